@@ -8,9 +8,10 @@ import { ShareButton } from '../components/share-button';
 import { UndoRedo } from '../features/designs/components/undo-redo';
 import { StudyDetails } from '../features/studies/components/study-details';
 import { commentsQueryOptions } from '../lib/comments';
+import { ViewerNote } from '../components/viewer-note';
 import { date } from '../lib/format';
 import { isStatus } from '../lib/problem';
-import { useMayEdit, useSession } from '../lib/session';
+import { useMayEdit } from '../lib/session';
 import { snapshotDay } from '../lib/snapshots';
 import { studyQueryOptions } from '../lib/studies';
 import type { Study } from '../lib/types';
@@ -25,18 +26,6 @@ function snapshotText(study: Study): string {
   if (!study.snapshot) return '';
   const day = snapshotDay(study.snapshot);
   return `Pinned to prices of ${day ? date(day) : study.snapshot}`;
-}
-
-/** Why the fields of a study cannot be changed, for who may not. */
-function ViewerNote() {
-  const session = useSession();
-  if (session?.workspace.role !== 'viewer') return null;
-  return (
-    <p role="note" className={styles.note}>
-      You are a viewer of {session.workspace.name}: you can read and try values; only owners and
-      editors change its studies, so fields are read-only.
-    </p>
-  );
 }
 
 function Head({ study }: { study: Study | undefined }) {
@@ -104,7 +93,10 @@ export function StudyLayout() {
         <Failed error={study.error} onRetry={() => void study.refetch()} minHeight={240} />
       ) : (
         <>
-          <ViewerNote />
+          <ViewerNote
+            can="read and try values"
+            cannot="change its studies, so fields are read-only"
+          />
           <Outlet />
           <ToolResults studyId={studyId} />
         </>

@@ -28,7 +28,13 @@ function sized(minHeight: number | undefined): CSSProperties {
 
 export function Loading({ minHeight, lines = 4 }: Sized & { lines?: number }) {
   return (
-    <div className={styles.bones} style={sized(minHeight)} aria-busy="true" aria-label="Loading">
+    <div
+      className={styles.bones}
+      style={sized(minHeight)}
+      role="group"
+      aria-busy="true"
+      aria-label="Loading"
+    >
       {Array.from({ length: lines }, (_, index) => (
         <Bone key={index} width={WIDTHS[index % WIDTHS.length]} />
       ))}

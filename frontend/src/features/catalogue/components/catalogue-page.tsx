@@ -4,9 +4,11 @@ import { Button, buttonClass } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Empty, Failed, Loading, QueryState } from '../../../components/query-state';
+import { ViewerNote } from '../../../components/viewer-note';
 import { entriesQueryOptions } from '../../../lib/catalogue';
 import { monthName } from '../../../lib/format';
 import { words } from '../../../lib/schema';
+import { useMayEdit } from '../../../lib/session';
 import type { CatalogueEntry, CatalogueKind } from '../../../lib/types';
 import { kindsQueryOptions } from '../api/get-kinds';
 import { facetsQueryOptions } from '../api/own-entries';
@@ -96,6 +98,7 @@ function Entries({ kind, text, onOpen }: EntriesProps) {
   const query = useInfiniteQuery(entriesQueryOptions({ kind, q: text, ...narrowing }));
   const entries = query.data?.pages.flatMap((page) => page.results) ?? [];
   const { columns, choose } = useColumns(kind, entries);
+  const mayEdit = useMayEdit();
   const toggle = (slug: string) =>
     setChosen(
       (now) => new Set(now.has(slug) ? [...now].filter((one) => one !== slug) : [...now, slug]),
@@ -114,7 +117,7 @@ function Entries({ kind, text, onOpen }: EntriesProps) {
           Compare{compared.length > 0 ? ` ${compared.length}` : ''}
         </Button>
         <Columns fields={fieldsOf(entries)} shown={columns} onChange={choose} />
-        <Add kind={kind} entries={entries} columns={columns} />
+        {mayEdit && <Add kind={kind} entries={entries} columns={columns} />}
         <a
           className={buttonClass()}
           href={csvOf(kind, text, narrowing)}
@@ -205,6 +208,7 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
           />
         </div>
       </header>
+      <ViewerNote can="search and compare entries" cannot="add or change them" />
       <QueryState query={kinds} minHeight={480}>
         {(list) => (
           <div className={styles.layout}>

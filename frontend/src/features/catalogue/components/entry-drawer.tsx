@@ -8,6 +8,7 @@ import { entryQueryOptions } from '../../../lib/catalogue';
 import { date, range } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import type { CatalogueEntry, CatalogueValue } from '../../../lib/types';
 import { useDeleteEntry } from '../api/own-entries';
 import { fieldLabel, fullValue, NOT_KNOWN, ordered } from '../words';
@@ -85,6 +86,7 @@ function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
 /** One entry: every value with how well it is known, its source, its date and its range. */
 export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => void }) {
   const entry = useQuery(entryQueryOptions(slug));
+  const mayEdit = useMayEdit();
   return (
     <Dialog drawer width={480} title={entry.data?.title ?? 'Catalogue entry'} onClose={onClose}>
       <QueryState query={entry} minHeight={320}>
@@ -94,7 +96,7 @@ export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => vo
               {words(data.kind)}
               {data.is_own && ', added by this workspace'}. A field that is not listed is not known.
             </p>
-            {data.is_own && <Own entry={data} onGone={onClose} />}
+            {data.is_own && mayEdit && <Own entry={data} onGone={onClose} />}
             <Lacking said={data.values[NOT_KNOWN]} />
             <div className={styles.values}>
               {ordered(data.values).map(([name, value]) => (

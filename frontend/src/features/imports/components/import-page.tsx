@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../../components/button';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
+import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import {
   importQueryOptions,
   useCancelImport,
@@ -20,6 +22,7 @@ import { FaultsTable, PreviewTables } from './preview-tables';
 
 function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
   const undo = useUndo(id);
+  const mayEdit = useMayEdit();
   const heading = studyId ? 'In a study' : 'In the catalogue';
   return (
     <section className={styles.panel} aria-label={heading}>
@@ -38,9 +41,11 @@ function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
             Open the catalogue
           </Link>
         )}
-        <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
-          Undo the import
-        </Button>
+        {mayEdit && (
+          <Button disabled={undo.isPending} onClick={() => undo.mutate()}>
+            Undo the import
+          </Button>
+        )}
       </div>
       {undo.isError && (
         <p role="alert" className={styles.error}>
@@ -59,13 +64,16 @@ interface ImportPageProps {
 
 function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps, 'onAccepted'>) {
   const preview = one.preview as unknown as Preview;
+  const mayEdit = useMayEdit();
   return (
     <>
       <p className={styles.lead}>{preview.headline}</p>
       {one.accepted_at ? (
         <Accepted id={one.id} studyId={one.study_id} />
       ) : (
-        <AcceptPanel id={one.id} makes={one.makes} preview={preview} onAccepted={onAccepted} />
+        mayEdit && (
+          <AcceptPanel id={one.id} makes={one.makes} preview={preview} onAccepted={onAccepted} />
+        )
       )}
       {one.makes === 'bill' && one.study_id && <Differences id={one.id} studyId={one.study_id} />}
       <PreviewTables tables={one.tables} />
@@ -79,6 +87,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
   const query = useQuery(importQueryOptions(importId));
   const cancel = useCancelImport();
   const remove = useDeleteImport();
+  const mayEdit = useMayEdit();
   return (
     <main className="page">
       <QueryState query={query} minHeight={320}>
@@ -86,10 +95,16 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
           <>
             <div className={styles.head}>
               <h1>{one.file_name}</h1>
-              <Button look="danger" onClick={() => remove.mutate(one.id, { onSuccess: onDeleted })}>
-                Delete
-              </Button>
+              {mayEdit && (
+                <Button
+                  look="danger"
+                  onClick={() => remove.mutate(one.id, { onSuccess: onDeleted })}
+                >
+                  Delete
+                </Button>
+              )}
             </div>
+            <ViewerNote can="read this import" cannot="take it into a study and delete it" />
             <p className={`muted small num ${styles.facts}`}>
               <span>{quantity(one.bytes, 'B')}</span>
               <span>{date(one.created_at)}</span>
@@ -101,7 +116,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
                 title="Reading the file"
                 job={one}
                 cancelling={cancel.isPending}
-                onCancel={() => cancel.mutate(one.id)}
+                onCancel={mayEdit ? () => cancel.mutate(one.id) : undefined}
               />
             )}
           </>

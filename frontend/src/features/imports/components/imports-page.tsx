@@ -5,7 +5,9 @@ import { Select } from '../../../components/control';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
+import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
+import { useMayEdit } from '../../../lib/session';
 import type { Names } from '../../../lib/upload';
 import {
   formatsQueryOptions,
@@ -24,6 +26,7 @@ function placeOf({ accepted_at, study_id }: Import): string {
 
 function ImportRow({ one }: { one: Import }) {
   const cancel = useCancelImport();
+  const mayEdit = useMayEdit();
   const title = (
     <Link to="/imports/$importId" params={{ importId: one.id }} className={styles.title}>
       {one.file_name}
@@ -36,7 +39,7 @@ function ImportRow({ one }: { one: Import }) {
           title={title}
           job={one}
           cancelling={cancel.isPending}
-          onCancel={() => cancel.mutate(one.id)}
+          onCancel={mayEdit ? () => cancel.mutate(one.id) : undefined}
         />
       </div>
     );
@@ -59,22 +62,17 @@ const NAMES: { value: Names; label: string }[] = [
   { value: 'leave_out', label: 'left out' },
 ];
 
-/** Bills that were dropped; a file dropped anywhere on the page is read. */
-export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
-  const query = useQuery(importsQueryOptions());
+interface WaysProps {
+  names: Names;
+  onNames: (names: Names) => void;
+  onOpen: (id: string) => void;
+}
+
+/** What can be imported, and how. */
+function Ways({ names, onNames, onOpen }: WaysProps) {
   const formats = useQuery(formatsQueryOptions);
-  const [names, setNames] = useState<Names>('keep');
-  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), names);
-  const take = (files: File[]) => files.forEach(uploads.send);
   return (
-    <main className="page">
-      <DropAnywhere onFiles={take} />
-      <div className={styles.head}>
-        <h1>Imports</h1>
-        <ChooseFile onFiles={take} label="File to import">
-          Import a file
-        </ChooseFile>
-      </div>
+    <>
       <p className={styles.zone}>
         <strong>
           Drop a bill, a fleet, a quote, a price list or a job log anywhere on this page.
@@ -90,11 +88,35 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
           <Select
             choices={NAMES}
             value={names}
-            onChange={({ target }) => setNames(target.value as Names)}
+            onChange={({ target }) => onNames(target.value as Names)}
           />
         </label>
       </div>
       <FetchPrices onOpen={onOpen} />
+    </>
+  );
+}
+
+/** Bills that were dropped; a file dropped anywhere on the page is read. */
+export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
+  const query = useQuery(importsQueryOptions());
+  const [names, setNames] = useState<Names>('keep');
+  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), names);
+  const mayEdit = useMayEdit();
+  const take = (files: File[]) => files.forEach(uploads.send);
+  return (
+    <main className="page">
+      {mayEdit && <DropAnywhere onFiles={take} />}
+      <div className={styles.head}>
+        <h1>Imports</h1>
+        {mayEdit && (
+          <ChooseFile onFiles={take} label="File to import">
+            Import a file
+          </ChooseFile>
+        )}
+      </div>
+      <ViewerNote can="read imports" cannot="upload files and take them into studies" />
+      {mayEdit && <Ways names={names} onNames={setNames} onOpen={onOpen} />}
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

@@ -63,7 +63,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
   const result = answer.data?.result;
   if (!result) {
     return (
-      <div className={styles.verdict} aria-busy="true" aria-label="Loading">
+      <div className={styles.verdict} role="group" aria-busy="true" aria-label="Loading">
         <Bone width="80%" height={24} />
         <Bone width="60%" />
       </div>

@@ -22,7 +22,7 @@ import styles from './studies.module.css';
 
 function Bones() {
   return (
-    <div className={styles.grid} aria-busy="true" aria-label="Loading">
+    <div className={styles.grid} role="group" aria-busy="true" aria-label="Loading">
       {[0, 1, 2].map((at) => (
         <div key={at} className={styles.card}>
           <Bone width="55%" height={20} />

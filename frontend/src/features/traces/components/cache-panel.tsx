@@ -8,6 +8,7 @@ import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions } from '../../../lib/models';
 import { isObject } from '../../../lib/pointer';
 import { useTheme } from '../../../lib/theme';
+import { useMayEdit } from '../../../lib/session';
 import type { Trace } from '../../../lib/traces';
 import { parseTyped } from '../../../lib/units';
 import {
@@ -182,6 +183,7 @@ export function CachePanel({ trace }: { trace: Trace }) {
   const [state, setState] = useState(CACHE_START);
   const drive = useDrive();
   const run = useModelRun<CacheAnswer>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
+  const mayEdit = useMayEdit();
   const { current, working, start } = run;
   const set = (change: Partial<CacheState>) => setState((now) => ({ ...now, ...change }));
   return (
@@ -200,7 +202,7 @@ export function CachePanel({ trace }: { trace: Trace }) {
       <div>
         <Button
           look={current ? undefined : 'primary'}
-          disabled={working}
+          disabled={working || !mayEdit}
           onClick={() => start({ params: cacheParams(trace, state, drive) })}
         >
           {working ? 'Working it out …' : current ? 'Work it out again' : 'Work it out'}

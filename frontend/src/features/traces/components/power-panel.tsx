@@ -5,6 +5,7 @@ import { Select } from '../../../components/control';
 import { percent, quantity } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
+import { useMayEdit } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import type { Trace } from '../../../lib/traces';
 import { powerFigure } from '../figures/power';
@@ -61,6 +62,7 @@ function Errors({ answer }: { answer: PowerAnswer }) {
 }
 
 function Found({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
+  const mayEdit = useMayEdit();
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
   const build = useCallback(() => powerFigure(answer, { theme, narrow }), [answer, theme, narrow]);
@@ -70,7 +72,7 @@ function Found({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
       <ChartPanel name="Power over load" build={build} height={300} />
       <div className={own.beside}>
         <Errors answer={answer} />
-        <UsePower answer={answer} trace={trace} />
+        {mayEdit && <UsePower answer={answer} trace={trace} />}
       </div>
     </>
   );
@@ -79,6 +81,7 @@ function Found({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
 /** Idle power, full power and shape of the machines, from their measured watts and load. */
 export function PowerPanel({ trace }: { trace: Trace }) {
   const [kind, setKind] = useState('best');
+  const mayEdit = useMayEdit();
   const id = useId();
   const run = useModelRun<PowerAnswer>(POWER_MODEL, `ampacity.trace.power.${trace.id}`);
   const { current, working, start } = run;
@@ -106,7 +109,7 @@ export function PowerPanel({ trace }: { trace: Trace }) {
           />
           <Button
             look={current ? undefined : 'primary'}
-            disabled={working}
+            disabled={working || !mayEdit}
             onClick={() => start({ params: powerParams(trace, kind) })}
           >
             {working ? 'Calibrating …' : current ? 'Calibrate again' : 'Calibrate'}

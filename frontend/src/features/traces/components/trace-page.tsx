@@ -6,9 +6,11 @@ import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { JobRow } from '../../../components/job-row';
 import { Loading, QueryState } from '../../../components/query-state';
+import { ViewerNote } from '../../../components/viewer-note';
 import type { Drive } from '../../../lib/drives';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import { figureOf, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
 import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
 import { hasPower } from '../power';
@@ -62,14 +64,17 @@ function Faults({ trace }: { trace: TraceDetail }) {
 
 function Title({ trace }: { trace: TraceDetail }) {
   const rename = useRenameTrace();
+  const mayEdit = useMayEdit();
   const [typed, setTyped] = useState<string | null>(null);
   if (typed === null) {
     return (
       <>
         <h1>{trace.title}</h1>
-        <Button look="quiet" onClick={() => setTyped(trace.title)}>
-          Rename
-        </Button>
+        {mayEdit && (
+          <Button look="quiet" onClick={() => setTyped(trace.title)}>
+            Rename
+          </Button>
+        )}
       </>
     );
   }
@@ -208,6 +213,7 @@ export function TracePage(props: TracePageProps) {
   const { traceId, onDeleted, onUseDrive, onSimulate } = props;
   const query = useQuery(traceQueryOptions(traceId));
   const cancel = useCancelTrace();
+  const mayEdit = useMayEdit();
   return (
     <main className="page">
       <p className="small">
@@ -218,13 +224,14 @@ export function TracePage(props: TracePageProps) {
           <>
             <div className={styles.head}>
               <Title trace={trace} />
-              <DeleteButton trace={trace} onDeleted={onDeleted} />
+              {mayEdit && <DeleteButton trace={trace} onDeleted={onDeleted} />}
               {isReplayable(trace) && (
                 <Button look="primary" icon="chart" onClick={() => onSimulate(trace)}>
                   Simulate on arrays
                 </Button>
               )}
             </div>
+            <ViewerNote can="read this trace" cannot="compute from it, rename and delete it" />
             {trace.state === 'succeeded' ? (
               <Ready key={trace.id} trace={trace} onUseDrive={onUseDrive} />
             ) : (
@@ -232,7 +239,7 @@ export function TracePage(props: TracePageProps) {
                 title={`Reading ${trace.file_name}`}
                 job={trace}
                 cancelling={cancel.isPending}
-                onCancel={() => cancel.mutate(trace.id)}
+                onCancel={mayEdit ? () => cancel.mutate(trace.id) : undefined}
               />
             )}
           </>

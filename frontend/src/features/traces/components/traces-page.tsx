@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../components/uploads';
+import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
+import { useMayEdit } from '../../../lib/session';
 import {
   formatsQueryOptions,
   tracesQueryOptions,
@@ -32,6 +34,7 @@ function Facts({ trace }: { trace: Trace }) {
 
 function TraceRow({ trace }: { trace: Trace }) {
   const cancel = useCancelTrace();
+  const mayEdit = useMayEdit();
   const title = (
     <Link to="/traces/$traceId" params={{ traceId: trace.id }} className={styles.title}>
       {trace.title}
@@ -44,7 +47,7 @@ function TraceRow({ trace }: { trace: Trace }) {
           title={title}
           job={trace}
           cancelling={cancel.isPending}
-          onCancel={() => cancel.mutate(trace.id)}
+          onCancel={mayEdit ? () => cancel.mutate(trace.id) : undefined}
         />
       </div>
     );
@@ -66,30 +69,36 @@ export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(tracesQueryOptions());
   const formats = useQuery(formatsQueryOptions);
   const uploads = useUploads<TraceDetail>('trace', (trace) => onOpen(trace.id));
+  const mayEdit = useMayEdit();
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
     <main className="page">
-      <DropAnywhere onFiles={take} />
+      {mayEdit && <DropAnywhere onFiles={take} />}
       <div className={styles.head}>
         <h1>Traces</h1>
-        <ChooseFile onFiles={take} label="Trace file">
-          Upload a trace
-        </ChooseFile>
+        {mayEdit && (
+          <ChooseFile onFiles={take} label="Trace file">
+            Upload a trace
+          </ChooseFile>
+        )}
       </div>
-      <div className={styles.zone}>
-        <p>
-          <strong>Drop a file anywhere on this page.</strong>{' '}
-          <span className="muted">
-            {formats.data?.sentence} Plain, gzip or zstd; the format is detected automatically.
-          </span>
-        </p>
-      </div>
+      <ViewerNote can="read traces" cannot="upload, rename and delete them" />
+      {mayEdit && (
+        <div className={styles.zone}>
+          <p>
+            <strong>Drop a file anywhere on this page.</strong>{' '}
+            <span className="muted">
+              {formats.data?.sentence} Plain, gzip or zstd; the format is detected automatically.
+            </span>
+          </p>
+        </div>
+      )}
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}
         minHeight={240}
         isEmpty={(page) => page.results.length === 0}
-        empty={EMPTY}
+        empty={mayEdit ? EMPTY : 'No trace yet.'}
       >
         {(page) => (
           <div className={styles.list}>

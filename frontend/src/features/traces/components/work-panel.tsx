@@ -7,6 +7,7 @@ import { Select } from '../../../components/control';
 import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
 import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import {
   WORK_MODEL,
@@ -97,6 +98,7 @@ export function WorkPanel({ trace }: { trace: Trace }) {
   const key = `ampacity.trace.work.${trace.id}`;
   const [typed, setTyped] = useState(NO_SIZES);
   const [asked, setAsked] = useState(false);
+  const mayEdit = useMayEdit();
   const run = useModelRun<TraceWork>(WORK_MODEL, key);
   const read = readSizes(typed);
   const start = () => {
@@ -112,7 +114,11 @@ export function WorkPanel({ trace }: { trace: Trace }) {
       </p>
       <WorkSizes typed={typed} read={read} asked={asked} onChange={setTyped} />
       <div className={own.choices}>
-        <Button look={run.current ? undefined : 'primary'} disabled={run.working} onClick={start}>
+        <Button
+          look={run.current ? undefined : 'primary'}
+          disabled={run.working || !mayEdit}
+          onClick={start}
+        >
           {run.working ? 'Working …' : 'Make a workload'}
         </Button>
       </div>
