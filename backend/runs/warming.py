@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 COMPILING = "The simulator is being compiled, once after an update"
 _MODULE = "capmodels.warming"
 _LOOK_S = 0.2
-# How long a process is held by a job that waits for the compiler, and the job kept from it.
+# How long a process is held by a job that waits for the compiler, and the job kept from it: by the
+# first such job for most of what the queue's time limit leaves, by those beside it a little while.
+_FIRST_HOLD_S = 40.0
 _HOLD_S = 3.0
 _AGAIN = timedelta(seconds=2)
 
@@ -70,11 +72,11 @@ def wait_until_warm(
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Wait a little while another process compiles kernels.
+    """Wait while another process compiles kernels.
 
-    Compiling them twice would take longer, and so would whatever else this process could serve:
-    after some seconds the job goes back to its queue. ``report`` is told at each look, and may
-    raise to stop.
+    Compiling them twice would take longer. One job waits at its place, so that it begins at once;
+    others would take all places from what needs no kernels, and go back to the queue after some
+    seconds. ``report`` is told at each look, and may raise to stop.
 
     Raises
     ------
@@ -85,12 +87,13 @@ def wait_until_warm(
     if folder is None or is_warm(kernels):
         return
     report(0.0, COMPILING)
-    give_back_s = clock() + _HOLD_S
-    while not is_warm(kernels) and warming.is_compiling(folder, kernels):
-        if clock() >= give_back_s:
-            raise Later(COMPILING, _AGAIN)
-        sleep(_LOOK_S)
-        report(0.0, COMPILING)
+    with warming.held(folder, "waiting") as is_first:
+        give_back_s = clock() + (_FIRST_HOLD_S if is_first else _HOLD_S)
+        while not is_warm(kernels) and warming.is_compiling(folder, kernels):
+            if clock() >= give_back_s:
+                raise Later(COMPILING, _AGAIN)
+            sleep(_LOOK_S)
+            report(0.0, COMPILING)
 
 
 def warm_answers() -> Thread:

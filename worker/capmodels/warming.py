@@ -106,10 +106,10 @@ def marker_of(folder: Path, kernels: str) -> Path:
 
 
 @contextmanager
-def _held(folder: Path, kernels: str) -> Iterator[bool]:
-    """Hold the lock of kernels, if nobody else does; the kernel lets go of it for the dead."""
+def held(folder: Path, name: str) -> Iterator[bool]:
+    """Hold a lock, if nobody else does; the operating system lets go of it for the dead."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / f"{kernels}-compiling").open("w") as lock:
+    with (folder / name).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -120,7 +120,7 @@ def _held(folder: Path, kernels: str) -> Iterator[bool]:
 
 def is_compiling(folder: Path, kernels: str) -> bool:
     """Say whether a process compiles kernels at this moment."""
-    with _held(folder, kernels) as was_free:
+    with held(folder, f"{kernels}-compiling") as was_free:
         return not was_free
 
 
@@ -143,7 +143,7 @@ def main(folder: Path, *groups: str) -> None:
     [kernels] = groups
     if kernels != SIMPLE_ARRAYS:  # somebody may be waiting for these
         os.nice(10)
-    with _held(folder, kernels) as is_ours:
+    with held(folder, f"{kernels}-compiling") as is_ours:
         if is_ours:
             KERNELS[kernels]()
             marker_of(folder, kernels).touch()
