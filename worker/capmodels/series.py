@@ -16,7 +16,9 @@ from capmodels.amounts import is_one
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Series = list[float]
+    from capmodels.amounts import Amount
+
+Series = list["Amount"]
 
 
 def tiled(values: Sequence[float], count: int) -> list[float]:
@@ -25,7 +27,7 @@ def tiled(values: Sequence[float], count: int) -> list[float]:
     return (list(values) * times)[:count]
 
 
-def each(function: Callable[..., float], *series: Series) -> Series:
+def each(function: Callable[..., Amount], *series: Series) -> Series:
     """Apply a function to every month of some series of one form."""
     if isinstance(series[0], list):
         return [function(*amounts) for amounts in zip(*series, strict=True)]
@@ -47,7 +49,7 @@ def add(*series: Series) -> Series:
     return total
 
 
-def scaled(series: Series, ratio: float) -> Series:
+def scaled(series: Series, ratio: Amount) -> Series:
     """A series times a number, or times an array of draws."""
     if is_one(ratio):
         return series
@@ -64,7 +66,7 @@ def is_nothing(series: Series) -> bool:
 class ListForm:
     """How series are made for a point."""
 
-    def constant(self, value: float, months: int) -> Series:
+    def constant(self, value: Amount, months: int) -> Series:
         """Return the same amount in every month."""
         return [value] * months
 
@@ -72,14 +74,14 @@ class ListForm:
         """0.5, 1.5, ...: the middle of each month, counted in months from the start."""
         return [month + 0.5 for month in range(months)]
 
-    def steps(self, values: Sequence[float], lengths: Sequence[int]) -> Series:
+    def steps(self, values: Sequence[Amount], lengths: Sequence[int]) -> Series:
         """Each value for as many months as its length."""
         series: Series = []
         for value, length in zip(values, lengths, strict=True):
             series += [value] * length
         return series
 
-    def mean(self, series: Series, first: int, last: int) -> float:
+    def mean(self, series: Series, first: int, last: int) -> Amount:
         """Mean over months ``first`` to ``last - 1``."""
         return sum(series[first:last]) / (last - first)
 
@@ -87,7 +89,7 @@ class ListForm:
 class MatrixForm(ListForm):
     """How series are made for draws."""
 
-    def constant(self, value: float, months: int) -> Series:
+    def constant(self, value: Amount, months: int) -> Series:
         """Return the same amount in every month."""
         return self.steps([value], [months])
 
@@ -97,11 +99,11 @@ class MatrixForm(ListForm):
 
         return cast("Series", (np.arange(months) + 0.5)[:, None])
 
-    def steps(self, values: Sequence[float], lengths: Sequence[int]) -> Series:
+    def steps(self, values: Sequence[Amount], lengths: Sequence[int]) -> Series:
         """Each value for as many months as its length."""
         import numpy as np
 
-        rows: list[Any] = [np.atleast_1d(value) for value in values]
+        rows: list[Any] = [np.atleast_1d(np.asarray(value)) for value in values]
         matrix = np.empty((sum(lengths), max(row.size for row in rows)))
         first = 0
         for row, length in zip(rows, lengths, strict=True):
@@ -109,7 +111,7 @@ class MatrixForm(ListForm):
             first += length
         return cast("Series", matrix)
 
-    def mean(self, series: Series, first: int, last: int) -> float:
+    def mean(self, series: Series, first: int, last: int) -> Amount:
         """Mean over months ``first`` to ``last - 1``; a number when all draws share it."""
         matrix: Any = series
         mean = matrix[first:last].mean(axis=0)

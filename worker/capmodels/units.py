@@ -6,9 +6,12 @@ JSON schema, from which forms, axes and documentation take it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, Strict
+
+if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
 
 HOURS_PER_DAY = 24.0
 DAYS_PER_YEAR = 365.0
@@ -85,7 +88,7 @@ CarbonKgco2e = Annotated[Real, _quantity("kg CO2e", ge=0)]
 CarbonGco2ePerKwh = Annotated[Real, _quantity("g CO2e/kWh", ge=0)]
 
 
-def kwh_from_w(power_w: float, duration_h: float) -> float:
+def kwh_from_w(power_w: AmountT, duration_h: AmountT) -> AmountT:
     """Energy of a constant power over a time. [kWh]
 
     >>> kwh_from_w(18_000.0, 8760.0)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+
+if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
 
 from capmodels.equations import equation
 from capmodels.spec import (
@@ -36,8 +39,12 @@ KgPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kg CO2e/unit
 
 @equation("carbon.embodied")
 def embodied_share_kgco2e(
-    *, embodied_kgco2e: float, duration_h: float, life_years: float, resource_fraction: float
-) -> float:
+    *,
+    embodied_kgco2e: AmountT,
+    duration_h: AmountT,
+    life_years: AmountT,
+    resource_fraction: AmountT,
+) -> AmountT:
     """Part of the hardware's carbon for a time and a share of it. [kg CO2e]
 
     M = E_total (TiR / EL) (RR / ToR), Software Carbon Intensity specification 1.1, "Embodied

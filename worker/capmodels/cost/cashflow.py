@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, Amount, expm1, is_zero, log1p
+from capmodels.amounts import TINY, AmountT, expm1, is_above, is_below, is_zero, log1p
 from capmodels.equations import equation
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -70,7 +70,7 @@ def present_value_usd(flows_usd: Sequence[float], *, rate_fraction_per_period: f
 
 
 @equation("cost.equivalent_annual_cost")
-def annuity_factor(*, rate_fraction_per_period: Amount, periods: float) -> Amount:
+def annuity_factor(*, rate_fraction_per_period: AmountT, periods: float) -> AmountT:
     """Present value of 1 paid at the end of each of so many periods.
 
     (1 - (1 + r)^-n) / r, and n where r is 0: by definition the sum of a geometric series.
@@ -81,13 +81,14 @@ def annuity_factor(*, rate_fraction_per_period: Amount, periods: float) -> Amoun
     if is_zero(rate_fraction_per_period):
         return rate_fraction_per_period + periods
     # Of draws some may be at a rate of 0; so near to it the factor is its limit.
-    rate = rate_fraction_per_period + TINY * (abs(rate_fraction_per_period) < TINY)
+    rate = rate_fraction_per_period
+    rate = rate + TINY * is_above(rate, -TINY) * is_below(rate, TINY)
     return -expm1(-log1p(rate) * periods) / rate
 
 
 def payment_usd(
-    *, principal_usd: Amount, rate_fraction_per_period: Amount, periods: float
-) -> Amount:
+    *, principal_usd: AmountT, rate_fraction_per_period: AmountT, periods: float
+) -> AmountT:
     """Level payment at the end of each period that repays a loan. [USD]
 
     P i / (1 - (1 + i)^-n), and P / n where i is 0: the loan is what its payments are worth.

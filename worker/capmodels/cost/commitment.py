@@ -31,7 +31,7 @@ from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from capmodels.amounts import Amount
+    from capmodels.amounts import AmountT
 
 Count = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
 PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
@@ -51,7 +51,7 @@ def effective_usd_per_h(*, upfront_usd: float, term_years: float, hourly_usd: fl
 
 
 @equation("cost.commitment")
-def best_quantile_fraction(price_ratio: Amount) -> Amount:
+def best_quantile_fraction(price_ratio: AmountT) -> AmountT:
     """Quantile of the demand up to which a commitment costs least.
 
     What is committed at the quantile q is needed in 1 - q of the hours, and then saves the
@@ -66,7 +66,7 @@ def best_quantile_fraction(price_ratio: Amount) -> Amount:
 
 
 def optimal_commitment(demand: Sequence[float], *, price_ratio: float) -> float:
-    """Amount to commit to that costs least over a sample of demand.
+    """AmountT to commit to that costs least over a sample of demand.
 
     >>> optimal_commitment([3.0, 1.0, 2.0, 4.0], price_ratio=0.5)
     2.0
@@ -142,7 +142,7 @@ class CommitmentParams(Params):
     )
     offer: Offer = Field(default=DiscountOffer(), description="What a commitment costs.")
     committed_count: Count | None = Field(
-        default=None, description="Amount to price; the best one when left empty."
+        default=None, description="AmountT to price; the best one when left empty."
     )
 
     @field_validator("committed_count")

@@ -31,7 +31,7 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
-    from capmodels.amounts import Amount
+    from capmodels.amounts import AmountT
 
 # IRS Publication 946, table A-1, half-year convention, 5-year property (computers).
 MACRS_5_FRACTIONS = (0.20, 0.32, 0.192, 0.1152, 0.1152, 0.0576)
@@ -44,14 +44,14 @@ YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
 
 @equation("cost.depreciation")
 def written_off_usd(
-    paid_usd: Amount,
+    paid_usd: AmountT,
     method: Method,
     *,
     life_months: int,
     years: int,
     held: range | None = None,
     bonus_fraction: float = 0.0,
-) -> list[Amount]:
+) -> list[AmountT]:
     """What the books write off in each year of a purchase, until it goes. [USD]
 
     Straight line spreads the price over its months, counted from the purchase; MACRS has a

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.amounts import Amount, expm1, log1p
+from capmodels.amounts import AmountT, expm1, log1p
 from capmodels.cost.cashflow import present_value_usd
 from capmodels.equations import equation
 from capmodels.spec import (
@@ -29,7 +29,7 @@ DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fractio
 
 
 @equation("cost.npv")
-def monthly_rate_fraction(discount_fraction_per_year: Amount) -> Amount:
+def monthly_rate_fraction(discount_fraction_per_year: AmountT) -> AmountT:
     """Rate of a month that compounds to the yearly one. [fraction/month]
 
     (1 + r)^(1/12) - 1, by definition of compound interest.

@@ -25,7 +25,7 @@ from capmodels.spec import (
 from capmodels.units import DurationH, Real, UsdPerH
 
 if TYPE_CHECKING:
-    from capmodels.amounts import Amount
+    from capmodels.amounts import AmountT
 
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
@@ -58,7 +58,7 @@ def wasted_fraction(
 
 
 @equation("cost.spot")
-def useful_price(price: Amount, wasted_fraction: Amount) -> Amount:
+def useful_price(price: AmountT, wasted_fraction: AmountT) -> AmountT:
     """Price of useful work where a share of the paid time, below 1, does none that lasts.
 
     Definition; the share is that of Young 1974, :doi:`10.1145/361147.361115`, in the model.

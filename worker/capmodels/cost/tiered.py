@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, field_validator
 
-from capmodels.amounts import is_number, largest, maximum, smallest
+from capmodels.amounts import as_number, is_number, largest, maximum, smallest
 from capmodels.equations import equation
 from capmodels.series import each, scaled
 from capmodels.spec import (
@@ -42,6 +42,7 @@ from capmodels.units import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from capmodels.amounts import AmountT
     from capmodels.series import Series
 
 PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
@@ -61,7 +62,7 @@ def banded(amounts: Series, bands: Sequence[Band]) -> Series:
     return each(lambda amount: band_cost(amount, bands), amounts)
 
 
-def _list_cost(amounts: list[float], bands: Sequence[Band]) -> list[float]:
+def _list_cost(amounts: Series, bands: Sequence[Band]) -> Series:
     """Cost of many numbers: in each band the cost is one straight line."""
     ends, lines = [], [(bands[0][1], 0.0)]
     for (end, _), (_, price) in pairwise(bands):
@@ -70,15 +71,15 @@ def _list_cost(amounts: list[float], bands: Sequence[Band]) -> list[float]:
         slope, fixed = lines[-1]
         ends.append(end)
         lines.append((price, fixed - (price - slope) * end))
-    costs = []
-    for amount in amounts:
+    costs: Series = []
+    for amount in map(as_number, amounts):
         slope, fixed = lines[bisect_left(ends, amount)]
         costs.append(slope * amount + fixed)
     return costs
 
 
 @equation("cost.tiered")
-def band_cost(amount: float, bands: Sequence[Band]) -> float:
+def band_cost(amount: AmountT, bands: Sequence[Band]) -> AmountT:
     """Cost of an amount at (upper end, price) bands, the last without an end.
 
     Each band prices the part of the amount that lies in it: a straight line of the first
@@ -92,11 +93,10 @@ def band_cost(amount: float, bands: Sequence[Band]) -> float:
     """
     if not bands:
         return amount * 0.0
-    low = high = amount
-    if not is_number(amount):
-        low, high = smallest(amount), largest(amount)
+    low, high = smallest(amount), largest(amount)
     before = bands[0][1]
-    slope, fixed, bends = before, 0.0, 0.0
+    slope, fixed = before, 0.0
+    bends = amount * 0.0
     for (end, _), (_, price) in pairwise(bands):
         if end is None or end >= high:
             break

@@ -38,6 +38,8 @@ from capmodels.units import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.amounts import AmountT
+
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LEAP_YEAR_H = 8784
 _YEAR_H = 8760
@@ -61,7 +63,7 @@ def month_ends_h(year_h: int) -> list[int]:
 
 
 @equation("cost.time_of_use")
-def energy_charge_usd(energy_kwh: float, usd_per_kwh: float) -> float:
+def energy_charge_usd(energy_kwh: AmountT, usd_per_kwh: AmountT) -> AmountT:
     """Cost of energy at the price of its time. [USD]
 
     By definition of the tariff; of hours at several prices, energy weighted by price over the level
@@ -71,7 +73,7 @@ def energy_charge_usd(energy_kwh: float, usd_per_kwh: float) -> float:
 
 
 @equation("cost.time_of_use")
-def demand_charge_usd(peak_kw: float, usd_per_kw_month: float, months: float = 1.0) -> float:
+def demand_charge_usd(peak_kw: AmountT, usd_per_kw_month: AmountT, months: float = 1.0) -> AmountT:
     """Charge on the highest power of each of some months. [USD]
 
     By definition of the tariff.

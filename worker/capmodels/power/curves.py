@@ -19,11 +19,13 @@ from capmodels.units import Fraction, PowerW, Real
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.amounts import AmountT
+
 Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
 
 
 @equation("power.server")
-def line_points(idle_w: float, peak_w: float) -> list[tuple[float, float]]:
+def line_points(idle_w: AmountT, peak_w: AmountT) -> list[tuple[float, AmountT]]:
     """Load and power at the ends of the line from idle to full power. [W]
 
     Definition; Fan et al. 2007 [:doi:`10.1145/1250662.1250665`] with r = 1.
@@ -33,8 +35,8 @@ def line_points(idle_w: float, peak_w: float) -> list[tuple[float, float]]:
 
 @equation("power.server")
 def two_segments_points(
-    idle_w: float, peak_w: float, knee_load: float, knee_range: float
-) -> list[tuple[float, float]]:
+    idle_w: AmountT, peak_w: AmountT, knee_load: AmountT, knee_range: AmountT
+) -> list[tuple[float | AmountT, AmountT]]:
     """Load and power at idle, at the knee and at full load. [W]
 
     ``knee_range`` is the share of the way from idle to full power that is reached at the knee.
@@ -45,7 +47,7 @@ def two_segments_points(
 
 
 @equation("power.curve")
-def family_points(family: Family, idle_w: float, peak_w: float) -> list[tuple[float, float]]:
+def family_points(family: Family, idle_w: AmountT, peak_w: AmountT) -> list[tuple[float, AmountT]]:
     """Load and power at the tenths of load, by the median shape of a family's servers. [W]
 
     Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
@@ -55,7 +57,7 @@ def family_points(family: Family, idle_w: float, peak_w: float) -> list[tuple[fl
 
 
 @equation("power.server")
-def fan_range(utilization: float, utilization_to_r: float) -> float:
+def fan_range(utilization: AmountT, utilization_to_r: AmountT) -> AmountT:
     """Share of the way from idle to full power by Fan's curve, from u and u to the power r.
 
     2u - u^r, Fan, Weber, Barroso 2007, :doi:`10.1145/1250662.1250665`; linear in both, so that it

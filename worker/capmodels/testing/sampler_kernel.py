@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.comparison import Comparison
     from capmodels.plans.document.quantities import Quantity
@@ -54,7 +55,7 @@ class PaidBook(Book):
     def _pay(self, amount: Any, month: int) -> None:
         self.paid = self.paid + amount * self.step**month
 
-    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""
         self._pay(amount_usd, month)
 
@@ -63,14 +64,14 @@ class PaidBook(Book):
         for month, amount in enumerate(amounts_usd):
             self.span(cause, range(month, month + 1), amount, side)
 
-    def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
+    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
         for month in months:
             self._pay(amount_usd, month + 1)
             if cause != "migration":
-                self.running[month] = self.running[month] + amount_usd
+                self.running[month] = self.running[month] + np.asarray(amount_usd)
 
-    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month. [USD]"""
         self.series("bill", total_usd)
 
@@ -161,7 +162,7 @@ def _costed(study: StudySpec, values: dict[Any, Draws], count: int) -> Sample:
     return Sample(
         [item.letter for item in items],
         np.stack([nothing + _paid(item.book) for item in items]),
-        np.stack([nothing + item.short for item in items]),
+        np.stack([nothing + np.asarray(item.short) for item in items]),
     )
 
 

@@ -18,6 +18,7 @@ from capmodels.equations import equation
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.amounts import AmountT
     from capmodels.cost.tariffs.params import (
         DemandPeriod,
         EnergyCharges,
@@ -135,7 +136,7 @@ def energy_by_period(load: MonthLoad, charges: EnergyCharges) -> list[tuple[floa
     return [(kwh, math.fsum(cost)) for kwh, cost in zip(energy, costs, strict=True)]
 
 
-def demand_usd(period: DemandPeriod, power_kw: float) -> float:
+def demand_usd(period: DemandPeriod, power_kw: AmountT) -> AmountT:
     """Charge of a month on a power. [USD]"""
     return band_cost(power_kw, [(tier.up_to_kw, tier.usd_per_kw_month) for tier in period.tiers])
 

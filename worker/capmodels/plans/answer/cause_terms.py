@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import fsum
 from capmodels.plans.answer.placed_terms import service_terms, stored_terms, term
 from capmodels.plans.causes import BY_KEY, CAUSES
 from capmodels.plans.comparison import CauseAmount
@@ -24,6 +24,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Key, Side
     from capmodels.plans.costing.book import CauseBook, Discount
     from capmodels.plans.costing.cloud_cost import CloudCase
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # name, value, unit, and where it stands below the design
-Single = tuple[str, float, str, str]
+Single = tuple[str, "Amount", str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,9 @@ def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> li
             "cause": cause.id,
             "side": cause.side,
             "label": cause.label,
-            "amount_usd": math.fsum(flow.cash),
-            "npv_usd": math.fsum(flow.present),
-            "ranked_usd": math.fsum(flow.present if scene.by_value else flow.cash),
+            "amount_usd": fsum(flow.cash),
+            "npv_usd": fsum(flow.present),
+            "ranked_usd": fsum(flow.present if scene.by_value else flow.cash),
             "formula": formula_id(*cause.key, scene),
             "terms": _terms(item, *cause.key, scene),
         }
@@ -238,14 +239,24 @@ def _hardware_terms(case: OwnedCase, scene: Scene, at: str) -> list[JSONDict]:
         group, place = plan.group, f"{at}/node_groups/{plan.place}"
         price = node_price_usd(group, scene, 0.0)
         terms += [
-            term(name=f"{group.name}, year 1", value=plan.counts[0], unit="nodes", pointer=None),
+            term(
+                name=f"{group.name}, year 1",
+                value=plan.counts[0],
+                unit="nodes",
+                pointer=None,
+            ),
             term(
                 name=f"{group.name}, year {scene.years}",
                 value=plan.counts[-1],
                 unit="nodes",
                 pointer=f"{place}/count",
             ),
-            term(name=f"{group.name}, a node", value=price, unit="USD", pointer=f"{place}/price"),
+            term(
+                name=f"{group.name}, a node",
+                value=price,
+                unit="USD",
+                pointer=f"{place}/price",
+            ),
         ]
     ratio = case.owned.hardware_price_ratio
     pointer = f"{at}/hardware_price_ratio"
@@ -292,7 +303,12 @@ def _rented_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[JS
         return [*stored_terms(case, at), off]
     if cause == "storage":
         return [
-            term(name="Stored", value=scene.stored_tb, unit="TB", pointer="/workload/storage_tb"),
+            term(
+                name="Stored",
+                value=scene.stored_tb,
+                unit="TB",
+                pointer="/workload/storage_tb",
+            ),
             off,
         ]
     if cause == "transfer" and scene.demand is not None:
@@ -348,7 +364,9 @@ def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[
         kind = "committed" if cause == "commitment" else "on demand"
         terms.append(
             term(
-                name=f"{mix.item.name}, {kind}, mean", value=sum(counts) / len(counts), unit="count"
+                name=f"{mix.item.name}, {kind}, mean",
+                value=sum(counts) / len(counts),
+                unit="count",
             )
         )
     if cause == "commitment":

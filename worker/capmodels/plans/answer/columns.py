@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import TypeAdapter
 
+from capmodels.amounts import as_number, fsum
 from capmodels.carbon.operational import operational_kgco2e
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
@@ -113,11 +113,11 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
     """Return everything that is known of a design before it is held against the others."""
     book = cause_book(item)
     flows = cause_flows(book, discount)
-    nothing = [0.0] * (scene.months + 1)
+    nothing: Series = [0.0] * (scene.months + 1)
     cash = add(nothing, *(flow.cash for flow in flows.values()))
     present = add(nothing, *(flow.present for flow in flows.values()))
-    npv_usd = math.fsum(present)
-    total_usd = math.fsum(cash)
+    npv_usd = fsum(present)
+    total_usd = fsum(cash)
     causes = cause_amounts(item, flows, scene)
     return DesignResult(
         letter=item.letter,
@@ -169,7 +169,7 @@ def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, 
         return {}, 0.0
     bears_all = item.kind == "disk_array"
     whole = (None, kgco2e if bears_all else None)
-    space = math.fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
+    space = fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
     if len(case.arrays) == 1:
         found = array_figures(case.arrays[0], scene, case.owned.refresh_months, *whole)
         return {"array": found}, space
@@ -212,7 +212,7 @@ def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
         for year, line in enumerate(
             depreciation_usd(batch, scene.assumptions.depreciation, scene.years)
         ):
-            lines[year] += line
+            lines[year] += as_number(line)
     return lines
 
 
@@ -226,7 +226,7 @@ def owed_after_usd(item: Costed, scene: Scene) -> float:
             for tranche in mix.tranches:
                 left = max(tranche.end_month - scene.months, 0)
                 hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
-                owed += hourly * scene.hours_per_month * left * item.rented.kept
+                owed += as_number(hourly * scene.hours_per_month * left * item.rented.kept)
     return owed
 
 
@@ -235,7 +235,7 @@ def _lease_owed_usd(item: Costed, scene: Scene) -> float:
     if case is None or not isinstance(case.owned.finance, Lease):
         return 0.0
     lease = case.owned.finance
-    return math.fsum(
+    return fsum(
         lease_payment_usd(lease, batch.paid_usd)
         * max(batch.month + lease.term_months - scene.months, 0)
         for batch in case.batches
@@ -266,9 +266,9 @@ def energy_of(item: Costed, footprints: Footprints) -> tuple[Energy, dict[str, f
     by_cause: dict[str, float] = {}
     for year in (*owned, *rented):
         for cause, kwh in year.by_cause_kwh.items():
-            by_cause[cause] = by_cause.get(cause, 0.0) + kwh
-    modelled = math.fsum(year.kwh for year in owned)
-    estimated = math.fsum(year.kwh for year in rented)
+            by_cause[cause] = by_cause.get(cause, 0.0) + as_number(kwh)
+    modelled = fsum(year.kwh for year in owned)
+    estimated = fsum(year.kwh for year in rented)
     if item.rented is None:
         energy = Energy(kwh=modelled, low_kwh=None, high_kwh=None, basis="modelled")
         return energy, by_cause
@@ -317,8 +317,8 @@ def carbon_of(item: Costed, scene: Scene, footprints: Footprints) -> CarbonAmoun
     low = mode if carbon.low_gco2e_per_kwh is None else carbon.low_gco2e_per_kwh
     high = mode if carbon.high_gco2e_per_kwh is None else carbon.high_gco2e_per_kwh
     owned, rented = footprints
-    modelled = math.fsum(year.carbon_kwh for year in owned)
-    estimated = math.fsum(year.carbon_kwh for year in rented)
+    modelled = fsum(year.carbon_kwh for year in owned)
+    estimated = fsum(year.carbon_kwh for year in rented)
     least = greatest = estimated
     if item.rented is not None:
         ratios = coefficients_of(item.rented)
@@ -360,9 +360,9 @@ def _embodied(item: Costed) -> tuple[float, float, float] | None:
     if not known or len(known) < len(parts):
         return None
     return (
-        math.fsum(part[0] for part in known),
-        math.fsum(part[1] for part in known),
-        math.fsum(part[2] for part in known),
+        fsum(part[0] for part in known),
+        fsum(part[1] for part in known),
+        fsum(part[2] for part in known),
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from capmodels.amounts import fsum
 from capmodels.equations import is_collecting
 from capmodels.plans.answer.memo import COLUMNS_KEPT, Question, Reads, has_read
 from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
@@ -96,5 +96,5 @@ def _point(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentP
     at_peak = sum(need_at(mix.item, scene, 0).at(peak) for mix in case.mixes)
     flow = book.cash() if discount is None else book.present(discount)
     return CommitmentPoint(
-        committed_fraction=committed / at_peak if at_peak else 0.0, cost_usd=math.fsum(flow)
+        committed_fraction=committed / at_peak if at_peak else 0.0, cost_usd=fsum(flow)
     )

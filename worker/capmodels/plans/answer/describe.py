@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from capmodels.amounts import as_number
 from capmodels.plans.comparison import Binding, Remark
 from capmodels.plans.costing.array_figures import array_shortfall
 from capmodels.plans.costing.cloud_rent import need_at
@@ -17,6 +18,7 @@ from capmodels.plans.words import counted, tenths
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
@@ -86,7 +88,7 @@ def _rented_groups(case: CloudCase, scene: Scene, year: int) -> list[JSONDict]:
     last = first + scene.months_of(year)
 
     def mean(series: Series) -> float:
-        return scene.form.mean(series, first, last)
+        return as_number(scene.form.mean(series, first, last))
 
     groups = []
     for mix in case.mixes:
@@ -229,11 +231,11 @@ def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
 
 def _too_few(plan: GroupPlan, year: int) -> str:
     resource = LABELS[binding_of(plan.required[year])]
-    most = max(plan.required[year].values())
+    most = max(map(as_number, plan.required[year].values()))
     there = plan.counts[year] - plan.spare_nodes_count
     beside = " beside its spares" if plan.spare_nodes_count else ""
     return (
-        f"The group {plan.group.name} needs {counted(most, 'node')} for {resource} "
+        f"The group {plan.group.name} needs {counted(as_number(most), 'node')} for {resource} "
         f"in year {year + 1} and has {there:.0f}{beside}."
     )
 
@@ -271,7 +273,7 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
 
 def _array_binding(plans: list[ArrayPlan], year: int) -> Binding:
     """What sizes the arrays; of tiers, what sizes the largest of them."""
-    largest = max(plans, key=lambda plan: plan.counts[year])
+    largest = max(plans, key=lambda plan: as_number(plan.counts[year]))
     resource = binding_of(largest.required[year])
     detail = " ".join(_arrays_in_words(plan, year) for plan in plans)
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
@@ -280,20 +282,20 @@ def _array_binding(plans: list[ArrayPlan], year: int) -> Binding:
 def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
     tier = "" if plan.tier is None else f"{plan.tier.name}: "
     return (
-        f"{tier}{counted(plan.counts[year], 'array')} of "
+        f"{tier}{counted(as_number(plan.counts[year]), 'array')} of "
         f"{counted(plan.array.disks_count, 'drive')} in year {year + 1}; "
         f"arrays needed: {_needs_in_words(plan.required[year]) or 'none'}."
     )
 
 
-def _needs_in_words(required: dict[str, float]) -> str:
-    needs = ((name, required.get(name, 0.0)) for name in RESOURCES)
+def _needs_in_words(required: dict[str, Amount]) -> str:
+    needs = ((name, as_number(required.get(name, 0.0))) for name in RESOURCES)
     return ", ".join(f"{tenths(need)} for {LABELS[name]}" for name, need in needs if need > 0)
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:
     """The resource that sizes the group of most nodes; what sizes the others beside it."""
-    plans = sorted(case.plans, key=lambda plan: -plan.counts[year])
+    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[year]))
     resource = binding_of(plans[0].required[year])
     detail = " ".join(_group_in_words(plan, year) for plan in plans)
     return Binding(resource=resource, label=LABELS[resource], detail=detail)
@@ -301,7 +303,8 @@ def _owned_binding(case: OwnedCase, year: int) -> Binding:
 
 def _group_in_words(plan: GroupPlan, year: int) -> str:
     spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
+    count = as_number(plan.counts[year])
     return (
-        f"{plan.group.name}: {counted(plan.counts[year], 'node')} in year {year + 1}{spare}; "
+        f"{plan.group.name}: {counted(count, 'node')} in year {year + 1}{spare}; "
         f"needed: {_needs_in_words(plan.required[year]) or 'none'}."
     )

@@ -6,9 +6,9 @@ performance.cluster_io, group by group.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number, fsum
 from capmodels.performance.cluster_io import disk_limit_mb_per_s, job_h, network_limit_mb_per_s
 from capmodels.plans.costing.array_cost import data_tb
 from capmodels.plans.costing.array_load import stream_mb_per_s
@@ -34,7 +34,7 @@ _FIELD: dict[Limit, str] = {"disk": "disks", "network": "network"}
 def io_figures(case: OwnedCase, scene: Scene) -> IoFigures | None:
     """How fast all disks of the last year can be read; None where there are none."""
     year = scene.years - 1
-    plans = [plan for plan in case.plans if plan.group.drives and plan.counts[year] > 0]
+    plans = [plan for plan in case.plans if plan.group.drives and as_number(plan.counts[year]) > 0]
     if not plans and not any(arrays.counts[year] for arrays in case.arrays):
         return None
     rates: dict[Limit, float | None] = {"disk": _disks_mb_per_s(case, plans, year)}
@@ -89,22 +89,24 @@ def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan], year: int) -> float
             return None
         rates.append(
             disk_limit_mb_per_s(
-                disks_count=int(plan.counts[year]) * drives.per_node_count,
+                disks_count=int(as_number(plan.counts[year])) * drives.per_node_count,
                 disk_mb_per_s=drives.throughput_mb_per_s,
                 efficiency_fraction=1.0,
             )
         )
-    rates += [arrays.counts[year] * stream_mb_per_s(arrays.array) for arrays in case.arrays]
-    return math.fsum(rates)
+    rates += [
+        as_number(arrays.counts[year] * stream_mb_per_s(arrays.array)) for arrays in case.arrays
+    ]
+    return fsum(rates)
 
 
 def _network_mb_per_s(plans: list[GroupPlan], year: int) -> float | None:
     """Rate of all ports of the nodes that have drives; None where some are unknown. [MB/s]"""
     if not plans or any(plan.group.nic_gbit_per_s is None for plan in plans):
         return None
-    return math.fsum(
+    return fsum(
         network_limit_mb_per_s(
-            nodes_count=int(plan.counts[year]),
+            nodes_count=int(as_number(plan.counts[year])),
             network_gbit_per_s=plan.group.nic_gbit_per_s or 0.0,
             efficiency_fraction=1.0,
         )
@@ -116,15 +118,15 @@ def _needed_mb_per_s(scene: Scene) -> float | None:
     """Block throughput at the peak, at the end of the horizon; None where none is entered."""
     if scene.demand is None or scene.work.block_throughput_mb_per_s <= 0:
         return None
-    return scene.timeline.throughput_mb_per_s.at(scene.months)
+    return as_number(scene.timeline.throughput_mb_per_s.at(scene.months))
 
 
 def _data_tb(case: OwnedCase, plans: list[GroupPlan], scene: Scene) -> float:
     """Data on all those drives at the end of the horizon, each kind counted once. [TB]"""
     if scene.demand is None:
-        return scene.stored_tb
+        return as_number(scene.stored_tb)
     end = scene.months
     if case.arrays and not plans:
-        return data_tb(case.arrays[0].array, scene, end)
+        return as_number(data_tb(case.arrays[0].array, scene, end))
     held = {id(data): data for data in (data_of(plan.group, scene) for plan in plans)}
-    return math.fsum(data.at(end) for data in held.values())
+    return fsum(data.at(end) for data in held.values())

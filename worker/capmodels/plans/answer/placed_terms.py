@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 
-def term(name: str, value: float, unit: str, pointer: str | None = None) -> JSONDict:
+def term(name: str, value: Amount, unit: str, pointer: str | None = None) -> JSONDict:
     """One number that went into a cause, in the shape of ``comparison.Term``."""
-    return {"name": name, "value": value, "unit": unit, "pointer": pointer}
+    return {"name": name, "value": as_number(value), "unit": unit, "pointer": pointer}
 
 
 def stored_terms(case: CloudCase, at: str) -> list[JSONDict]:
@@ -28,14 +30,21 @@ def stored_terms(case: CloudCase, at: str) -> list[JSONDict]:
     writes = "/workload/object_use/writes_millions_per_month"
     reads = "/workload/object_use/reads_millions_per_month"
     terms = [
-        term("Block storage, today", timeline.block_tb.today, "TB", "/workload/block_tb"),
+        term(
+            "Block storage, today", as_number(timeline.block_tb.today), "TB", "/workload/block_tb"
+        ),
         term(
             "Provisioned over stored",
-            block_overhead_ratio(case),
+            as_number(block_overhead_ratio(case)),
             "ratio",
             f"{at}/storage/block_overhead_ratio",
         ),
-        term("Object storage, today", timeline.object_tb.today, "TB", "/workload/object_tb"),
+        term(
+            "Object storage, today",
+            as_number(timeline.object_tb.today),
+            "TB",
+            "/workload/object_tb",
+        ),
     ]
     terms += [
         term(

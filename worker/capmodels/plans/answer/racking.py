@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.comparison import RackFigures, RackFill, RackGroup, Remark
 from capmodels.plans.words import counted, percent, three_digits
 from capmodels.units import WATTS_PER_KW
@@ -64,7 +65,9 @@ def _group(plan: GroupPlan, ratio: float, year: int) -> RackGroup:
     known = group.provisioned_w is not None or group.power is not None
     node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
     return RackGroup(
-        name=group.name, count=int(plan.counts[year]), power_w=node_w * ratio if known else None
+        name=group.name,
+        count=int(as_number(plan.counts[year])),
+        power_w=node_w * ratio if known else None,
     )
 
 

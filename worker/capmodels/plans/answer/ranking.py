@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number, fsum
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
@@ -104,7 +104,9 @@ def rates_of_return(
     rates = {}
     for letter, flow in timed_usd.items():
         rival = order[1].letter if letter == order[0].letter else order[0].letter
-        gains = [there - here for here, there in zip(flow, timed_usd[rival], strict=True)]
+        gains = [
+            as_number(there - here) for here, there in zip(flow, timed_usd[rival], strict=True)
+        ]
         rate, reason = irr_fraction_per_year(gains)
         modified = mirr_fraction_per_year(gains, capital_fraction_per_year)
         spends_first = next((gain for gain in gains if gain), 0.0) < 0.0
@@ -131,7 +133,7 @@ class UseTotals:
         for item in cost_designs(scene, lambda: CauseBook(scene.months), only):
             book = cause_book(item)
             series = book.cash() if self._discount is None else book.present(self._discount)
-            totals[item.letter] = math.fsum(series)
+            totals[item.letter] = fsum(series)
         return totals
 
 

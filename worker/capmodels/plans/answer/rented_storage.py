@@ -5,9 +5,9 @@ Usable are volumes as they are provisioned, and objects and archives as they are
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import fsum
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
 from capmodels.series import add, scaled
 from capmodels.units import MONTHS_PER_YEAR
@@ -34,7 +34,7 @@ def rented_storage(item: Costed, causes: Sequence[JSONDict], total_usd: float) -
     if case is None or case.scene.demand is None:
         return None
     monthly = _usable_tb(case)
-    tb_years = math.fsum(monthly) / MONTHS_PER_YEAR
+    tb_years = fsum(monthly) / MONTHS_PER_YEAR
     if not tb_years:
         return None
     paid = {one["cause"]: one["amount_usd"] for one in causes if one["side"] == "rented"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number, fsum
 from capmodels.cost.showback import SPEC as SHOWBACK
 from capmodels.cost.showback import Project, ShowbackParams
 from capmodels.plans.costing.owned_cost import node_price_usd
@@ -33,8 +33,8 @@ def owned_storage_fraction(item: Costed, scene: Scene) -> float | None:
     case = item.owned
     if case is None:
         return None
-    arrays = math.fsum(batch.paid_usd for batch in case.batches if batch.cause in OF_ARRAYS)
-    nodes = math.fsum(batch.paid_usd for batch in case.batches if batch.cause not in OF_ARRAYS)
+    arrays = fsum(batch.paid_usd for batch in case.batches if batch.cause in OF_ARRAYS)
+    nodes = fsum(batch.paid_usd for batch in case.batches if batch.cause not in OF_ARRAYS)
     paid = arrays + nodes
     if paid <= 0:
         return 0.0
@@ -47,15 +47,15 @@ def _of_nodes(case: OwnedCase, scene: Scene) -> float:
         (plan, plan.counts[scene.years - 1] * node_price_usd(plan.group, scene, 0))
         for plan in case.plans
     ]
-    whole = math.fsum(price for _, price in prices)
+    whole = fsum(price for _, price in prices)
     if whole <= 0:
         return 0.0
-    return math.fsum(price * _stored(plan, scene) for plan, price in prices) / whole
+    return fsum(price * _stored(plan, scene) for plan, price in prices) / whole
 
 
 def _stored(plan: GroupPlan, scene: Scene) -> float:
     group = plan.group
-    price = node_price_usd(group, scene, 0)
+    price = as_number(node_price_usd(group, scene, 0))
     if group.role in STORING:
         return 1.0
     drives = group.drives
@@ -120,6 +120,6 @@ def _sides_usd(column: DesignResult) -> tuple[float, float]:
 
     causes = column.causes
     return (
-        math.fsum(cause.ranked_usd * (1.0 - stored(cause)) for cause in causes),
-        math.fsum(cause.ranked_usd * stored(cause) for cause in causes),
+        fsum(cause.ranked_usd * (1.0 - stored(cause)) for cause in causes),
+        fsum(cause.ranked_usd * stored(cause) for cause in causes),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING, Literal
 
+from capmodels.amounts import as_number
 from capmodels.plans.comparison import Remark
 from capmodels.plans.costing.array_cost import rack_units
 from capmodels.plans.costing.owned_cost import provisioned_kw
@@ -112,7 +113,7 @@ def _kw(case: OwnedCase, year: int) -> float | None:
     known = all(
         plan.group.power is not None or plan.group.provisioned_w is not None for plan in case.plans
     )
-    return provisioned_kw(case, year) if known else None
+    return as_number(provisioned_kw(case, year)) if known else None
 
 
 def _units(case: OwnedCase, year: int) -> float | None:
@@ -121,9 +122,9 @@ def _units(case: OwnedCase, year: int) -> float | None:
     for plan in case.plans:
         if plan.group.rack_units_count is None:
             return None
-        units += plan.counts[year] * plan.group.rack_units_count
+        units += as_number(plan.counts[year]) * plan.group.rack_units_count
     for arrays in case.arrays:
-        units += arrays.counts[year] * rack_units(arrays.array)
+        units += as_number(arrays.counts[year] * rack_units(arrays.array))
     return units
 
 

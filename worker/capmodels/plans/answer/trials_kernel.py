@@ -257,8 +257,8 @@ def run_trials(
         for item in items:
             book = draw_book(item)
             letter, place = item.letter, letters.index(item.letter)
-            trials.short[place, block] = item.short
-            trials.unmet_h_per_year[place, block] = item.unmet_h_per_year
+            trials.short[place, block] = np.asarray(item.short)
+            trials.unmet_h_per_year[place, block] = np.asarray(item.unmet_h_per_year)
             trials.ranked_usd[place, block] = book.accumulate(
                 trials.cumulative_usd[letter][:, block]
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.answer.flips import flips_sentence
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.workload import UtilizationWorkload
@@ -357,7 +358,7 @@ def _payoff_at_use(
     by_letter = {column.letter: column for column in order}
     challenger = by_letter[pair.challenger]
     doing = verbs.get(challenger.kind, challenger.letter)
-    use = percent(scene.mean_use)
+    use = percent(as_number(scene.mean_use))
     if pair.exact_months is None or pair.first_month_cheaper is None:
         first = (
             f"At {use} use, {doing} does not pay off within {span}, "

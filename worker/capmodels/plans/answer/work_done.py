@@ -6,10 +6,10 @@ Performance per watt and per watt-hour after the studies of low-power clusters (
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import fsum
 from capmodels.plans.answer.row import Value, row_of
 from capmodels.plans.costing.service_load import rate_per_s
 from capmodels.plans.costing.use_cost import use_of
@@ -55,17 +55,17 @@ def work_of(scene: Scene) -> Work | None:
     service, timeline = scene.work.service, scene.timeline
     if service is not None and service.query_rate_per_s > 0:
         months = [rate_per_s(scene, month + 0.5) / scene.p99_ratio for month in range(scene.months)]
-        mean = math.fsum(months) / scene.months
+        mean = fsum(months) / scene.months
         amount = mean * hours * SECONDS_PER_HOUR
         return Work("request", "requests", "requests/s", amount, mean)
     if scene.work.jobs_per_day > 0:
-        mean = scene.work.jobs_per_day * math.fsum(timeline.cores.factors) / scene.months
+        mean = scene.work.jobs_per_day * fsum(timeline.cores.factors) / scene.months
         return Work("job", "jobs", "jobs/day", mean * hours / HOURS_PER_DAY, mean)
-    busy = math.fsum(timeline.cores.monthly) / scene.months
+    busy = fsum(timeline.cores.monthly) / scene.months
     if busy > 0:
         return Work("core-hour", "core-h", "busy cores", busy * hours, busy)
     kept = (timeline.block_tb, timeline.object_tb, timeline.archive_tb)
-    stored = math.fsum(math.fsum(data.monthly) for data in kept) / scene.months
+    stored = fsum(fsum(data.monthly) for data in kept) / scene.months
     if stored <= 0:
         return None
     return Work("TB-year", "TB-yr", "TB", stored * scene.months / MONTHS_PER_YEAR, stored)
@@ -76,7 +76,7 @@ def _of_machines(scene: Scene, hours: float) -> Work | None:
     work = scene.study.workload
     if not isinstance(work, UtilizationWorkload):
         raise TypeError
-    busy = math.fsum(
+    busy = fsum(
         item.node_count * item.cores_per_node_count * use_of(item, work) for item in work.machines
     )
     return Work("core-hour", "core-h", "busy cores", busy * hours, busy) if busy > 0 else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import (
     TINY,
+    as_number,
     at_least,
     ceil,
     is_number,
@@ -35,6 +36,7 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_load import ArrayPower, Operations
     from capmodels.plans.costing.array_tiers import Tier
     from capmodels.plans.costing.duration import DurationCurve
@@ -60,13 +62,13 @@ class ArrayPlan:
 
     array: ArraySpec
     mix: IoMix
-    counts: list[float]
-    required: list[dict[str, float]]
-    peaks_per_s: list[float]
+    counts: list[Amount]
+    required: list[dict[str, Amount]]
+    peaks_per_s: list[Amount]
     tier: Tier | None = None
-    requests_fraction: float = 1.0  # of those to all tiers
-    moved_out_tb: list[float] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
-    moved_in_tb: list[float] = field(default_factory=list)
+    requests_fraction: Amount = 1.0  # of those to all tiers
+    moved_out_tb: list[Amount] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
+    moved_in_tb: list[Amount] = field(default_factory=list)
 
     @classmethod
     def of(cls, array: ArraySpec, mix: IoMix, tier: Tier | None) -> ArrayPlan:
@@ -88,7 +90,7 @@ class ArrayPlan:
             return "/array"
         return f"/tiering/colder/{self.tier.place}/array"
 
-    def held_tb(self, scene: Scene, month: float) -> float:
+    def held_tb(self, scene: Scene, month: Amount) -> Amount:
         """Data that they are there for. [TB]"""
         stored = partial(data_tb, self.array, scene)
         return stored(month) if self.tier is None else self.tier.held_tb(stored, month)
@@ -108,18 +110,21 @@ class ArrayPlan:
         return operations_of(self.array, self.mix)
 
     @cached_property
-    def ceilings_per_s(self) -> dict[str, float]:
+    def ceilings_per_s(self) -> dict[str, Amount]:
         """Requests a second that the parts of one array each bear. [1/s]"""
         return ceilings_per_s(self.array, self.mix, self.ops)
 
     @property
-    def iops_ceiling_per_s(self) -> float:
+    def iops_ceiling_per_s(self) -> Amount:
         """Requests a second that one array bears. [1/s]"""
         return functools.reduce(minimum, self.ceilings_per_s.values())
 
     def carries(self, year: int) -> bool:
         """Whether the arrays in place meet every need of a year."""
-        return all(need <= self.counts[year] + 1e-9 for need in self.required[year].values())
+        return all(
+            as_number(need) <= as_number(self.counts[year]) + 1e-9
+            for need in self.required[year].values()
+        )
 
 
 def plan_arrays(owned: OwnedFields, scene: Scene, planned: OwnedFields | None) -> list[ArrayPlan]:
@@ -155,7 +160,7 @@ def plan_array(
     mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
     plan = ArrayPlan.of(array, mix, tiers[0])
     known = plan if planned is None else ArrayPlan.of(planned, planned.io or mix, tiers[1])
-    before = 0.0
+    before: Amount = 0.0
     for year in range(scene.years):
         end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
@@ -172,13 +177,13 @@ def plan_array(
     return plan
 
 
-def _enough(needs: dict[str, float], before: float) -> float:
+def _enough(needs: dict[str, Amount], before: Amount) -> Amount:
     for need in needs.values():
         before = maximum(before, ceil(need))
     return before
 
 
-def _peak_per_s(plan: ArrayPlan, scene: Scene, month: float) -> float:
+def _peak_per_s(plan: ArrayPlan, scene: Scene, month: Amount) -> Amount:
     if plan.array.io is not None:
         return plan.array.io.requests_per_s * plan.requests_fraction
     if scene.demand is None:
@@ -186,11 +191,12 @@ def _peak_per_s(plan: ArrayPlan, scene: Scene, month: float) -> float:
     return scene.timeline.io_per_s.at(month) * plan.requests_fraction
 
 
-def data_tb(array: ArraySpec, scene: Scene, month: float) -> float:
+def data_tb(array: ArraySpec, scene: Scene, month: Amount) -> Amount:
     """Data that the arrays are there for. [TB]"""
     if scene.demand is None:
         return scene.stored_tb
-    total, timeline = 0.0, scene.timeline
+    total: Amount = 0.0
+    timeline = scene.timeline
     if array.carries != "object":
         total = total + timeline.block_tb.at(month)
     if array.carries != "block":
@@ -198,15 +204,16 @@ def data_tb(array: ArraySpec, scene: Scene, month: float) -> float:
     return total
 
 
-def _needs(plan: ArrayPlan, scene: Scene, month: float) -> dict[str, float]:
+def _needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amount]:
     """Arrays that each resource needs, as real numbers; requests and moves share the drives."""
-    array, fill, target, streamed = plan.array, 1.0, 1.0, 0.0
+    array, fill, target = plan.array, 1.0, 1.0
+    streamed: Amount = 0.0
     if scene.demand is not None:
         fill = scene.work.headroom.disk_fill_fraction
         target = scene.work.headroom.io_target_fraction
         streamed = scene.timeline.throughput_mb_per_s.at(month) * plan.requests_fraction
     needs = {"disk": plan.held_tb(scene, month) / (array.usable_tb * fill)}
-    moving = 0.0
+    moving: Amount = 0.0
     if plan.tier is not None:
         stored = partial(data_tb, array, scene)
         moved = plan.tier.moved_out_tb(stored, month) + plan.tier.moved_in_tb(stored, month)
@@ -219,31 +226,31 @@ def _needs(plan: ArrayPlan, scene: Scene, month: float) -> dict[str, float]:
     return needs
 
 
-def needs_at_end(plan: ArrayPlan, scene: Scene, year: int) -> dict[str, float]:
+def needs_at_end(plan: ArrayPlan, scene: Scene, year: int) -> dict[str, Amount]:
     """Arrays that the demand at a year's end needs, as it turns out to be."""
     return _needs(plan, scene, min((year + 1) * MONTHS_PER_YEAR, scene.months))
 
 
-def unit_prices_usd(array: ArraySpec, scene: Scene, month: float) -> dict[str, float]:
+def unit_prices_usd(array: ArraySpec, scene: Scene, month: Amount) -> dict[str, Amount]:
     """Price of the drives of one array, and of the rest of it, after some months. [USD]"""
-    drives = (array.disks_count + array.spares_count) * array.drive_price_usd
+    drives: Amount = (array.disks_count + array.spares_count) * array.drive_price_usd
     drives = drives * scene.price_factor(array.drive.kind, month)
     if array.cache is not None:
         devices = array.cache.count * array.cache.unit_price_usd
         drives = drives + devices * scene.price_factor("ssd", month)
-    enclosure = array.enclosure.unit_price_usd * array.enclosures_count
+    enclosure: Amount = array.enclosure.unit_price_usd * array.enclosures_count
     enclosure = enclosure * scene.price_factor("chassis", month)
     return {DRIVES: drives, ENCLOSURES: enclosure}
 
 
-def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> float:
+def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Requests a second to all arrays on average over a year. [1/s]"""
     if scene.demand is None or plan.array.io is not None:
         return plan.peaks_per_s[year] / (1.0 if scene.demand is None else scene.p99_ratio)
     return scene.timeline.io_per_s.year_mean(year) * plan.requests_fraction / scene.p99_ratio
 
 
-def power_at(plan: ArrayPlan, year: int, requests_per_s: float) -> ArrayPower:
+def power_at(plan: ArrayPlan, year: int, requests_per_s: Amount) -> ArrayPower:
     """Draw of one array when all together get some requests."""
     each = requests_per_s / at_least(plan.counts[year], TINY)
     return array_power(plan.array, plan.mix, each, plan.ops, plan.moved(year))
@@ -256,17 +263,18 @@ class Draw:
         """Know the year's mean load."""
         self._plan, self._count, self._moved = plan, plan.counts[year], plan.moved(year)
         self._mean_per_s = mean_per_s(plan, scene, year)
-        self._known_w: dict[float, float] = {}
+        self._known_w: dict[Amount, Amount] = {}
 
-    def mean_w(self, curve: DurationCurve) -> float:
+    def mean_w(self, curve: DurationCurve) -> Amount:
         """Weighted mean over the hours of a curve. [W]"""
-        total, levels = 0.0, curve.levels
+        total: Amount = 0.0
+        levels = curve.levels
         self._know([value for value, _ in levels])
         for value, share in levels:
             total = total + share * self._known_w[value]
         return total * self._count
 
-    def _know(self, levels: list[float]) -> None:
+    def _know(self, levels: list[Amount]) -> None:
         """Work out the levels that are new: together where all else is one number."""
         fresh = [level for level in levels if level not in self._known_w]
         if len(fresh) >= _TOGETHER:
@@ -281,31 +289,31 @@ class Draw:
                 return
         self._known_w.update((level, self._at(level)) for level in fresh)
 
-    def _at(self, level: float) -> float:
+    def _at(self, level: Amount) -> Amount:
         plan = self._plan
         each = self._mean_per_s * level / at_least(self._count, TINY)
         return array_power(plan.array, plan.mix, each, plan.ops, self._moved).total_w
 
 
-def rack_units(array: ArraySpec) -> float:
+def rack_units(array: ArraySpec) -> Amount:
     """Height of one array."""
     return array.enclosure.rack_units_count * array.enclosures_count
 
 
-def peak_w(array: ArraySpec) -> float:
+def peak_w(array: ArraySpec) -> Amount:
     """Draw of one array with every drive at work. [W]"""
     drives = (array.disks_count + array.spares_count) * array.drive.active_w
     cache = 0.0 if array.cache is None else array.cache.count * array.cache.device.active_w
     return drives + cache + array.enclosure.power_w * array.enclosures_count
 
 
-def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> float:
+def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Highest draw of all arrays within a year's hours. [kW]"""
     peak = mean_per_s(plan, scene, year) * scene.curves.load.peak
     return plan.counts[year] * power_at(plan, year, peak).total_w / WATTS_PER_KW
 
 
-def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:
+def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Amount:
     """Failures of one drive a year, with more of them when it is worn beyond its rating. [1/yr]
 
     The rate is that of reliability.array_loss; wear multiplies it by the share of the rating
@@ -317,7 +325,7 @@ def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int |
     return rate * maximum(1.0, wear_per_year(plan, scene, scene.years - 1) * years)
 
 
-def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
+def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Share of a drive's rated starts, or of its endurance, that a year uses up. [1/yr]
 
     0 where the endurance is not known.
@@ -333,7 +341,7 @@ def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 
 
-def moved_in_tb_per_drive(plan: ArrayPlan, year: int) -> float:
+def moved_in_tb_per_drive(plan: ArrayPlan, year: int) -> Amount:
     """What a drive of a colder tier takes in from the tier before it, with its parity. [TB/yr]"""
     if plan.tier is None:
         return 0.0
@@ -343,7 +351,7 @@ def moved_in_tb_per_drive(plan: ArrayPlan, year: int) -> float:
     return of_space * array.drive.capacity_gb / GB_PER_TB
 
 
-def written_tb_per_year(plan: ArrayPlan, requests_per_s: float) -> float:
+def written_tb_per_year(plan: ArrayPlan, requests_per_s: Amount) -> Amount:
     """Data that one drive of an array takes in a year, copies and parity included. [TB/yr]"""
     array, mix, ops = plan.array, plan.mix, plan.ops
     writes = requests_per_s * (1.0 - mix.read_fraction)
@@ -354,7 +362,7 @@ def written_tb_per_year(plan: ArrayPlan, requests_per_s: float) -> float:
     return per_year / 1e12 / array.serving_count
 
 
-def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
+def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Share of the endurance of a cache's device that a year uses up; 0 where it is unknown. [1/yr]
 
     It takes every write, and every read that it did not answer.
@@ -368,7 +376,7 @@ def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> float:
     return endurance_used(cache.device, written / 1e12 / cache.count)
 
 
-def replaced_per_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> float:
+def replaced_per_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Amount:
     """Drives replaced a year as a share of those in place, healthy ones by mistake included."""
     failures = failures_per_drive_year(plan, scene, refresh_months)
     return failures / (1.0 - plan.array.false_replacement_fraction)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.loss_chain import loss_of_groups
@@ -57,8 +58,8 @@ class Survival(NamedTuple):
 
 def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Survival:
     """Chance a year that some data are lost, an object's nines, and failures of drives."""
-    array, count = plan.array, plan.counts[scene.years - 1]
-    rate = failures_per_drive_year(plan, scene, refresh_months)
+    array, count = plan.array, as_number(plan.counts[scene.years - 1])
+    rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
     failures = rate * array.serving_count * count
     if rate == 0:
         return Survival(None, None, None, failures)

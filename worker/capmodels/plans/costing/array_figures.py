@@ -6,6 +6,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING, Any
 
+from capmodels.amounts import as_number
 from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
@@ -40,6 +41,7 @@ from capmodels.storage.drive.times import read_busy_ms, write_busy_ms
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
@@ -62,7 +64,7 @@ def array_figures(
     year, array = scene.years - 1, plan.array
     count, peak = plan.counts[year], plan.peaks_per_s[year]
     usable = count * array.usable_tb
-    response, unknown = response_mean_ms(array, plan, peak / count if count else 0.0)
+    response, unknown = response_mean_ms(array, plan, as_number(peak / count if count else 0.0))
     power = power_at(plan, year, mean_per_s(plan, scene, year))
     wear = wear_of(plan, scene, year)
     survival = survival_of(plan, scene, refresh_months)
@@ -88,7 +90,7 @@ def array_figures(
         "usable_tb": usable,
         "used_fraction": plan.held_tb(scene, scene.months) / usable if usable else None,
         "iops_ceiling_per_s": count * plan.iops_ceiling_per_s,
-        "iops_bound_by": min(ceilings, key=lambda name: ceilings[name]),
+        "iops_bound_by": min(ceilings, key=lambda name: as_number(ceilings[name])),
         "throughput_ceiling_mb_per_s": count * stream_mb_per_s(array),
         "requests_per_s": peak,
         "response_mean_ms": response,
@@ -112,7 +114,7 @@ def array_figures(
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,
-        "simulations": simulations_of(plan, peak / count if count else 0.0),
+        "simulations": simulations_of(plan, as_number(peak / count if count else 0.0)),
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
     }
 
@@ -120,7 +122,7 @@ def array_figures(
 def tb_years(plan: ArrayPlan, scene: Scene) -> float:
     """Space for data over the horizon. [TB yr]"""
     months = sum(count * scene.months_of(year) for year, count in enumerate(plan.counts))
-    return months / MONTHS_PER_YEAR * plan.array.usable_tb
+    return as_number(months / MONTHS_PER_YEAR * plan.array.usable_tb)
 
 
 def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> Value:
@@ -133,7 +135,7 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     mix = plan.mix
     rates = disk_rates(array, mix, requests_per_s)
     ops = plan.ops
-    busy = (rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
+    busy = as_number(rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
     if busy >= array.serving_count:
         return None, _OVERLOADED
     try:
@@ -154,7 +156,7 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
 def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
     """Mean response of a read and a write at the drives, None where that is not known. [ms]"""
     if ops.phases is None or not rates.writes:
-        both = rates.reads, rates.writes
+        both = as_number(rates.reads), as_number(rates.writes)
         return _parts_ms(array, ops, both, write=False), _parts_ms(array, ops, both, write=True)
     return _phases_ms(array, ops, rates)
 
@@ -191,7 +193,7 @@ def _way_ms(array: ArraySpec, mix: IoMix) -> float:
     writes = (1.0 - mix.read_fraction) * (code.data_count > 1)
     reads = mix.read_fraction
     way = reads * code.way_ms(write=False) + (1.0 - reads) * code.way_ms(write=True)
-    return way + sending + writes * coding
+    return as_number(way + sending + writes * coding)
 
 
 def _parts_ms(
@@ -222,7 +224,7 @@ def _readers(array: ArraySpec, ops: Operations, rates: tuple[float, float]) -> f
     if array.power_policy.kind != "threshold" or array.copies == 1:
         return array.serving_count
     busy = (rates[0] * ops.read_ms + rates[1] * ops.write_ms) / MS_PER_S
-    return awake_count(array, busy)
+    return as_number(awake_count(array, busy))
 
 
 def _wait_ms(rate_per_s: float, service: Moments, channels: int) -> float:
@@ -268,7 +270,7 @@ def array_terms(
 ) -> list[JSONDict]:
     """Numbers in what drives, enclosures and replacements cost."""
     array, tier = plan.array, "" if plan.tier is None else f"{plan.tier.name}: "
-    found: list[tuple[str, float, str, str | None]] = [
+    found: list[tuple[str, Amount, str, str | None]] = [
         ("Arrays, year 1", plan.counts[0], "count", f"{at}/count"),
         (f"Arrays, year {scene.years}", plan.counts[-1], "count", f"{at}/count"),
     ]
@@ -300,7 +302,7 @@ def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
     for year in range(scene.years):
         if not plan.carries(year):
             needs = plan.required[year]
-            resource = max(needs, key=lambda name: needs[name])
+            resource = max(needs, key=lambda name: as_number(needs[name]))
             return (
                 f"{words[resource].capitalize()} of year {year + 1} need {needs[resource]:.2f} "
                 f"such arrays; {plan.counts[year]:.0f} are there."
@@ -312,11 +314,11 @@ def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
     """What is left of disk space and throughput in the tightest year, of the tightest tier."""
     disk, rate = [], []
     for at, year in itertools.product(plans, range(scene.years)):
-        count = at.counts[year]
+        count = as_number(at.counts[year])
         if count <= 0:
             continue
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-        disk.append(1.0 - at.held_tb(scene, month) / (count * at.array.usable_tb))
-        there = count * at.iops_ceiling_per_s
-        rate.append(1.0 - at.peaks_per_s[year] / there if there else 0.0)
+        disk.append(1.0 - as_number(at.held_tb(scene, month)) / (count * at.array.usable_tb))
+        there = count * as_number(at.iops_ceiling_per_s)
+        rate.append(1.0 - as_number(at.peaks_per_s[year]) / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

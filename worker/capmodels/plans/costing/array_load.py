@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, ceil, is_zero, minimum
+from capmodels.amounts import TINY, at_least, ceil, drawn, is_zero, minimum
 from capmodels.plans.costing.array_tiers import Moved
 from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases
 from capmodels.storage.drive.power_states import always_on_w
@@ -27,6 +27,7 @@ from capmodels.storage.drive.tracks import rates_mb_per_s
 from capmodels.units import BITS_PER_BYTE
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec, IoMix
     from capmodels.storage.closed_form.two_phases import TwoPhases
@@ -102,15 +103,15 @@ def second_phases(
         return None
     each = MS_PER_S * array.serving_count
     asked = Asked(
-        rates.reads * ops.reads_count / each,
-        rates.writes * ops.writes_count / each,
+        drawn(rates.reads * ops.reads_count / each),
+        drawn(rates.writes * ops.writes_count / each),
         ops.writes_count,
         int(array.serving_count) if array.declustered else array.per_group,
     )
     return asked, two_phases(asked, ops.phases)
 
 
-def _writing_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> float:
+def _writing_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> Amount:
     """Time on drives that a write takes at rates of requests, all its operations. [ms]"""
     found = second_phases(array, ops, rates)
     if found is None:
@@ -171,11 +172,11 @@ def steady(mean_ms: float) -> Moments:
 class DiskRates:
     """Requests a second that reach the drives of one array, behind its cache."""
 
-    reads: float
-    writes: float
+    reads: Amount
+    writes: Amount
 
 
-def disk_rates(array: ArraySpec, mix: IoMix, requests_per_s: float) -> DiskRates:
+def disk_rates(array: ArraySpec, mix: IoMix, requests_per_s: Amount) -> DiskRates:
     """Split requests to one array into those that reach its drives."""
     reads = requests_per_s * mix.read_fraction
     writes = requests_per_s * (1.0 - mix.read_fraction)
@@ -186,11 +187,13 @@ def disk_rates(array: ArraySpec, mix: IoMix, requests_per_s: float) -> DiskRates
     return DiskRates(reads, writes)
 
 
-def ceilings_per_s(array: ArraySpec, mix: IoMix, ops: Operations) -> dict[str, float]:
+def ceilings_per_s(array: ArraySpec, mix: IoMix, ops: Operations) -> dict[str, Amount]:
     """Requests a second that drives, cache and controller of one array each bear. [1/s]"""
     rates = disk_rates(array, mix, 1.0)
     per_request = rates.reads * ops.read_ms + rates.writes * ops.write_ms
-    found = {"drives": max_rate_per_s(at_least(per_request, TINY), array.serving_count)}
+    found: dict[str, Amount] = {
+        "drives": max_rate_per_s(at_least(per_request, TINY), array.serving_count)
+    }
     if array.cache is not None:
         busy = cache_busy(array, mix, 1.0)
         found["cache"] = array.cache.count / at_least(busy, TINY)
@@ -202,7 +205,7 @@ def ceilings_per_s(array: ArraySpec, mix: IoMix, ops: Operations) -> dict[str, f
     return found
 
 
-def stream_mb_per_s(array: ArraySpec) -> float:
+def stream_mb_per_s(array: ArraySpec) -> Amount:
     """Rate at which one array is read from end to end. [MB/s]"""
     drive = array.drive
     if drive.kind == "ssd":
@@ -210,7 +213,7 @@ def stream_mb_per_s(array: ArraySpec) -> float:
     else:
         outer, inner = rates_mb_per_s(drive)
         one = (outer + inner) / 2
-    rate = one * (array.data_disks if array.parities else array.disks_count)
+    rate: Amount = one * (array.data_disks if array.parities else array.disks_count)
     if array.declustered:
         rate = one * array.serving_count * (1 - array.parities / array.per_group)
     if array.code is not None:
@@ -221,12 +224,12 @@ def stream_mb_per_s(array: ArraySpec) -> float:
     return rate if limit is None else minimum(rate, limit * array.enclosures_count)
 
 
-def node_bytes_per_s(code: ArrayCode) -> float:
+def node_bytes_per_s(code: ArrayCode) -> Amount:
     """What a node can send. [B/s]"""
     return code.network_gbit_per_s * 1e9 / BITS_PER_BYTE
 
 
-def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: Amount) -> Amount:
     """Cache devices busy at the same time. [count]"""
     cache = array.cache
     if cache is None:
@@ -242,15 +245,15 @@ def cache_busy(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
 class ArrayPower:
     """Mean draw of one array, by what draws it, and how its drives spend their time."""
 
-    drives_w: float
-    cache_w: float
-    enclosure_w: float
-    starts_per_s: float
-    asleep_count: float
-    busy_count: float
+    drives_w: Amount
+    cache_w: Amount
+    enclosure_w: Amount
+    starts_per_s: Amount
+    asleep_count: Amount
+    busy_count: Amount
 
     @property
-    def total_w(self) -> float:
+    def total_w(self) -> Amount:
         """All of it. [W]"""
         return self.drives_w + self.cache_w + self.enclosure_w
 
@@ -261,7 +264,7 @@ _STILL = Moved()
 def array_power(
     array: ArraySpec,
     mix: IoMix,
-    requests_per_s: float,
+    requests_per_s: Amount,
     ops: Operations,
     moved: Moved = _STILL,
 ) -> ArrayPower:
@@ -285,7 +288,7 @@ def array_power(
     return power
 
 
-def spares_w(array: ArraySpec) -> float:
+def spares_w(array: ArraySpec) -> Amount:
     """Draw of hot spares, which idle or sleep until a drive fails. [W]"""
     drive = array.drive
     each = drive.idle_w
@@ -295,13 +298,13 @@ def spares_w(array: ArraySpec) -> float:
     return array.idle_spares_count * each
 
 
-def _awake_w(array: ArraySpec, disks_count: float, busy: float) -> float:
+def _awake_w(array: ArraySpec, disks_count: Amount, busy: Amount) -> Amount:
     drive = array.drive
     draw = always_on_w(disks_count=1, idle_w=drive.idle_w, active_w=drive.active_w, busy_disks=busy)
     return draw + (disks_count - 1) * drive.idle_w
 
 
-def _write_w(array: ArraySpec) -> float:
+def _write_w(array: ArraySpec) -> Amount:
     """What a drive draws more when it writes than when it idles. [W]"""
     drive = array.drive
     if drive.kind == "ssd" and drive.write_w is not None:
@@ -309,7 +312,7 @@ def _write_w(array: ArraySpec) -> float:
     return drive.active_w - drive.idle_w
 
 
-def _cache_w(array: ArraySpec, mix: IoMix, requests_per_s: float) -> float:
+def _cache_w(array: ArraySpec, mix: IoMix, requests_per_s: Amount) -> Amount:
     cache = array.cache
     if cache is None:
         return 0.0
@@ -328,7 +331,7 @@ def sleeper_of(array: ArraySpec, drive: HardDisk) -> Sleeper:
     return Sleeper(drive.idle_w, drive.active_w, low, timeout)
 
 
-def awake_count(array: ArraySpec, busy_count: float) -> float:
+def awake_count(array: ArraySpec, busy_count: Amount) -> Amount:
     """Drives of mirrored sets that stay awake: in each as many as the load needs, at least 1."""
     needed = ceil(busy_count / array.groups / AWAKE_LOAD)
     return array.groups * minimum(at_least(needed, 1.0), float(array.copies))
@@ -338,8 +341,8 @@ def _sleeping(
     power: ArrayPower,
     array: ArraySpec,
     drive: HardDisk,
-    busy: tuple[float, float],
-    work: tuple[DiskRates, Operations, float],
+    busy: tuple[Amount, Amount],
+    work: tuple[DiskRates, Operations, Amount],
 ) -> None:
     """Fill in drives that sleep: mirrored sets by copies, others drive by drive.
 

@@ -6,6 +6,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from capmodels.amounts import fsum
 from capmodels.plans.costing.array_cost import data_tb
 from capmodels.plans.costing.array_figures import array_figures, tb_years
 
@@ -49,7 +50,7 @@ def _tier(case: OwnedCase, plan: ArrayPlan, scene: Scene) -> JSONDict:
         "data_tb": tier.held_tb(stored, scene.months),
         "moved_in_tb_per_year": plan.moved_in_tb[-1],
         "moved_out_tb_per_year": plan.moved_out_tb[-1],
-        "bought_usd": math.fsum(paid),
+        "bought_usd": fsum(paid),
         "array": array_figures(plan, scene, case.owned.refresh_months, None, None),
     }
 
@@ -66,9 +67,9 @@ def all_tiers(
     where no tier loses any. The store bears as many requests as its tightest tier lets through.
     """
     arrays: list[JSONDict] = [tier["array"] for tier in tiers]
-    found: JSONDict = {name: math.fsum(array[name] for array in arrays) for name in _SUMS}
-    data = math.fsum(tier["data_tb"] for tier in tiers)
-    space = math.fsum(tb_years(plan, scene) for plan in plans)
+    found: JSONDict = {name: fsum(array[name] for array in arrays) for name in _SUMS}
+    data = fsum(tier["data_tb"] for tier in tiers)
+    space = fsum(tb_years(plan, scene) for plan in plans)
     names, drives = [tier["name"] for tier in tiers], found["drives_count"]
     found |= _ceiling(arrays, found["requests_per_s"])
     response, slow = _response(names, arrays, found["requests_per_s"])
@@ -82,9 +83,9 @@ def all_tiers(
         "used_fraction": data / found["usable_tb"] if found["usable_tb"] else None,
         "response_mean_ms": response,
         "watts": {
-            part: math.fsum(array["watts"][part] for array in arrays) for part in arrays[0]["watts"]
+            part: fsum(array["watts"][part] for array in arrays) for part in arrays[0]["watts"]
         },
-        "starts_per_drive_year": math.fsum(starts) / drives if drives else 0.0,
+        "starts_per_drive_year": fsum(starts) / drives if drives else 0.0,
         "wear_years": None if worn is None else worn[0]["wear_years"],
         "wears_first": None if worn is None else f"{worn[1]}: {worn[0]['wears_first']}",
         **_survival(tiers, data),
@@ -135,7 +136,7 @@ def _response(
     if len(asked) == 1:
         return asked[0][1]["response_mean_ms"], None
     weighed = (array["response_mean_ms"] * array["requests_per_s"] for _, array in asked)
-    return math.fsum(weighed) / requests_per_s, None
+    return fsum(weighed) / requests_per_s, None
 
 
 def _survival(tiers: list[JSONDict], data: float) -> JSONDict:
@@ -147,8 +148,8 @@ def _survival(tiers: list[JSONDict], data: float) -> JSONDict:
                 yield tier["data_tb"], tier["array"][name]
 
     losses = [value for _, value in known("loss_fraction_per_year")]
-    safe = -math.expm1(math.fsum(math.log1p(-min(loss, 1 - 1e-16)) for loss in losses))
-    lost = math.fsum(tb * 10**-nines for tb, nines in known("object_nines_count"))
+    safe = -math.expm1(fsum(math.log1p(-min(loss, 1 - 1e-16)) for loss in losses))
+    lost = fsum(tb * 10**-nines for tb, nines in known("object_nines_count"))
     nines = -math.log10(lost / data) if data and lost > 0 else None
     return {
         "loss_fraction_per_year": safe if losses else None,

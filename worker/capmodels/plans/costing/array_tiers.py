@@ -30,25 +30,26 @@ from capmodels.units import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from capmodels.amounts import Amount
     from capmodels.plans.document.array_spec import ArraySpec, IoMix
     from capmodels.plans.document.tiering import Tiering
 
-    Stored = Callable[[float], float]  # all data, by month [TB]
+    Stored = Callable[[Amount], Amount]  # all data, by month [TB]
 
 
 class Moved(NamedTuple):
     """Shares of the time in which the drives of an array stream what moves, and how often a day."""
 
-    out_fraction: float = 0.0
-    in_fraction: float = 0.0
-    batches_per_s: float = 0.0
+    out_fraction: Amount = 0.0
+    in_fraction: Amount = 0.0
+    batches_per_s: Amount = 0.0
 
 
 # Moves wait for a batch a day, so that drives that sleep can go on sleeping.
 BATCHES_PER_S = 1 / SECONDS_PER_DAY
 
 
-def older_tb(stored: Stored, month: float, days: float, replaced_per_year: float) -> float:
+def older_tb(stored: Stored, month: Amount, days: Amount, replaced_per_year: Amount) -> Amount:
     """Data of an age or older at a month. [TB]"""
     if is_zero(days):
         return stored(month)
@@ -57,7 +58,7 @@ def older_tb(stored: Stored, month: float, days: float, replaced_per_year: float
     return minimum(there, stored(month))
 
 
-def moved_tb(stored: Stored, month: float, days: float, replaced_per_year: float) -> float:
+def moved_tb(stored: Stored, month: Amount, days: Amount, replaced_per_year: Amount) -> Amount:
     """Data that come to an age within the year that ends at a month. [TB/yr]"""
     first, middle, last = (
         older_tb(stored, month - back, days, replaced_per_year) for back in (12.0, 6.0, 0.0)
@@ -72,12 +73,12 @@ class Tier:
 
     name: str
     place: int | None  # among the colder tiers; None where data enter
-    from_days: float
-    to_days: float | None
-    reads_fraction: float
-    replaced_per_year: float
+    from_days: Amount
+    to_days: Amount | None
+    reads_fraction: Amount
+    replaced_per_year: Amount
 
-    def held_tb(self, stored: Stored, month: float) -> float:
+    def held_tb(self, stored: Stored, month: Amount) -> Amount:
         """Data between its ages. [TB]"""
         held = older_tb(stored, month, self.from_days, self.replaced_per_year)
         if self.to_days is None:
@@ -85,19 +86,19 @@ class Tier:
         colder = older_tb(stored, month, self.to_days, self.replaced_per_year)
         return at_least(held - colder, 0.0)
 
-    def moved_in_tb(self, stored: Stored, month: float) -> float:
+    def moved_in_tb(self, stored: Stored, month: Amount) -> Amount:
         """Data that come from the tier before it, in the year up to a month. [TB/yr]"""
         if self.place is None:
             return 0.0
         return moved_tb(stored, month, self.from_days, self.replaced_per_year)
 
-    def moved_out_tb(self, stored: Stored, month: float) -> float:
+    def moved_out_tb(self, stored: Stored, month: Amount) -> Amount:
         """Data that go on to a colder one, in the year up to a month. [TB/yr]"""
         if self.to_days is None:
             return 0.0
         return moved_tb(stored, month, self.to_days, self.replaced_per_year)
 
-    def requests_fraction(self, mix: IoMix) -> float:
+    def requests_fraction(self, mix: IoMix) -> Amount:
         """Share of all requests: reads by age; every write enters the hottest."""
         writes = 1.0 - mix.read_fraction if self.place is None else 0.0
         return writes + mix.read_fraction * self.reads_fraction
@@ -141,6 +142,6 @@ def tiers_of(array: ArraySpec, tiering: Tiering) -> list[tuple[ArraySpec, Tier]]
     ]
 
 
-def mb_per_s(tb_per_year: float) -> float:
+def mb_per_s(tb_per_year: Amount) -> Amount:
     """Mean rate of so much a year. [MB/s]"""
     return tb_per_year * MB_PER_TB / (HOURS_PER_YEAR * SECONDS_PER_HOUR)

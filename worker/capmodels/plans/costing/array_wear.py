@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import cache_wear_per_year, wear_per_year
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def wear_of(plan: ArrayPlan, scene: Scene, year: int) -> Wear:
     drive, cache = plan.array.drive, plan.array.cache
     if drive.kind == "ssd" and drive.endurance_tb is None:
         return Wear(None, reason="The endurance of the drive is not entered.")
-    drives, cached = wear_per_year(plan, scene, year), cache_wear_per_year(plan, scene, year)
+    drives = as_number(wear_per_year(plan, scene, year))
+    cached = as_number(cache_wear_per_year(plan, scene, year))
     if max(drives, cached) > LEAST_WEAR:
         words = _cache_words(plan.array) if cached > drives else _drive_words(plan.array)
         return Wear(1.0 / max(drives, cached), words)

@@ -19,6 +19,7 @@ from capmodels.series import add, is_nothing, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.series import Series
 
@@ -28,10 +29,10 @@ PAPER_ROUNDING_USD = 1000.0
 class Discount:
     """Factors of present value by month."""
 
-    def __init__(self, fraction_per_year: float, months: int) -> None:
+    def __init__(self, fraction_per_year: Amount, months: int) -> None:
         """Compound a yearly rate month by month."""
         step = 1.0 / (1.0 + monthly_rate_fraction(fraction_per_year))
-        self.factors = [1.0]
+        self.factors: list[Amount] = [1.0]
         for _ in range(months):
             self.factors.append(self.factors[-1] * step)
 
@@ -50,7 +51,7 @@ class Book(ABC):
         self.round_years = round_years
 
     @abstractmethod
-    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""
 
     @abstractmethod
@@ -58,11 +59,11 @@ class Book(ABC):
         """Pay at the end of every month, from the first on. [USD]"""
 
     @abstractmethod
-    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
 
     @abstractmethod
-    def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
+    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
 
     @abstractmethod
@@ -77,11 +78,11 @@ class Book(ABC):
     def capital_cash(self) -> Series:
         """Purchases less salvage, by month; what is leased is paid as it is used."""
 
-    def month(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+    def month(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at the end of one month, 0 being the first. [USD]"""
         self.span(cause, range(month, month + 1), amount_usd, side)
 
-    def year(self, cause: str, year: int, usd_per_year: float, side: Side = "owned") -> None:
+    def year(self, cause: str, year: int, usd_per_year: Amount, side: Side = "owned") -> None:
         """Pay a yearly amount in the months of a year, 0 being the first. [USD/yr]"""
         if is_zero(usd_per_year):
             return
@@ -96,26 +97,26 @@ class Book(ABC):
 class Account:
     """Payments of one cause: at the ends of months 1, 2, ... and at points of time."""
 
-    months: list[float]
-    points: dict[int, float] = field(default_factory=dict)
+    months: list[Amount]
+    points: dict[int, Amount] = field(default_factory=dict)
 
     @classmethod
     def empty(cls, months: int) -> Account:
         """Return an account without payments."""
         return cls([0.0] * months)
 
-    def add_point(self, month: int, amount_usd: float) -> None:
+    def add_point(self, month: int, amount_usd: Amount) -> None:
         """Pay at a point of time, in whole months from the start."""
         self.points[month] = self.points.get(month, 0.0) + amount_usd
 
-    def cash(self) -> list[float]:
+    def cash(self) -> list[Amount]:
         """Payments by month, month 0 being the start."""
         cash = [0.0, *self.months]
         for month, amount in self.points.items():
             cash[shown_month(month, len(self.months))] += amount
         return cash
 
-    def present(self, discount: Discount) -> list[float]:
+    def present(self, discount: Discount) -> list[Amount]:
         """Payments by month as in ``cash``, at their present value."""
         factors = discount.factors
         present = [0.0, *map(mul, self.months, factors[1:])]
@@ -123,7 +124,7 @@ class Account:
             present[shown_month(month, len(self.months))] += amount * factors[month]
         return present
 
-    def timed(self) -> list[float]:
+    def timed(self) -> list[Amount]:
         """Payments by the month at whose end, or point of time, they fall due."""
         timed = [0.0, *self.months]
         for month, amount in self.points.items():
@@ -155,7 +156,7 @@ class CauseBook(Book):
             account = self.causes[cause, side] = Account.empty(self.horizon_months)
         return account
 
-    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""
         if not is_zero(amount_usd):
             self.account(cause, side).add_point(month, amount_usd)
@@ -166,12 +167,12 @@ class CauseBook(Book):
             account = self.account(cause, side)
             account.months = add(account.months, amounts_usd)
 
-    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
         for cause, amounts_usd in parts_usd.items():
             self.series(cause, scaled(amounts_usd, ratio), "rented")
 
-    def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
+    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
         if not is_zero(amount_usd):
             account = self.account(cause, side)

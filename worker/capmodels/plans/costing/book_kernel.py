@@ -15,6 +15,7 @@ from capmodels.plans.costing.book import Book, shown_month
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.book import Discount
     from capmodels.series import Series
@@ -29,7 +30,7 @@ class Factors:
         """Keep a factor for the start and the end of every month; arrays where rates are."""
         self.at: list[Any] = [1.0] * (months + 1) if discount is None else discount.factors
         self._is_plain = is_number(self.at[-1])
-        self._row = np.asarray(self.at[1:]) if self._is_plain else np.stack(self.at[1:])
+        self._row = np.asarray(self.at[1:]) if self._is_plain else np.stack(list[Any](self.at[1:]))
         self._sums: list[Any] = [0.0, *accumulate(self.at[1:])]
 
     def worth(self, amounts_usd: Matrix) -> Any:
@@ -72,7 +73,7 @@ class DrawBook(Book):
         other._running, other._points = self._running.copy(), self._points.copy()
         return other
 
-    def point(self, cause: str, month: int, amount_usd: float, side: Side = "owned") -> None:
+    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at a point of time, in whole months from the start. [USD]"""
         key = (month, cause in CAPITAL_CAUSES)
         self._points[key] = self._points.get(key, 0.0) + amount_usd
@@ -80,24 +81,24 @@ class DrawBook(Book):
 
     def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
         """Pay at the end of every month, from the first on. [USD]"""
-        self._running += amounts_usd
+        self._running += np.asarray(amounts_usd)
         self._count(cause, side, self._factors.worth(np.asarray(amounts_usd)))
 
-    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: float) -> None:
+    def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
-        self._running += total_usd
+        self._running += np.asarray(total_usd)
         for cause, amounts_usd in parts_usd.items():
             worth = self._factors.worth(np.asarray(amounts_usd))
             self._count(cause, "rented", worth * ratio)
 
-    def span(self, cause: str, months: range, amount_usd: float, side: Side = "owned") -> None:
+    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
         self._count(cause, side, amount_usd * self._factors.sum(months))
         if cause == "migration":
             for month in months:
                 self._moving[month] = self._moving.get(month, 0.0) + amount_usd
         else:
-            self._running[months.start : months.stop] += amount_usd
+            self._running[months.start : months.stop] += np.asarray(amount_usd)
 
     def _count(self, cause: str, side: Side, worth_usd: Any) -> None:
         self.causes_usd[cause, side] = self.causes_usd.get((cause, side), 0.0) + worth_usd

@@ -15,6 +15,7 @@ from capmodels.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, transfer_h
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import CloudFields
@@ -30,7 +31,7 @@ class Tariffs:
     objects: list[Band]
     egress: list[Band]
     support: list[Band]
-    moved_gb_per_tb: float
+    moved_gb_per_tb: Amount
 
     @classmethod
     def of(cls, cloud: CloudFields) -> Tariffs:
@@ -71,14 +72,14 @@ class CloudCase:
     tariffs: Tariffs
     mixes: list[Mix] = field(default_factory=list)
     burst: Series | None = None
-    burst_storage_tb: float = 0.0
+    burst_storage_tb: Amount = 0.0
     sent: Series | None = None
     crossing_tb: Series | None = None
     lines: tuple[ServiceLine, ...] | None = None
     planned: CloudFields | None = None
 
     @property
-    def kept(self) -> float:
+    def kept(self) -> Amount:
         """Share of list prices that is paid after the negotiated discount."""
         return 1.0 - self.cloud.negotiated_discount_fraction
 
@@ -208,7 +209,7 @@ def _end(case: CloudCase, tranche: Tranche) -> None:
         case.book.point("salvage", scene.months, -usd * tranche.upfront_fraction, "rented")
 
 
-def on_demand_ratio(cloud: CloudFields) -> float:
+def on_demand_ratio(cloud: CloudFields) -> Amount:
     """Price of an hour beyond the commitments over the list price: spot, discount agreed."""
     spot, agreed = cloud.spot, cloud.discounts.instances_fraction
     kept = 1.0 if is_zero(agreed) else 1.0 - agreed
@@ -226,7 +227,7 @@ def on_demand_usd(case: CloudCase) -> Series:
     return case.scene.priced("instances", add(*parts))
 
 
-def block_overhead_ratio(case: CloudCase) -> float:
+def block_overhead_ratio(case: CloudCase) -> Amount:
     """Block storage provisioned over the data on it: as entered, else 1 over the disk fill."""
     entered = case.cloud.storage.block_overhead_ratio
     if entered is None:
@@ -267,7 +268,7 @@ def _block_usd(case: CloudCase) -> Series:
     return add(*parts)
 
 
-def _above(rates: Series, free: float, price: float) -> Series:
+def _above(rates: Series, free: Amount, price: Amount) -> Series:
     """Price of what is above a free amount."""
     return each(lambda rate: maximum(rate - free, 0.0) * price, rates)
 
@@ -303,7 +304,7 @@ def transfer_usd(case: CloudCase) -> Series:
     return case.scene.priced("transfer", scaled(add(*parts), kept))
 
 
-def copy_hours(cloud: CloudFields) -> float:
+def copy_hours(cloud: CloudFields) -> Amount:
     """Billed time of one copy. [h]"""
     copying = cloud.copying
     hours = transfer_h(copying.data_tb, copying.rate_gbit_per_s)
@@ -322,7 +323,7 @@ def copies_usd(case: CloudCase) -> Series | None:
     return scene.priced("instances", add(*parts))
 
 
-def support_usd(case: CloudCase, bill_usd: float) -> float:
+def support_usd(case: CloudCase, bill_usd: Amount) -> Amount:
     """What the support plan costs on a month's bill. [USD]"""
     least = case.cloud.support.minimum_usd_per_month
     if not case.tariffs.support:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from capmodels.amounts import TINY, is_given, is_positive, is_zero, maximum, nearest
+from capmodels.amounts import TINY, as_number, is_above, is_given, is_zero, maximum, nearest
 from capmodels.cost.commitment import best_quantile_fraction
 from capmodels.plans.costing.need import Need, NeedRates
 from capmodels.series import each
@@ -15,6 +15,7 @@ from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Commitment, Instances
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 
 
 def number_excess(
-    need: tuple[float, float, float], level: float, excess: Callable[[float], float]
+    need: tuple[Amount, Amount, Amount], level: Amount, excess: Callable[[float], float]
 ) -> float:
     """`Need.excess` for numbers: every answer asks for it in every month."""
-    cores, base, ram = need
+    cores, base, ram = map(as_number, need)
+    level = as_number(level)
     start = max(min((level - base) / max(ram, TINY), level / max(cores, TINY)), 0.0)
     mean = max(base - level, 0.0)
     if ram > 0.0:
@@ -40,11 +42,11 @@ def number_excess(
 class Tranche:
     """Instances committed together: how many, until when, at what price."""
 
-    count: float
+    count: Amount
     start_month: int
     end_month: int
-    usd_per_h: float
-    upfront_fraction: float
+    usd_per_h: Amount
+    upfront_fraction: Amount
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class Mix:
         )
 
 
-def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], float]) -> Series:
+def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], Amount]) -> Series:
     """Sum over the tranches that run in each month, worked out anew where they change."""
     edges = {0, scene.months}
     for tranche in tranches:
@@ -76,7 +78,7 @@ def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], f
     ordered = sorted(edges)
     values = []
     for first in ordered[:-1]:
-        total = 0.0
+        total: Amount = 0.0
         for tranche in tranches:
             if tranche.start_month <= first < tranche.end_month:
                 total = total + value(tranche)
@@ -101,7 +103,7 @@ def need_rates(item: Instances, scene: Scene) -> NeedRates:
     )
 
 
-def _per_tb(item: Instances, scene: Scene) -> float:
+def _per_tb(item: Instances, scene: Scene) -> Amount:
     """Instances whose network a TB moved a month needs; 0 where the network is unknown."""
     if item.network_gbit_per_s is None or is_zero(scene.timeline.traffic_tb.today):
         return 0.0
@@ -109,7 +111,7 @@ def _per_tb(item: Instances, scene: Scene) -> float:
     return scene.mb_per_s_per_tb_month / (rate * scene.work.headroom.io_target_fraction)
 
 
-def need_at(item: Instances, scene: Scene, month: float) -> Need:
+def need_at(item: Instances, scene: Scene, month: Amount) -> Need:
     """Need some months after the start."""
     timeline = scene.timeline
     return need_rates(item, scene).need(
@@ -121,12 +123,12 @@ def need_at(item: Instances, scene: Scene, month: float) -> Need:
 
 
 def per_month(
-    function: Callable[..., float], item: Instances, scene: Scene, *more: Series
+    function: Callable[..., Amount], item: Instances, scene: Scene, *more: Series
 ) -> Series:
     """Apply a function to the need in the middle of each month, and to other series."""
     timeline, need = scene.timeline, need_rates(item, scene).need
 
-    def of_month(cores: float, ram: float, gpus: float, moved: float, *rest: float) -> float:
+    def of_month(cores: Amount, ram: Amount, gpus: Amount, moved: Amount, *rest: Amount) -> Amount:
         return function(need(cores, ram, gpus, moved), *rest)
 
     return each(
@@ -146,10 +148,10 @@ class Offer:
     item: Instances
     commitments: tuple[Commitment, ...]
     # Price of an hour beyond the commitments over the on-demand price, spot included.
-    beyond_ratio: float = 1.0
+    beyond_ratio: Amount = 1.0
 
 
-def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> float:
+def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> Amount:
     """Quantile of the demand that a commitment covers: as entered, or the best one."""
     commitment = offer.commitments[place]
     entered = commitment.base_quantile_fraction
@@ -158,7 +160,7 @@ def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> float:
     return best_quantile_fraction(_price_ratio(offer, commitment, scene, review))
 
 
-def base_count(offer: Offer, place: int, scene: Scene, review: int) -> float:
+def base_count(offer: Offer, place: int, scene: Scene, review: int) -> Amount:
     """Instances that a commitment covers; none where nothing is worth committing.
 
     As entered it is a quantile of the demand at the review. The best one is a quantile of that
@@ -170,10 +172,10 @@ def base_count(offer: Offer, place: int, scene: Scene, review: int) -> float:
         return nearest(need_at(offer.item, scene, review).at(level))
     holds = MONTHS_PER_YEAR if commitment.renewed else commitment.term_months
     middle = review + 0.5 * min(holds, scene.months - review)
-    return nearest(need_at(offer.item, scene, middle).at(level)) * is_positive(quantile)
+    return nearest(need_at(offer.item, scene, middle).at(level)) * is_above(quantile, 0.0)
 
 
-def _price_ratio(offer: Offer, commitment: Commitment, scene: Scene, review: int) -> float:
+def _price_ratio(offer: Offer, commitment: Commitment, scene: Scene, review: int) -> Amount:
     """Price of a committed hour over that of an hour beyond; months owed unused in full."""
     ratio = (1.0 - commitment.discount_fraction) / offer.beyond_ratio
     if scene.assumptions.end == "work_continues":
@@ -229,16 +231,16 @@ def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:
                 _top_up(scene, mix, commitment, base, review)
 
 
-def _running(mix: Mix, month: int) -> float:
+def _running(mix: Mix, month: int) -> Amount:
     """Instances committed at the start of a month."""
-    total = 0.0
+    total: Amount = 0.0
     for tranche in mix.tranches:
         if tranche.start_month <= month < tranche.end_month:
             total = total + tranche.count
     return total
 
 
-def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: float, review: int) -> None:
+def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: Amount, review: int) -> None:
     """Commit what the base lacks; where terms end within a year it is renewed at once."""
     start = review
     while start < min(review + MONTHS_PER_YEAR, scene.months):

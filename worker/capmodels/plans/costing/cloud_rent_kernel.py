@@ -44,7 +44,9 @@ def mean_excess(
 
 def _write_excess(mean: Matrix, need: Need, level: Matrix, curve: DurationCurve) -> None:
     """The steps of `Need.excess`, in room that is used again."""
-    work, base, ram = need.slope, need.base, need.ram
+    work: Any = need.slope
+    base: Any = need.base
+    ram: Any = need.ram
     one: Any = np.empty_like(mean)
     other: Any = np.empty_like(mean)
     none = np.zeros(mean.shape[-1])

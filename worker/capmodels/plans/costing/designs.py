@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -28,6 +27,7 @@ from capmodels.plans.document.owned import OwnedCluster
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.group_plan import GroupPlan
@@ -55,8 +55,8 @@ class Costed:
     owned: OwnedCase | None = None
     rented: CloudCase | None = None
     # Of each trial: 1 where demand is not met, and how long.
-    short: float = 0.0
-    unmet_h_per_year: float = 0.0
+    short: Amount = 0.0
+    unmet_h_per_year: Amount = 0.0
 
     @property
     def owned_letter(self) -> str:
@@ -222,7 +222,10 @@ def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
         rent_shortfall(case, cloud)
         return
     short = short_years(case)
-    item.short = functools.reduce(maximum, short, 0.0)
+    most: Amount = 0.0
+    for lacking in short:
+        most = maximum(most, lacking)
+    item.short = most
     item.unmet_h_per_year = unmet_h_per_year(case, short)
 
 

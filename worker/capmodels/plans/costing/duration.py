@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from capmodels.amounts import AmountT
+
 # Values are kept to this part of their mean, so that a table finds any level at once.
 STEPS_OF_MEAN = 10_000
 LARGEST_TABLE = 200_000
@@ -79,7 +81,7 @@ class DurationCurve:
             share * value**exponent for value, share in zip(self.values, self.shares, strict=True)
         )
 
-    def excess(self, level: float) -> float:
+    def excess(self, level: AmountT) -> AmountT:
         """E[w max(0, s - level)] for a level of 0 or more."""
         # the way of most, without a call
         if type(level) is float:
@@ -92,24 +94,28 @@ class DurationCurve:
         index = bisect_right(self.values, level)
         return self._above_sum[index] - level * self._above_weight[index]
 
-    def share_above(self, level: float) -> float:
+    def share_above(self, level: AmountT) -> AmountT:
         """Weight of the hours whose value is above a level of 0 or more."""
         if is_number(level):
             return self._above_weight[bisect_right(self.values, level)]
         import numpy as np
 
-        index = np.searchsorted(np.asarray(self.values), level, side="right")
-        return np.asarray(self._above_weight).take(index)
+        levels: Any = level
+        index = np.searchsorted(np.asarray(self.values), levels, side="right")
+        found: Any = np.asarray(self._above_weight).take(index)
+        return found
 
-    def quantile(self, fraction: float) -> float:
+    def quantile(self, fraction: AmountT) -> AmountT:
         """Smallest value that at least a fraction of the hours do not exceed."""
         count, last = len(self.values), len(self.values) - 1
         if is_number(fraction):
             return self.values[min(max(math.ceil(fraction * count - CEIL_SLACK) - 1, 0), last)]
         import numpy as np
 
-        rank = np.clip(np.ceil(fraction * count - CEIL_SLACK) - 1, 0, last)
-        return np.asarray(self.values).take(rank.astype(np.intp))
+        fractions: Any = fraction
+        rank = np.clip(np.ceil(fractions * count - CEIL_SLACK) - 1, 0, last)
+        found: Any = np.asarray(self.values).take(rank.astype(np.intp))
+        return found
 
     def _excess_of_draws(self, levels: Any) -> Any:
         if levels.min() >= self.peak:

@@ -24,8 +24,9 @@ from capmodels.power.curves import (
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 LEAST_LOAD = 1e-12
 
 
-def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
+def mean_power_w(power: Power, load: Amount, curve: DurationCurve) -> Amount:
     """Weighted mean of P(min(load s, 1)) over the hours of a curve. [W]
 
     ``load`` is the mean utilisation. Piecewise linear curves are averaged exactly by
@@ -49,7 +50,7 @@ def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
     points = power_points(power)
     load = at_least(load, LEAST_LOAD)
     mean = points[0][1] * curve.weight
-    before = 0.0
+    before: Amount = 0.0
     for (low, low_w), (high, high_w) in itertools.pairwise(points):
         slope = (high_w - low_w) / (high - low)
         above = curve.mean if low == 0.0 else curve.excess(low / load)
@@ -58,7 +59,7 @@ def mean_power_w(power: Power, load: float, curve: DurationCurve) -> float:
     return mean - before * load * curve.excess(1.0 / load)
 
 
-def _mean_fan_w(power: FanPower, load: float, curve: DurationCurve) -> float:
+def _mean_fan_w(power: FanPower, load: Amount, curve: DurationCurve) -> Amount:
     """Mean of Fan's curve; below idle power, where r < 1 dips near no load, it is idle."""
     exponent = power.exponent
     if exponent >= 1.0:
@@ -71,7 +72,7 @@ def _mean_fan_w(power: FanPower, load: float, curve: DurationCurve) -> float:
     return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
 
 
-def power_points(power: Power) -> list[tuple[float, float]]:
+def power_points(power: Power) -> Sequence[tuple[Amount, Amount]]:
     """Load and power at the corners of a piecewise linear curve."""
     if power.kind == "points":
         return [(point.load_fraction, point.power_w) for point in power.points]
@@ -88,25 +89,25 @@ def power_points(power: Power) -> list[tuple[float, float]]:
 _FLAT = DurationCurve((1.0,))
 
 
-def power_at_w(power: Power, load: float) -> float:
+def power_at_w(power: Power, load: Amount) -> Amount:
     """Power at one load of at most 1. [W]"""
     return mean_power_w(power, minimum(load, 1.0), _FLAT)
 
 
-NodeWatts = tuple[list[float], float]
+NodeWatts = tuple[list["Amount"], "Amount"]
 
 
 @dataclass(slots=True)
 class YearEnergy:
     """What a year's electricity is counted by; the year may be cut by the horizon."""
 
-    it_kwh: float = 0.0
-    priced_usd: float = 0.0
-    peak_kw: float = 0.0
-    carbon_kwh: float = 0.0
-    by_group_kwh: dict[str, float] = field(default_factory=dict)
+    it_kwh: Amount = 0.0
+    priced_usd: Amount = 0.0
+    peak_kw: Amount = 0.0
+    carbon_kwh: Amount = 0.0
+    by_group_kwh: dict[str, Amount] = field(default_factory=dict)
     # Mean power over each of the curves of a tariff, before cooling.
-    tariff_w: list[float] = field(default_factory=list)
+    tariff_w: list[Amount] = field(default_factory=list)
 
 
 def year_energy(
@@ -114,7 +115,7 @@ def year_energy(
     equipment: tuple[Equipment, ...],
     scene: Scene,
     year: int,
-    carried: float = 1.0,
+    carried: Amount = 1.0,
     known: dict[Hashable, NodeWatts] | None = None,
 ) -> YearEnergy:
     """Energy of a year (0 is the first), before cooling.
@@ -145,8 +146,8 @@ def year_energy(
 
 def _node_watts(
     plan: GroupPlan,
-    load: float,
-    use: float | None,
+    load: Amount,
+    use: Amount | None,
     scene: Scene,
     known: dict[Hashable, NodeWatts],
 ) -> NodeWatts:
@@ -172,11 +173,11 @@ def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: in
     energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
 
 
-def _steady_w(watts: float, curve: DurationCurve) -> float:
+def _steady_w(watts: Amount, curve: DurationCurve) -> Amount:
     return watts * curve.weight
 
 
-def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[float]:
+def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], Amount]) -> list[Amount]:
     """Mean power over the hours: plain, weighted by price, and weighted by carbon.
 
     Then over each of the curves of a tariff, where there is one.
@@ -193,9 +194,9 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], float]) -> list[fl
     return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon), *tariff]
 
 
-def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene: Scene) -> None:
+def _add(energy: YearEnergy, name: str, draws: list[Amount], hours: Amount, scene: Scene) -> None:
     kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws[:3])
-    before = energy.tariff_w or [0.0] * len(draws[3:])
+    before: list[Amount] = energy.tariff_w or [0.0] * len(draws[3:])
     energy.tariff_w = [one + watts for one, watts in zip(before, draws[3:], strict=True)]
     energy.it_kwh = energy.it_kwh + kwh
     energy.priced_usd = energy.priced_usd + energy_charge_usd(
@@ -205,7 +206,7 @@ def _add(energy: YearEnergy, name: str, draws: list[float], hours: float, scene:
     energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
 
 
-def group_load(plan: GroupPlan, scene: Scene, year: int, carried: float = 1.0) -> float:
+def group_load(plan: GroupPlan, scene: Scene, year: int, carried: Amount = 1.0) -> Amount:
     """Mean utilisation of a group's nodes in a year."""
     group, work = plan.group, scene.demand
     if work is None:
@@ -229,8 +230,8 @@ def power_of(group: NodeGroup) -> Power:
 
 
 def _drawn_w(
-    group: NodeGroup, load: float, use: float | None, scene: Scene, curve: DurationCurve
-) -> float:
+    group: NodeGroup, load: Amount, use: Amount | None, scene: Scene, curve: DurationCurve
+) -> Amount:
     added = group.adder_w + memory_w(group)
     if _follows(group, scene):
         drawn = mean_power_w(power_of(group), load, curve) + added * curve.weight
@@ -243,17 +244,17 @@ def _drawn_w(
     return group.at_wall_w(drawn) + gpus_w(group, share, curve.weight)
 
 
-def _given(use: float | None, load: float) -> float:
+def _given(use: Amount | None, load: Amount) -> Amount:
     return minimum(load, 1.0) if use is None else use
 
 
-def mean_share(load: float, curve: DurationCurve) -> float:
+def mean_share(load: Amount, curve: DurationCurve) -> Amount:
     """Weighted mean of min(load s, 1) over the hours of a curve."""
     load = at_least(load, LEAST_LOAD)
     return load * (curve.mean - curve.excess(1.0 / load))
 
 
-def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> float | None:
+def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> Amount | None:
     """Mean load of the GPUs of a group in a year; None when it is that of their node."""
     group, gpus = plan.group, plan.group.gpus
     if gpus is None or gpus.use_fraction is not None:
@@ -264,7 +265,7 @@ def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> float | None:
     return minimum(scene.timeline.gpus_mean.year_mean(year) * group.share_fraction / there, 1.0)
 
 
-def gpus_w(group: NodeGroup, share: float, weight: float = 1.0) -> float:
+def gpus_w(group: NodeGroup, share: Amount, weight: Amount = 1.0) -> Amount:
     """Draw at the wall of a node's GPUs at a load, straight from idle to their limit. [W]
 
     ``share`` is the load times ``weight``, the mean of the weights of the hours.
@@ -281,7 +282,7 @@ def _follows(group: NodeGroup, scene: Scene) -> bool:
     return scene.demand is not None and group.role in {"compute", "compute_and_block", "service"}
 
 
-def _peak_w(group: NodeGroup, load: float, use: float | None, scene: Scene) -> float:
+def _peak_w(group: NodeGroup, load: Amount, use: Amount | None, scene: Scene) -> Amount:
     ratio = scene.curves.load.peak if _follows(group, scene) else 1.0
     node = power_at_w(power_of(group), load * ratio) + group.adder_w + memory_w(group)
     if group.gpus is None:

@@ -8,6 +8,7 @@ from itertools import accumulate
 from operator import sub
 from typing import TYPE_CHECKING, Literal
 
+from capmodels.amounts import fsum
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.cost.irr import modified_return_fraction, return_fraction
 from capmodels.cost.npv import monthly_rate_fraction
@@ -16,12 +17,13 @@ from capmodels.units import MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.owned_cost import Batch
     from capmodels.plans.document.assumptions import Depreciation, Tax
 
 
-def by_year(series: Sequence[float]) -> list[float]:
+def by_year(series: Sequence[Amount]) -> list[Amount]:
     """Sums of a monthly series by year; month 0, the start, belongs to the first. [USD]"""
     years = []
     for first in range(1, len(series), MONTHS_PER_YEAR):
@@ -30,7 +32,7 @@ def by_year(series: Sequence[float]) -> list[float]:
     return years
 
 
-def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[float]:
+def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[Amount]:
     """What the books write off of one purchase in each year, until it goes. [USD]
 
     What is left when a machine is replaced is written off then.
@@ -46,7 +48,7 @@ def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[float
     )
 
 
-def book_value_left_usd(batch: Batch, rule: Depreciation, years: int) -> float:
+def book_value_left_usd(batch: Batch, rule: Depreciation, years: int) -> Amount:
     """Price not yet written off when a purchase goes. [USD]"""
     left = batch.paid_usd
     for line in depreciation_usd(batch, rule, years):
@@ -64,7 +66,7 @@ def cost_tax(
     """
     years = -(-book.horizon_months // MONTHS_PER_YEAR)
     all_cash, capital = by_year(book.cash()), by_year(book.capital_cash())
-    purchases = [0.0] * years
+    purchases: list[Amount] = [0.0] * years
     deducted = [cash - spent for cash, spent in zip(all_cash, capital, strict=True)]
     for batch in batches:
         lines = depreciation_usd(batch, rule, years)
@@ -152,11 +154,11 @@ def crossing(challenger: Sequence[float], incumbent: Sequence[float]) -> Crossin
     return Crossing(month, month - 1 + part, len(turns), cost, None)
 
 
-def cumulative(series: Sequence[float]) -> list[float]:
+def cumulative(series: Sequence[Amount]) -> list[Amount]:
     """Running sum of a monthly series."""
     return list(accumulate(series))
 
 
-def total(series: Sequence[float]) -> float:
+def total(series: Sequence[Amount]) -> float:
     """Exact sum of numbers."""
-    return math.fsum(series)
+    return fsum(series)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from operator import mul
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import is_zero
+from capmodels.amounts import fsum, is_zero
 from capmodels.carbon.embodied import embodied_share_kgco2e
 from capmodels.plans.costing.owned_cost import OwnedCase, owned_pue
 from capmodels.plans.costing.use_cost import vcpu_hours_per_year
@@ -16,6 +15,7 @@ from capmodels.series import each
 from capmodels.units import GRAMS_PER_KG, HOURS_PER_YEAR, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.book import Book
@@ -31,9 +31,9 @@ KG_PER_TONNE = 1000.0
 class YearFootprint:
     """Electricity of a year with cooling, and the same weighted by the hours' intensity."""
 
-    by_cause_kwh: dict[str, float] = field(default_factory=dict)
-    kwh: float = 0.0
-    carbon_kwh: float = 0.0
+    by_cause_kwh: dict[str, Amount] = field(default_factory=dict)
+    kwh: Amount = 0.0
+    carbon_kwh: Amount = 0.0
 
 
 def owned_year(case: OwnedCase, year: int) -> YearFootprint:
@@ -64,7 +64,7 @@ def rented_year(case: CloudCase, year: int) -> YearFootprint:
     return YearFootprint(causes, total, total)
 
 
-def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[float, float]:
+def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[Amount, Amount]:
     """Rented by average use, instances are busy while they are rented."""
     energy, scene = coefficients_of(case), case.scene
     part = scene.months_of(year) / MONTHS_PER_YEAR
@@ -74,12 +74,12 @@ def _by_use_kwh(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[
     return hours * energy.full_w_per_vcpu / WATTS_PER_KW, stored
 
 
-def _by_demand_kwh(case: CloudCase, year: int) -> tuple[float, float]:
+def _by_demand_kwh(case: CloudCase, year: int) -> tuple[Amount, Amount]:
     scene, energy = case.scene, coefficients_of(case)
     hours = scene.hours_per_month * scene.months_of(year)
     cores = scene.timeline.cores.monthly
     busy = _mean(case, cores if case.burst is None else each(mul, cores, case.burst), year)
-    watts = 0.0
+    watts: Amount = 0.0
     for mix in case.mixes:
         rented = _mean(case, mix.committed, year) + _mean(case, mix.on_demand, year)
         idle = rented * mix.item.vcpu_count * energy.idle_w_per_vcpu
@@ -89,12 +89,12 @@ def _by_demand_kwh(case: CloudCase, year: int) -> tuple[float, float]:
     return watts * hours / WATTS_PER_KW, stored * hours / WATTS_PER_KW
 
 
-def _mean(case: CloudCase, series: Series, year: int) -> float:
+def _mean(case: CloudCase, series: Series, year: int) -> Amount:
     first = year * MONTHS_PER_YEAR
     return case.scene.form.mean(series, first, first + case.scene.months_of(year))
 
 
-def _stored_w(case: CloudCase, year: int) -> float:
+def _stored_w(case: CloudCase, year: int) -> Amount:
     """Mean power of what is stored in a year, all copies."""
     energy, timeline = coefficients_of(case), case.scene.timeline
     block_tb = timeline.block_tb.year_mean(year) + case.burst_storage_tb
@@ -119,7 +119,7 @@ def cost_carbon(
     per_kwh = carbon.gco2e_per_kwh / GRAMS_PER_KG / KG_PER_TONNE * carbon.usd_per_t
     for year in range(scene.years):
         full_year = MONTHS_PER_YEAR / scene.months_of(year)
-        sides: list[tuple[Side, float]] = []
+        sides: list[tuple[Side, Amount]] = []
         if owned is not None:
             sides.append(("owned", owned_year(owned, year).carbon_kwh))
         if rented is not None and rented.cloud.energy is not None:
@@ -128,13 +128,15 @@ def cost_carbon(
             book.year("carbon", year, kwh * per_kwh * full_year, side)
 
 
-def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
+def owned_embodied_kgco2e(case: OwnedCase) -> tuple[Amount, Amount, Amount] | None:
     """Embodied emissions of owned nodes, amortised to the horizon: mode, low, high.
 
     Each node counts for the months that it is in place over its life. None when a group
     has no figure.
     """
-    mode, low, high = 0.0, 0.0, 0.0
+    mode: Amount = 0.0
+    low: Amount = 0.0
+    high: Amount = 0.0
     for plan in case.plans:
         embodied = plan.group.embodied
         if embodied is None:
@@ -153,7 +155,7 @@ def owned_embodied_kgco2e(case: OwnedCase) -> tuple[float, float, float] | None:
     return mode, low, high
 
 
-def _amortised_kgco2e(made_kgco2e: float, months: float, life_months: float) -> float:
+def _amortised_kgco2e(made_kgco2e: Amount, months: Amount, life_months: Amount) -> Amount:
     """Part of what making something emitted that falls on some months of its life. [kg CO2e]"""
     return embodied_share_kgco2e(
         embodied_kgco2e=made_kgco2e,
@@ -163,11 +165,11 @@ def _amortised_kgco2e(made_kgco2e: float, months: float, life_months: float) -> 
     )
 
 
-def _months_in_place(counts: list[float], scene: Scene) -> float:
+def _months_in_place(counts: list[Amount], scene: Scene) -> Amount:
     return sum(count * scene.months_of(year) for year, count in enumerate(counts))
 
 
-def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float, float] | None:
+def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[Amount, Amount, Amount] | None:
     array, embodied = plan.array, plan.array.embodied
     if embodied is None:
         return None
@@ -178,7 +180,7 @@ def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[float, float,
     return made, made * embodied.low_ratio, made * embodied.high_ratio
 
 
-def rented_embodied_kgco2e(case: CloudCase) -> tuple[float, float, float] | None:
+def rented_embodied_kgco2e(case: CloudCase) -> tuple[Amount, Amount, Amount] | None:
     """Embodied emissions of rented vCPUs over the horizon: mode, low, high; None if unknown."""
     scene, energy = case.scene, coefficients_of(case)
     rate = energy.embodied_kgco2e_per_vcpu_year
@@ -190,7 +192,7 @@ def rented_embodied_kgco2e(case: CloudCase) -> tuple[float, float, float] | None
     else:
         vcpu_years = 0.0
         for mix in case.mixes:
-            instance_months = math.fsum((*mix.committed, *mix.on_demand))
+            instance_months = fsum((*mix.committed, *mix.on_demand))
             vcpu_years += instance_months * mix.item.vcpu_count / MONTHS_PER_YEAR
     amount = vcpu_years * rate
     return amount, amount * energy.low_ratio, amount * energy.high_ratio

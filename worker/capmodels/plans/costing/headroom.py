@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.comparison import Spare
 from capmodels.plans.costing.array_figures import array_spare
 from capmodels.plans.costing.cloud_cost import block_overhead_ratio
@@ -16,12 +17,14 @@ from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.cloud_cost import CloudCase
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Instances
+    from capmodels.series import Series
 
 COMPUTING = frozenset({"compute", "compute_and_block"})
 
@@ -45,10 +48,10 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
     if serving and not _computing(case):
         return _service_spare(serving, scene)
 
-    def throughput(plan: GroupPlan, month: float) -> float | None:
+    def throughput(plan: GroupPlan, month: float) -> Amount | None:
         return throughput_need(plan.group, scene, month, scene.p99_ratio)
 
-    def iops(plan: GroupPlan, month: float) -> float | None:
+    def iops(plan: GroupPlan, month: float) -> Amount | None:
         return iops_need(plan.group, scene, month)
 
     return Spare(
@@ -89,8 +92,9 @@ def _computing(case: OwnedCase) -> list[GroupPlan]:
     return [plan for plan in case.plans if plan.group.role in COMPUTING]
 
 
-def _left(used: float, there: float) -> float | None:
-    return 1.0 - used / there if there > 0 else None
+def _left(used: Amount, there: Amount) -> float | None:
+    nodes = as_number(there)
+    return 1.0 - as_number(used) / nodes if nodes > 0 else None
 
 
 def _spare_cores(case: OwnedCase, scene: Scene, year: int) -> float | None:
@@ -111,7 +115,7 @@ def _spare_ram(case: OwnedCase, scene: Scene, year: int) -> float | None:
 def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
     shares = []
     for plan in case.plans:
-        if "disk" in plan.required[year] and plan.counts[year] > 0:
+        if "disk" in plan.required[year] and as_number(plan.counts[year]) > 0:
             drives = drives_of(plan.group)
             month, share = _end(scene, year), plan.group.share_fraction
             data = data_of(plan.group, scene)
@@ -121,14 +125,14 @@ def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
 
 
 def _spare_rate(
-    case: OwnedCase, scene: Scene, year: int, need: Callable[[GroupPlan, float], float | None]
+    case: OwnedCase, scene: Scene, year: int, need: Callable[[GroupPlan, float], Amount | None]
 ) -> float | None:
     """What the fullest group leaves of its rated IOPS or throughput."""
     full = scene.work.headroom.io_target_fraction
     shares = []
     for plan in case.plans:
         nodes = need(plan, _end(scene, year))
-        if nodes and plan.counts[year] > 0:
+        if nodes is not None and as_number(nodes) and as_number(plan.counts[year]) > 0:
             shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[year]))
     return _least(shares)
 
@@ -171,7 +175,7 @@ def _rented_spare(case: CloudCase, scene: Scene) -> Spare:
     )
 
 
-def _network_spare(plain: list[Instances], counts: list[float], scene: Scene) -> float | None:
+def _network_spare(plain: list[Instances], counts: Series, scene: Scene) -> float | None:
     """What the traffic leaves of the instances' network; None when one of them is unknown."""
     traffic_tb = scene.timeline.traffic_tb.at(scene.months)
     if not traffic_tb or any(item.network_gbit_per_s is None for item in plain):
@@ -190,7 +194,7 @@ def _network_spare(plain: list[Instances], counts: list[float], scene: Scene) ->
 def _volume_spare_iops(case: CloudCase, scene: Scene) -> float | None:
     storage = case.cloud.storage
     return _volume_spare(
-        scene.timeline.io_per_s.at(scene.months),
+        as_number(scene.timeline.io_per_s.at(scene.months)),
         storage.io_included_per_s,
         priced=storage.usd_per_iops_month > 0,
         full=scene.work.headroom.io_target_fraction,
@@ -200,7 +204,7 @@ def _volume_spare_iops(case: CloudCase, scene: Scene) -> float | None:
 def _volume_spare_throughput(case: CloudCase, scene: Scene) -> float | None:
     storage = case.cloud.storage
     return _volume_spare(
-        scene.timeline.throughput_mb_per_s.at(scene.months),
+        as_number(scene.timeline.throughput_mb_per_s.at(scene.months)),
         storage.throughput_included_mb_per_s,
         priced=storage.usd_per_mb_per_s_month > 0,
         full=scene.work.headroom.io_target_fraction,

@@ -25,6 +25,7 @@ from capmodels.series import add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Instances
@@ -122,7 +123,7 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
 
     lines, timeline = node_rates(plan.group, scene).lines, scene.timeline
 
-    def ratio(cores: float, ram_gib: float, traffic_tb: float, there: float) -> float:
+    def ratio(cores: Amount, ram_gib: Amount, traffic_tb: Amount, there: Amount) -> Amount:
         needed = lines(cores * share, ram_gib * share, traffic_tb * share)
         return needed.ratio_carried(there)
 
@@ -130,13 +131,13 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
     return each(ratio, timeline.cores.monthly, timeline.ram_gib.monthly, moved, nodes)
 
 
-def _left(share: Series, scene: Scene) -> list[float]:
+def _left(share: Series, scene: Scene) -> list[Amount]:
     """What a share by month leaves of each year, on average."""
     # The mean of the curve is 1 but for its last bits.
     return [at_least(1.0 - _year_mean(share, scene, year), 0.0) for year in range(scene.years)]
 
 
-def _year_mean(series: Series, scene: Scene, year: int) -> float:
+def _year_mean(series: Series, scene: Scene, year: int) -> Amount:
     first = year * MONTHS_PER_YEAR
     return scene.form.mean(series, first, first + scene.months_of(year))
 

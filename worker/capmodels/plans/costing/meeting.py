@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import at_least, is_zero, maximum, minimum
+from capmodels.amounts import at_least, is_above, is_zero, maximum, minimum
 from capmodels.plans.costing.array_cost import needs_at_end
 from capmodels.plans.costing.cloud_cost import on_demand_ratio
 from capmodels.plans.costing.cloud_rent import need_at
@@ -17,6 +17,7 @@ from capmodels.plans.costing.sizing import needs_at, node_rates
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.owned_cost import OwnedCase
     from capmodels.plans.costing.scene import Scene
@@ -27,7 +28,7 @@ QUARTERS = 4
 COMPUTING = frozenset({"compute", "compute_and_block"})
 
 
-def _full(headroom: Headroom) -> dict[str, float]:
+def _full(headroom: Headroom) -> dict[str, Amount]:
     """Nodes that a resource takes when full, over those that it is sized to."""
     return {
         "cores": headroom.cores_target_fraction,
@@ -39,34 +40,36 @@ def _full(headroom: Headroom) -> dict[str, float]:
     }
 
 
-def short_years(case: OwnedCase, quantile: float | None = None) -> list[float]:
+def short_years(case: OwnedCase, quantile: Amount | None = None) -> list[Amount]:
     """For each year 1 in the trials whose demand at its end is above what is there, else 0."""
     scene = case.scene
     if scene.demand is None:
         return []
-    full, found = _full(scene.work.headroom), list[float]()
+    full = _full(scene.work.headroom)
+    found: list[Amount] = []
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-        over = 0.0
+        over: Amount = 0.0
         for plan in case.plans:
             usable = plan.counts[year] - plan.spare_nodes_count
             for name, need in needs_at(plan.group, scene, month, quantile).items():
                 lacking = need * full.get(name, 1.0) - usable
-                over = maximum(over, (lacking > 1e-6) * 1.0)
+                over = maximum(over, is_above(lacking, 1e-6))
         for arrays in case.arrays:
             for name, need in needs_at_end(arrays, scene, year).items():
                 lacking = need * full.get(name, 1.0) - arrays.counts[year]
-                over = maximum(over, (lacking > 1e-6) * 1.0)
+                over = maximum(over, is_above(lacking, 1e-6))
         found.append(over)
     return found
 
 
-def unmet_h_per_year(case: OwnedCase, short: list[float]) -> float:
+def unmet_h_per_year(case: OwnedCase, short: list[Amount]) -> Amount:
     """Hours a year in which the cores or the RAM in place are not enough. [h/yr]
 
     Where something that the hours do not change is short, data for its disks, all of them.
     """
-    scene, hours = case.scene, 0.0
+    scene = case.scene
+    hours: Amount = 0.0
     for year, flag in enumerate(short):
         if is_zero(flag):
             continue
@@ -75,15 +78,16 @@ def unmet_h_per_year(case: OwnedCase, short: list[float]) -> float:
     return hours / max(len(short), 1)
 
 
-def _share_above(case: OwnedCase, year: int) -> float:
+def _share_above(case: OwnedCase, year: int) -> Amount:
     """Share of a year's hours above what its nodes carry when full, at the quarters' ends."""
-    scene, total = case.scene, 0.0
+    scene = case.scene
+    total: Amount = 0.0
     plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
     if not plans:
         return 1.0
     full = _full(scene.work.headroom)
     for quarter in range(1, QUARTERS + 1):
-        share = 0.0
+        share: Amount = 0.0
         for plan in plans:
             ratio = _carried(plan, scene, year, quarter / QUARTERS, full["cores"], full["ram"])
             share = maximum(share, scene.curves.load.share_above(ratio))
@@ -92,8 +96,8 @@ def _share_above(case: OwnedCase, year: int) -> float:
 
 
 def _carried(
-    plan: GroupPlan, scene: Scene, year: int, passed: float, cores: float, ram: float
-) -> float:
+    plan: GroupPlan, scene: Scene, year: int, passed: Amount, cores: Amount, ram: Amount
+) -> Amount:
     """Ratio of demand to its mean that nodes carry when a part of a year has passed."""
     month = year * MONTHS_PER_YEAR + passed * scene.months_of(year)
     part = plan.group.share_fraction * scene.work.availability.site_factor
@@ -124,13 +128,13 @@ def rent_shortfall(case: OwnedCase, cloud: Cloud) -> None:
         above = at_least(curve.excess(ratio) - curve.excess(p99), 0.0)
         if is_zero(above):
             continue
-        usd = 0.0
+        usd: Amount = 0.0
         for item in items:
             usd = usd + _usd_per_h(item, cloud, scene, year) * above
         case.book.year("instances", year, usd * scene.assumptions.hours_per_year, "rented")
 
 
-def _usd_per_h(item: Instances, cloud: Cloud, scene: Scene, year: int) -> float:
+def _usd_per_h(item: Instances, cloud: Cloud, scene: Scene, year: int) -> Amount:
     """What an hour of all work at its mean costs on demand in the middle of a year. [USD/h]"""
     month = year * MONTHS_PER_YEAR + 0.5 * scene.months_of(year)
     need = need_at(item, scene, month)

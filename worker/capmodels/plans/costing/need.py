@@ -9,6 +9,7 @@ from capmodels.amounts import TINY, at_least, is_zero, maximum, minimum
 from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.timeline import Timeline
     from capmodels.series import Series
@@ -21,21 +22,21 @@ class Need:
     They are ``cores s``, ``network s`` and ``base + ram s``: traffic follows the load.
     """
 
-    cores: float
-    base: float
-    ram: float
-    network: float = 0.0
+    cores: Amount
+    base: Amount
+    ram: Amount
+    network: Amount = 0.0
 
     @property
-    def slope(self) -> float:
+    def slope(self) -> Amount:
         """The steeper of the two lines through the origin."""
         return self.cores if is_zero(self.network) else maximum(self.cores, self.network)
 
-    def at(self, ratio: float) -> float:
+    def at(self, ratio: Amount) -> Amount:
         """Instances at one ratio of demand to its mean."""
         return maximum(self.slope * ratio, self.base + self.ram * ratio)
 
-    def excess(self, level: float, curve: DurationCurve) -> float:
+    def excess(self, level: Amount, curve: DurationCurve) -> Amount:
         """Mean number of instances above a level of 0 or more, over the hours.
 
         max(0, base + ram s - C, cores s - C) is convex and piecewise linear in s. It rises
@@ -57,13 +58,13 @@ class Need:
 class NeedRates:
     """Instances that a core, a GiB, a GPU in use and a TB moved a month need at mean demand."""
 
-    per_core: float
-    per_fixed_gib: float
-    per_scaling_gib: float
-    per_gpu: float
-    per_tb: float
+    per_core: Amount
+    per_fixed_gib: Amount
+    per_scaling_gib: Amount
+    per_gpu: Amount
+    per_tb: Amount
 
-    def need(self, cores: float, ram_gib: float, gpus: float, traffic_tb: float) -> Need:
+    def need(self, cores: Amount, ram_gib: Amount, gpus: Amount, traffic_tb: Amount) -> Need:
         """Instances that an amount of work needs, as a function of the hour."""
         if is_zero(self.per_gpu):
             return Need(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.document.memory_draw import added_w, answer_of
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.document.hardware import NodeGroup
     from capmodels.spec import JSONDict
 
 
-def memory_w(group: NodeGroup) -> float:
+def memory_w(group: NodeGroup) -> Amount:
     """Draw of a node's memory beyond its power curve; 0 when its modules are not entered. [W]"""
     memory = group.memory
     if memory is None:
@@ -36,7 +38,7 @@ def memory_figures(plans: list[GroupPlan]) -> JSONDict | None:
     installed = idle = spare = worth = saved = 0.0
     reasons = {}
     for plan, memory in known:
-        count, found = plan.counts[-1], answer_of(memory, plan.group.ram_gib)
+        count, found = as_number(plan.counts[-1]), answer_of(memory, plan.group.ram_gib)
         installed += count * plan.group.ram_gib
         idle += count * found.idle_gib
         spare += count * found.spare_gib

@@ -9,6 +9,7 @@ from capmodels.cost.tiered import banded
 from capmodels.series import add, scaled
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.cost.tiered import Band
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud_storage import CloudStorage
@@ -57,7 +58,7 @@ def objects_usd(storage: CloudStorage, standard: list[Band], scene: Scene) -> Se
     return add(*parts)
 
 
-def _asked(scene: Scene, writes_usd: float, reads_usd: float, share: float) -> Series:
+def _asked(scene: Scene, writes_usd: Amount, reads_usd: Amount, share: Amount) -> Series:
     """What a share of the requests costs by month, in millions of them. [USD]"""
     timeline = scene.timeline
     return add(

@@ -27,6 +27,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.energy import NodeWatts
@@ -41,7 +42,7 @@ class Batch:
     """Hardware bought together: when, for how much, and when it goes."""
 
     month: int
-    paid_usd: float
+    paid_usd: Amount
     gone_month: int
     cause: str = "hardware"
     part: str = ""  # of arrays: where they stand in the design
@@ -55,28 +56,28 @@ class OwnedCase:
     scene: Scene
     plans: list[GroupPlan]
     book: Book
-    carried: list[float] | None = None
+    carried: list[Amount] | None = None
     batches: list[Batch] = field(default_factory=list)
     energies: list[YearEnergy] = field(default_factory=list)
     arrays: list[ArrayPlan] = field(default_factory=list)
     # Share of the egress that it sends, where that is not that of the core-hours; what else
     # leaves it a month, by year; and the lines of services that are its.
-    sent: list[float] | None = None
-    crossing_tb: list[float] | None = None
+    sent: list[Amount] | None = None
+    crossing_tb: list[Amount] | None = None
     lines: tuple[ServiceLine, ...] | None = None
 
-    def egress_tb(self, year: int) -> float:
+    def egress_tb(self, year: int) -> Amount:
         """Data that leaves it, mean of a year. [TB/month]"""
         share = self.share(year) if self.sent is None else self.sent[year]
         sent = self.scene.timeline.egress_tb.year_mean(year) * share
         return sent if self.crossing_tb is None else sent + self.crossing_tb[year]
 
-    def share(self, year: int) -> float:
+    def share(self, year: int) -> Amount:
         """Share of the core-hours that run on the owned nodes in a year."""
         return 1.0 if self.carried is None else self.carried[year]
 
 
-def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+def node_price_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
     """Price of one node, drives and GPUs included, some months after the start. [USD]"""
     price = group.price
     if price.kind == "lump":
@@ -94,7 +95,7 @@ def node_price_usd(group: NodeGroup, scene: Scene, month: float) -> float:
     return node + _drives_usd(group, scene, month) + _gpus_usd(group, scene, month)
 
 
-def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+def _drives_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
     drives = group.drives
     if drives is None or is_zero(drives.unit_price_usd):
         return 0.0
@@ -102,7 +103,7 @@ def _drives_usd(group: NodeGroup, scene: Scene, month: float) -> float:
     return drives.per_node_count * drives.unit_price_usd * factor
 
 
-def _gpus_usd(group: NodeGroup, scene: Scene, month: float) -> float:
+def _gpus_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
     gpus = group.gpus
     if gpus is None or is_zero(gpus.unit_price_usd):
         return 0.0
@@ -136,7 +137,7 @@ def cost_owned(case: OwnedCase) -> None:
 
 def _hardware(case: OwnedCase) -> None:
     owned, scene = case.owned, case.scene
-    racks_before = 0.0
+    racks_before: Amount = 0.0
     for year in range(scene.years):
         month = year * MONTHS_PER_YEAR
         for plan in case.plans:
@@ -154,7 +155,7 @@ def _hardware(case: OwnedCase) -> None:
         _buy_arrays(case, array)
 
 
-def _buy(case: OwnedCase, month: int, count: float, what: NodeGroup | Equipment) -> None:
+def _buy(case: OwnedCase, month: int, count: Amount, what: NodeGroup | Equipment) -> None:
     """Buy some at a month, and again whenever their time is over."""
     if is_zero(count):
         return
@@ -186,7 +187,7 @@ def _replaced_drives(case: OwnedCase, plan: ArrayPlan) -> None:
         case.book.span("replacements", months, value * share / MONTHS_PER_YEAR)
 
 
-def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
+def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: Amount) -> Amount:
     if isinstance(what, NodeGroup):
         return node_price_usd(what, scene, month)
     return what.unit_price_usd * scene.price_factor(what.component, month)
@@ -195,7 +196,7 @@ def _unit_usd(what: NodeGroup | Equipment, scene: Scene, month: float) -> float:
 def _pay_hardware(
     case: OwnedCase,
     month: int,
-    amount_usd: float,
+    amount_usd: Amount,
     *,
     replaced: bool,
     of: tuple[str, str] = ("hardware", ""),
@@ -219,7 +220,7 @@ def _pay_hardware(
     _owe_lease(case, month, amount_usd)
 
 
-def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
+def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     """What the rest of a machine's life is worth to work that continues. [USD]
 
     The price less what is got back at the end of its life is charged as an annuity over that
@@ -237,7 +238,7 @@ def _worth_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     return worth - _lease_balance_usd(owned.finance, paid_usd, age_months)
 
 
-def _lease_balance_usd(finance: Finance, principal_usd: float, age_months: int) -> float:
+def _lease_balance_usd(finance: Finance, principal_usd: Amount, age_months: int) -> Amount:
     """Principal that a lease has not repaid after some months. [USD]"""
     if not isinstance(finance, Lease) or age_months >= finance.term_months:
         return 0.0
@@ -247,7 +248,7 @@ def _lease_balance_usd(finance: Finance, principal_usd: float, age_months: int) 
     return lease_payment_usd(finance, principal_usd) * still
 
 
-def _owe_lease(case: OwnedCase, month: int, principal_usd: float) -> None:
+def _owe_lease(case: OwnedCase, month: int, principal_usd: Amount) -> None:
     """What a lease still asks when the work stops."""
     finance, scene = case.owned.finance, case.scene
     if scene.assumptions.end == "work_continues" or not isinstance(finance, Lease):
@@ -258,7 +259,7 @@ def _owe_lease(case: OwnedCase, month: int, principal_usd: float) -> None:
         case.book.point("remaining", scene.months, payment * left)
 
 
-def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
+def _salvage_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     salvage, finance = case.owned.salvage, case.owned.finance
     leased = isinstance(finance, Lease) and age_months < finance.term_months
     if leased or (is_zero(salvage.fraction) and is_zero(salvage.disposal_fraction)):
@@ -269,7 +270,7 @@ def _salvage_usd(case: OwnedCase, paid_usd: float, age_months: int) -> float:
     return paid_usd * (share - salvage.disposal_fraction)
 
 
-def lease_payment_usd(lease: Lease, principal_usd: float) -> float:
+def lease_payment_usd(lease: Lease, principal_usd: Amount) -> Amount:
     """Level payment at the end of each month that repays a lease. [USD]"""
     rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
     return payment_usd(
@@ -277,7 +278,7 @@ def lease_payment_usd(lease: Lease, principal_usd: float) -> float:
     )
 
 
-def _lease(book: Book, lease: Lease, month: int, principal_usd: float, cause: str) -> None:
+def _lease(book: Book, lease: Lease, month: int, principal_usd: Amount, cause: str) -> None:
     """Spread a purchase: the principal evenly by its cause, the rest of the payment as finance."""
     payment = lease_payment_usd(lease, principal_usd)
     principal = principal_usd / lease.term_months
@@ -302,7 +303,7 @@ def _support_and_spares(case: OwnedCase) -> None:
 
 def _installed_usd(
     case: OwnedCase, least_age_months: int, of: tuple[str, str] | None = None
-) -> list[tuple[range, float]]:
+) -> list[tuple[range, Amount]]:
     """Price paid for what is installed and of an age, by spans of months. [USD]
 
     With ``of``, of what was paid for by that cause and for that part alone.
@@ -316,7 +317,7 @@ def _installed_usd(
     edges = sorted({edge for start, end, _ in spans for edge in (start, end)})
     found = []
     for first, last in pairwise(edges):
-        value = 0.0
+        value: Amount = 0.0
         for start, end, paid in spans:
             if start <= first < end:
                 value = value + paid
@@ -324,7 +325,7 @@ def _installed_usd(
     return found
 
 
-def owned_pue(owned: OwnedFields, scene: Scene) -> float:
+def owned_pue(owned: OwnedFields, scene: Scene) -> Amount:
     """PUE of the place: its own, or as assumed for all."""
     return scene.assumptions.pue if owned.pue is None else owned.pue
 
@@ -344,7 +345,7 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
     case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
 
 
-def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: int) -> float:
+def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: int) -> Amount:
     """The part of a year's bill under a tariff that is not cooling's. [USD]
 
     The meter stands before cooling, so the bill is of both; it is shared as the energy is.
@@ -366,9 +367,9 @@ def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: i
     return bill / pue
 
 
-def provisioned_kw(case: OwnedCase, year: int) -> float:
+def provisioned_kw(case: OwnedCase, year: int) -> Amount:
     """Power paid for in a year, whether drawn or not. [kW]"""
-    watts = 0.0
+    watts: Amount = 0.0
     for plan in case.plans:
         group = plan.group
         node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
@@ -380,12 +381,12 @@ def provisioned_kw(case: OwnedCase, year: int) -> float:
     return watts * case.owned.provision_ratio / WATTS_PER_KW
 
 
-def racks_count(case: OwnedCase, year: int) -> float:
+def racks_count(case: OwnedCase, year: int) -> Amount:
     """Racks that the nodes of a year fill."""
-    nodes = 0.0
+    nodes: Amount = 0.0
     for plan in case.plans:
         nodes = nodes + plan.counts[year]
-    racks = nodes / case.owned.racks.nodes_per_rack_count
+    racks: Amount = nodes / case.owned.racks.nodes_per_rack_count
     for arrays in case.arrays:
         racks = racks + arrays.counts[year] * rack_units(arrays.array) / UNITS_PER_RACK
     return ceil(racks)
@@ -393,7 +394,7 @@ def racks_count(case: OwnedCase, year: int) -> float:
 
 def _space(case: OwnedCase, year: int) -> None:
     space = case.owned.space
-    usd = space.usd_per_year
+    usd: Amount = space.usd_per_year
     if not is_zero(space.usd_per_kw_month):
         usd = usd + provisioned_kw(case, year) * space.usd_per_kw_month * MONTHS_PER_YEAR
     if not is_zero(space.usd_per_rack_month):
@@ -408,7 +409,7 @@ def _space(case: OwnedCase, year: int) -> None:
 
 def _network(case: OwnedCase, year: int) -> None:
     network, scene = case.owned.network, case.scene
-    usd = network.transit_usd_per_month
+    usd: Amount = network.transit_usd_per_month
     usd = usd + network.cross_connects_count * network.cross_connect_usd_per_month
     for link in case.owned.links:
         usd = usd + link.usd_per_month
@@ -419,7 +420,7 @@ def _network(case: OwnedCase, year: int) -> None:
 
 def _software(case: OwnedCase, year: int) -> None:
     software = case.owned.software
-    usd = software.usd_per_year
+    usd: Amount = software.usd_per_year
     for plan in case.plans:
         group = plan.group
         per_node = software.usd_per_core_year * group.cores_per_node_count
@@ -428,7 +429,7 @@ def _software(case: OwnedCase, year: int) -> None:
     case.book.year("software", year, usd * case.scene.year_factor("software", year))
 
 
-def backup_tb(case: OwnedCase, year: int) -> float:
+def backup_tb(case: OwnedCase, year: int) -> Amount:
     """Data kept in backup in a year. [TB]"""
     scene = case.scene
     if case.owned.backup.data_tb is not None:

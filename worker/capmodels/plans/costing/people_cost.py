@@ -8,6 +8,7 @@ from capmodels.amounts import is_zero, largest, maximum, minimum
 from capmodels.units import gb_from_tb
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.scene import Scene
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.series import Series
 
 
-def cost_staff(book: Book, scene: Scene, *, fte: float, usd_per_year: float, side: Side) -> None:
+def cost_staff(book: Book, scene: Scene, *, fte: Amount, usd_per_year: Amount, side: Side) -> None:
     """Write what the people cost who run a design, at its side of the ledger."""
     for year in range(scene.years):
         people = fte * scene.assumptions.staff_usd_per_fte_year

@@ -23,6 +23,7 @@ from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from capmodels.amounts import Amount
     from capmodels.plans.document.assumptions import (
         Assumptions,
     )
@@ -82,8 +83,8 @@ class Scene:
         self.curves = curves or Curves(study)
         self._beside = beside
         self.planned = planned
-        self._foreseen: dict[float, Scene] = {}
-        self._changes: dict[str, float] = {
+        self._foreseen: dict[Amount, Scene] = {}
+        self._changes: dict[str, Amount] = {
             name.removesuffix("_fraction_per_year"): change
             for name, change in study.assumptions.price_changes
             if not is_zero(change)
@@ -157,7 +158,7 @@ class Scene:
         return next((item for item in self.planned.study.designs if item.letter == letter), None)
 
     @cached_property
-    def mean_use(self) -> float:
+    def mean_use(self) -> Amount:
         """Utilisation of all machines together; only for a utilisation workload."""
         work = self.study.workload
         if not isinstance(work, UtilizationWorkload):
@@ -171,7 +172,7 @@ class Scene:
         return used / sum(cores)
 
     @cached_property
-    def stored_tb(self) -> float:
+    def stored_tb(self) -> Amount:
         """Data kept; only for a utilisation workload."""
         work = self.study.workload
         if not isinstance(work, UtilizationWorkload):
@@ -179,13 +180,13 @@ class Scene:
         return work.storage_tb
 
     @cached_property
-    def p99_ratio(self) -> float:
+    def p99_ratio(self) -> Amount:
         """Peak over mean that owned capacity is sized to."""
         given = None if self.demand is None else self.demand.p99_ratio
         return self.curves.load.quantile(0.99) if given is None else given
 
     @property
-    def mb_per_s_per_tb_month(self) -> float:
+    def mb_per_s_per_tb_month(self) -> Amount:
         """Mean rate of a TB a month. [MB/s]"""
         return MB_PER_TB / (self.hours_per_month * SECONDS_PER_HOUR)
 
@@ -193,12 +194,12 @@ class Scene:
         """Months of a year (0 is the first) that are within the horizon."""
         return min(MONTHS_PER_YEAR, self.months - year * MONTHS_PER_YEAR)
 
-    def price_factor(self, component: str, month: float) -> float:
+    def price_factor(self, component: str, month: Amount) -> Amount:
         """Price of a component some months after the start over its price at the start."""
         change = self._changes.get(component)
         if change is None:
             return 1.0
-        factor: float = (1.0 + change) ** (month / MONTHS_PER_YEAR)
+        factor: Amount = (1.0 + change) ** (month / MONTHS_PER_YEAR)
         return factor
 
     def priced(self, component: str, amounts: Series) -> Series:
@@ -213,7 +214,7 @@ class Scene:
             self.form.month_numbers(self.months),
         )
 
-    def year_factor(self, component: str, year: int) -> float:
+    def year_factor(self, component: str, year: int) -> Amount:
         """Price factor in the middle of a year, 0 being the first."""
         return self.price_factor(component, year * MONTHS_PER_YEAR + 0.5 * self.months_of(year))
 

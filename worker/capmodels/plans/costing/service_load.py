@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, is_zero, maximum
+from capmodels.amounts import TINY, as_number, at_least, drawn, is_zero, maximum
 from capmodels.performance.queueing import SPEC as QUEUE
 from capmodels.performance.queueing import QueueParams
 from capmodels.performance.size_for_work import (
@@ -19,6 +19,7 @@ from capmodels.spec import Context
 from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, GB_PER_TB, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.performance.queueing import QueueResult
     from capmodels.performance.size_for_work import Need
     from capmodels.plans.comparison import Resource
@@ -49,18 +50,18 @@ def service_of(scene: Scene) -> Service:
     return service
 
 
-def _grown(rate: float, month: float) -> float:
-    factor: float = (1.0 + rate) ** (month / MONTHS_PER_YEAR)
+def _grown(rate: Amount, month: Amount) -> Amount:
+    factor: Amount = (1.0 + rate) ** (month / MONTHS_PER_YEAR)
     return factor
 
 
-def rate_per_s(scene: Scene, month: float) -> float:
+def rate_per_s(scene: Scene, month: Amount) -> Amount:
     """Queries a second at the peak, some months after the start. [1/s]"""
     service = service_of(scene)
     return service.query_rate_per_s * _grown(service.rate_growth_fraction_per_year, month)
 
 
-def size_params(group: NodeGroup, scene: Scene, month: float) -> SizeParams:
+def size_params(group: NodeGroup, scene: Scene, month: Amount) -> SizeParams:
     """The question of performance.size_for_work; values may be arrays of draws."""
     service, headroom, drives = service_of(scene), scene.work.headroom, group.drives
     busier = _grown(service.rate_growth_fraction_per_year, month)
@@ -78,18 +79,18 @@ def size_params(group: NodeGroup, scene: Scene, month: float) -> SizeParams:
         io_per_s=at_least(io_per_s, TINY),
     )
     return SizeParams.model_construct(
-        query_rate_per_s=rate_per_s(scene, month),
+        query_rate_per_s=drawn(rate_per_s(scene, month)),
         service_ms=service.service_ms / group.perf_per_core_ratio,
         service_variation_ratio=service.service_variation_ratio,
         percentile_fraction=service.percentile_fraction,
         latency_bound_ms=None,
-        dataset_tb=service.dataset_tb * more,
+        dataset_tb=drawn(service.dataset_tb * more),
         copies_count=service.copies_count,
-        memory_gb=service.memory_gb * more,
-        batch_core_h=service.batch_core_h * busier,
+        memory_gb=drawn(service.memory_gb * more),
+        batch_core_h=drawn(service.batch_core_h * busier),
         batch_deadline_h=service.batch_deadline_h,
         batch_beside_queries=service.batch_beside_queries,
-        io_per_s=service.io_per_s * busier,
+        io_per_s=drawn(service.io_per_s * busier),
         headroom_fraction=headroom.cores_target_fraction,
         fill_fraction=headroom.disk_fill_fraction,
         node=node,
@@ -111,7 +112,7 @@ def _largest_rate(
     )
 
 
-def latency_rate_per_s(group: NodeGroup, scene: Scene) -> float | None:
+def latency_rate_per_s(group: NodeGroup, scene: Scene) -> Amount | None:
     """Queries a second of one node up to which it keeps the bound.
 
     None without a bound, and where no rate keeps it; see ``too_slow``.
@@ -139,10 +140,10 @@ def too_slow(group: NodeGroup, scene: Scene) -> str | None:
     return f"{group.name}: without any wait a query takes longer than the {bound_ms:g} ms allowed."
 
 
-def service_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, float]:
+def service_needs(group: NodeGroup, scene: Scene, month: Amount) -> dict[str, Amount]:
     """Nodes that each resource of the service needs, as real numbers."""
     params = size_params(group, scene, month)
-    needs: dict[str, float] = {}
+    needs: dict[str, Amount] = {}
     for need, nodes in required_nodes(params).items():
         name = _RESOURCES[need]
         if need == "data" and group.data_in == "memory":
@@ -155,7 +156,7 @@ def service_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, flo
     return needs
 
 
-def busy_cores(group: NodeGroup, scene: Scene, year: int) -> float:
+def busy_cores(group: NodeGroup, scene: Scene, year: int) -> Amount:
     """Cores of a group that the service keeps busy on average over a year. [cores]"""
     service = service_of(scene)
     month = year * MONTHS_PER_YEAR + 0.5 * scene.months_of(year)
@@ -166,16 +167,16 @@ def busy_cores(group: NodeGroup, scene: Scene, year: int) -> float:
 
 def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
     """What the nodes leave of each need at the end of the last year, spares aside."""
-    serving = plan.counts[scene.years - 1] - plan.spare_nodes_count
+    serving = as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count
     return {
-        name: max(0.0, 1.0 - need / serving) if serving > 0 else 0.0
+        name: max(0.0, 1.0 - as_number(need) / serving) if serving > 0 else 0.0
         for name, need in service_needs(plan.group, scene, scene.months).items()
     }
 
 
 def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     """How the service does on its nodes at the end of the last year, spares aside."""
-    serving = plan.counts[scene.years - 1] - plan.spare_nodes_count
+    serving = as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count
     found = _queue(plan, scene, serving)
     by = {} if found is None else {p.percentile_fraction: p.response_ms for p in found.percentiles}
     reasons = {}
@@ -201,7 +202,7 @@ def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
 
 def _queue(plan: GroupPlan, scene: Scene, serving: float) -> QueueResult | None:
     service, group = service_of(scene), plan.group
-    rate = rate_per_s(scene, scene.months)
+    rate = as_number(rate_per_s(scene, scene.months))
     service_ms = service.service_ms / group.perf_per_core_ratio
     cores = int(group.cores_per_node_count)
     if rate == 0 or serving <= 0 or rate / serving * service_ms / MS_PER_S >= cores:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from capmodels.amounts import (
     TINY,
+    as_number,
     at_least,
     ceil,
+    is_above,
     is_given,
-    is_positive,
     is_zero,
     maximum,
     minimum,
@@ -20,6 +21,7 @@ from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.comparison import Resource
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.costing.timeline import Grower
@@ -60,14 +62,14 @@ class Known:
     """A design as it is known when its nodes are ordered: as entered, or as in a trial."""
 
     owned: OwnedFields
-    own_quantile: float | None = None
+    own_quantile: Amount | None = None
 
 
 def plan_groups(
     owned: OwnedFields,
     scene: Scene,
     *,
-    own_quantile: float | None = None,
+    own_quantile: Amount | None = None,
     planned: Known | None = None,
 ) -> list[GroupPlan]:
     """Return every group's nodes by year.
@@ -89,18 +91,18 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
     group = owned.node_groups[place]
     spare = _spare_nodes(group, work)
     plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare, place=place)
-    before = 0.0
+    before: Amount = 0.0
     for year in range(scene.years):
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
         view = scene.decided(year * MONTHS_PER_YEAR, owned.lead_time_months)
         seen = planned if view is scene.planned else known
-        needs: dict[str, float] = {}
+        needs: dict[str, Amount] = {}
         if work is not None:
             needs = needs_at(seen.owned.node_groups[place], view, month, seen.own_quantile)
         plan.required.append(needs)
         if group.count is None:
             need = _largest(needs)
-            before = maximum(before, ceil(need) + spare * is_positive(need))
+            before = maximum(before, ceil(need) + spare * is_above(need, 0.0))
         else:
             before = float(group.count)
         plan.counts.append(before)
@@ -115,20 +117,20 @@ def _spare_nodes(group: NodeGroup, work: DemandWorkload | None) -> int:
     return work.availability.spare_nodes_count
 
 
-def _largest(needs: dict[str, float]) -> float:
-    largest = 0.0
+def _largest(needs: dict[str, Amount]) -> Amount:
+    largest: Amount = 0.0
     for need in needs.values():
         largest = maximum(largest, need)
     return largest
 
 
 def needs_at(
-    group: NodeGroup, scene: Scene, month: float, own_quantile: float | None
-) -> dict[str, float]:
+    group: NodeGroup, scene: Scene, month: Amount, own_quantile: Amount | None
+) -> dict[str, Amount]:
     """Nodes that each resource needs some months after the start, as real numbers."""
     work = scene.work
     peak = scene.p99_ratio if own_quantile is None else scene.curves.load.quantile(own_quantile)
-    needs: dict[str, float] = {}
+    needs: dict[str, Amount] = {}
     if group.role in {"compute", "compute_and_block"}:
         needs |= compute_needs(group, scene, month, peak)
     if group.role in {"block", "compute_and_block"}:
@@ -147,8 +149,8 @@ def needs_at(
 
 
 def compute_needs(
-    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
-) -> dict[str, float]:
+    group: NodeGroup, scene: Scene, month: Amount, peak_ratio: Amount
+) -> dict[str, Amount]:
     """Nodes that cores and RAM need when demand is a ratio of its mean.
 
     Where consolidation says how many hosts there are, they stand for the cores; the RAM in
@@ -171,12 +173,12 @@ def compute_needs(
 class NodeRates:
     """Nodes that a busy core, a GiB in use and a TB moved a month need at mean demand."""
 
-    per_core: float
-    per_fixed_gib: float
-    per_scaling_gib: float
-    per_tb: float
+    per_core: Amount
+    per_fixed_gib: Amount
+    per_scaling_gib: Amount
+    per_tb: Amount
 
-    def lines(self, cores: float, ram_gib: float, traffic_tb: float) -> NodeLines:
+    def lines(self, cores: Amount, ram_gib: Amount, traffic_tb: Amount) -> NodeLines:
         """Nodes that an amount of work needs, as lines over the ratio of demand to its mean."""
         slope = cores * self.per_core
         if not is_zero(self.per_tb):
@@ -191,11 +193,11 @@ class NodeLines:
     ``cores`` is that of the traffic where it needs more nodes.
     """
 
-    cores: float
-    base: float
-    ram: float
+    cores: Amount
+    base: Amount
+    ram: Amount
 
-    def ratio_carried(self, nodes: float) -> float:
+    def ratio_carried(self, nodes: Amount) -> Amount:
         """Largest ratio of demand to its mean that some nodes carry, 0 or more."""
         ratio = nodes / at_least(self.cores, TINY)
         if is_zero(self.base) and is_zero(self.ram):
@@ -214,7 +216,7 @@ def node_rates(group: NodeGroup, scene: Scene) -> NodeRates:
     target = headroom.cores_target_fraction
     if group.fill is not None and group.fill.target_utilization_fraction is not None:
         target = group.fill.target_utilization_fraction
-    per_tb = 0.0
+    per_tb: Amount = 0.0
     if is_given(group.nic_gbit_per_s) and not is_zero(scene.timeline.traffic_tb.today):
         rate = group.nic_gbit_per_s * MB_PER_S_PER_GBIT_PER_S
         per_tb = scene.mb_per_s_per_tb_month / (rate * headroom.io_target_fraction)
@@ -235,13 +237,13 @@ def data_of(group: NodeGroup, scene: Scene) -> Grower:
     return kept.get(group.role, timeline.block_tb)
 
 
-def _disk_need(group: NodeGroup, data_tb: float, work: DemandWorkload) -> float:
+def _disk_need(group: NodeGroup, data_tb: Amount, work: DemandWorkload) -> Amount:
     drives = drives_of(group)
     raw_tb = drives.per_node_count * drives.capacity_tb
     return data_tb * drives.copies_count / (work.headroom.disk_fill_fraction * raw_tb)
 
 
-def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, float]:
+def _block_needs(group: NodeGroup, scene: Scene, month: Amount) -> dict[str, Amount]:
     """Nodes that block storage needs.
 
     Reads are spread over the copies and writes go to all of them; the rated figures are
@@ -253,7 +255,7 @@ def _block_needs(group: NodeGroup, scene: Scene, month: float) -> dict[str, floa
     return needs
 
 
-def iops_need(group: NodeGroup, scene: Scene, month: float) -> float | None:
+def iops_need(group: NodeGroup, scene: Scene, month: Amount) -> Amount | None:
     """Nodes whose drives serve the block IOPS; None where they hold no blocks or are unknown."""
     drives = group.drives
     stores = group.role in {"block", "compute_and_block"}
@@ -264,8 +266,8 @@ def iops_need(group: NodeGroup, scene: Scene, month: float) -> float | None:
 
 
 def throughput_need(
-    group: NodeGroup, scene: Scene, month: float, peak_ratio: float
-) -> float | None:
+    group: NodeGroup, scene: Scene, month: Amount, peak_ratio: Amount
+) -> Amount | None:
     """Nodes whose drives deliver the block throughput, and whose network that and the traffic.
 
     Traffic is what leaves and crosses zones, and follows the load; only nodes that compute
@@ -275,7 +277,7 @@ def throughput_need(
     stores = group.role in {"block", "compute_and_block"}
     computes = group.role in {"compute", "compute_and_block"}
     block = scene.timeline.throughput_mb_per_s.at(month) if stores else 0.0
-    need: float | None = None
+    need: Amount | None = None
     if stores and drives is not None and is_given(drives.throughput_mb_per_s):
         need = block / (drives.per_node_count * drives.throughput_mb_per_s * target)
     if is_given(group.nic_gbit_per_s) and (
@@ -288,8 +290,9 @@ def throughput_need(
     return need
 
 
-def binding_of(needs: dict[str, float]) -> Resource:
+def binding_of(needs: dict[str, Amount]) -> Resource:
     """Name the resource that needs most nodes; the first of equals."""
-    if not needs or max(needs.values()) <= 0:
+    known = {name: as_number(need) for name, need in needs.items()}
+    if not known or max(known.values()) <= 0:
         return "none"
-    return max(RESOURCES, key=lambda name: needs.get(name, -1.0))
+    return max(RESOURCES, key=lambda name: known.get(name, -1.0))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import is_zero, maximum
+from capmodels.amounts import as_number, drawn, is_zero, maximum
 from capmodels.cost.tariffs.bill import (
     billed_powers_kw,
     demand_usd,
@@ -26,6 +26,7 @@ from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from capmodels.amounts import Amount
     from capmodels.plans.document.tariffed import TariffElectricity
 
 
@@ -92,24 +93,24 @@ class TariffHours:
 def month_bills_usd(
     tariff: TariffElectricity,
     hours: TariffHours,
-    kw: Sequence[float],
-    before_kw: Sequence[float] | None = None,
-) -> list[float]:
+    kw: Sequence[Amount],
+    before_kw: Sequence[Amount] | None = None,
+) -> list[Amount]:
     """What each month of the year costs, from January. [USD]
 
     ``kw`` has the mean power over each of the curves, with cooling; ``before_kw`` that of the
     year before, which a ratchet remembers.
     """
-    peaks = [kw[month.peak] for month in hours.months]
+    peaks = [drawn(kw[month.peak]) for month in hours.months]
     flat = tariff.flat_demand
     if before_kw is not None:
         flat = flat.model_copy(
             update={"earlier_peaks_kw": tuple(before_kw[month.peak] for month in hours.months)}
         )
     billed = billed_powers_kw(flat, peaks)
-    found = []
+    found: list[Amount] = []
     for at, month in enumerate(hours.months):
-        due = flat_demand_usd(flat, at, billed[at]) + tariff.fixed_usd_per_month
+        due: Amount = flat_demand_usd(flat, at, billed[at]) + tariff.fixed_usd_per_month
         for place, curve in month.energy:
             tiers = tariff.energy.periods[place].tiers
             bands = [(tier.up_to_kwh, tier.usd_per_kwh) for tier in tiers]
@@ -125,17 +126,17 @@ def month_bills_usd(
 def year_bill_usd(
     tariff: TariffElectricity,
     hours: TariffHours,
-    watts: Sequence[float],
+    watts: Sequence[Amount],
     *,
-    pue: float,
+    pue: Amount,
     months: range,
-    before_w: Sequence[float] | None = None,
-) -> float:
+    before_w: Sequence[Amount] | None = None,
+) -> Amount:
     """What the months of a year cost together, 0 being January, with cooling. [USD]"""
     kw = [one * pue / WATTS_PER_KW for one in watts]
     before = None if before_w is None else [one * pue / WATTS_PER_KW for one in before_w]
     bills = month_bills_usd(tariff, hours, kw, before)
-    total = 0.0
+    total: Amount = 0.0
     for month in months:
         total = total + bills[month % MONTHS_PER_YEAR]
     return total
@@ -145,4 +146,4 @@ def steady_usd_per_kwh(tariff: TariffElectricity) -> float:
     """What a kilowatt-hour costs of a load that is 1 kW at all hours."""
     hours = TariffHours(tariff, (1.0,))
     bills = month_bills_usd(tariff, hours, [curve.weight for curve in hours.curves])
-    return sum(bills) / hours_of(tariff.year)
+    return sum(map(as_number, bills)) / hours_of(tariff.year)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.costing.tariff_bill import steady_usd_per_kwh
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.document.assumptions import Electricity, Tariff, TimeOfUseElectricity
 
 HOURS_PER_DAY = 24
@@ -24,7 +26,7 @@ def hourly_prices(electricity: Electricity) -> list[float] | None:
         return None
     if electricity.kind == "hourly":
         return list(electricity.usd_per_kwh)
-    return time_of_use_prices(electricity)
+    return [as_number(price) for price in time_of_use_prices(electricity)]
 
 
 def price_level(electricity: Electricity) -> float:
@@ -45,13 +47,13 @@ def mean_price(electricity: Electricity) -> float:
     return price_level(electricity) * (1.0 if prices is None else fmean(prices))
 
 
-def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[float]:
+def time_of_use_prices(electricity: TimeOfUseElectricity) -> list[Amount]:
     """Price of every hour of a week that starts on a Monday."""
     prices = tariff_prices(electricity)
     return [prices[at] for at in tariff_of_hours(electricity)]
 
 
-def tariff_prices(electricity: TimeOfUseElectricity) -> list[float]:
+def tariff_prices(electricity: TimeOfUseElectricity) -> list[Amount]:
     """The base price, then the price of each tariff. [USD/kWh]"""
     return [electricity.base_usd_per_kwh, *(one.usd_per_kwh for one in electricity.tariffs)]
 

@@ -11,6 +11,7 @@ from capmodels.series import each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.series import ListForm, Series
 
@@ -24,9 +25,9 @@ class Factors:
         """Remember how long the horizon is, and the form of series."""
         self.months = months
         self.form = form
-        self._by_rate: dict[float, Series] = {}
+        self._by_rate: dict[Amount, Series] = {}
 
-    def factors(self, rate: float) -> Series:
+    def factors(self, rate: Amount) -> Series:
         """Amount in each month over that of today, at a rate a year."""
         if not is_number(rate):
             return self._worked_out(rate)
@@ -34,7 +35,7 @@ class Factors:
             self._by_rate[rate] = self._worked_out(rate)
         return self._by_rate[rate]
 
-    def _worked_out(self, rate: float) -> Series:
+    def _worked_out(self, rate: Amount) -> Series:
         if is_zero(rate):
             return self.form.constant(1.0, self.months)
         factor = 1.0 + rate
@@ -44,14 +45,14 @@ class Factors:
 class Grower:
     """A quantity that grows by a rate a year, compounded month by month."""
 
-    def __init__(self, today: float, growth_fraction_per_year: float, growth: Factors) -> None:
+    def __init__(self, today: Amount, growth_fraction_per_year: Amount, growth: Factors) -> None:
         """Remember the quantity of today and its rate; the factors may be shared."""
         self.today = today
         self._rate = growth_fraction_per_year
         self._growth = growth
-        self._yearly: dict[int, float] = {}
+        self._yearly: dict[int, Amount] = {}
 
-    def at(self, month: float) -> float:
+    def at(self, month: Amount) -> Amount:
         """Amount a number of months after the start."""
         if is_zero(month):
             return self.today
@@ -67,13 +68,13 @@ class Grower:
         """Amount in the middle of each month, the first month first."""
         return scaled(self.factors, self.today)
 
-    def foreseen(self, planned: Grower, observed: float) -> Grower:
+    def foreseen(self, planned: Grower, observed: Amount) -> Grower:
         """As expected from what was observed after some months, and grows on as planned."""
         rate = planned._rate
         factor = (1.0 + rate) ** (-observed / MONTHS)
         return Grower(self.at(observed) * factor, rate, self._growth)
 
-    def year_mean(self, year: int) -> float:
+    def year_mean(self, year: int) -> Amount:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
         if year not in self._yearly:
             first, form = year * MONTHS, self._growth.form
@@ -85,7 +86,7 @@ class Grower:
 class Timeline:
     """Every resource of a demand workload over the horizon."""
 
-    def foreseen(self, planned: Timeline, observed: float) -> Timeline:
+    def foreseen(self, planned: Timeline, observed: Amount) -> Timeline:
         """What is expected from the demand observed after some months."""
         expected = copy(self)
         for name, grower in vars(self).items():
@@ -99,7 +100,7 @@ class Timeline:
 
         factors = Factors(months, form)
 
-        def grower(today: float, rate: float) -> Grower:
+        def grower(today: Amount, rate: Amount) -> Grower:
             return Grower(today, rate, factors)
 
         self.cores = grower(work.busy_cores_count, growth.cores_fraction_per_year)

@@ -10,12 +10,13 @@ from capmodels.plans.costing.cloud_cost import CloudCase, copy_hours, on_demand_
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from capmodels.amounts import Amount
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Instances
     from capmodels.plans.document.workload import Machines, UtilizationWorkload
 
 
-def equivalent_count(item: Instances, machines: Machines) -> float:
+def equivalent_count(item: Instances, machines: Machines) -> Amount:
     """Instances that stand for machines; a real number. [count]"""
     if item.equivalence == "explicit":
         return 0.0 if item.instances_count is None else item.instances_count
@@ -35,15 +36,15 @@ def equivalent_count(item: Instances, machines: Machines) -> float:
     return count
 
 
-def use_of(machines: Machines, work: UtilizationWorkload) -> float:
+def use_of(machines: Machines, work: UtilizationWorkload) -> Amount:
     """Utilisation of some machines: their own, or the study's."""
     own = machines.utilization_fraction
     return work.utilization_fraction if own is None else own
 
 
-def full_usd_per_h(case: CloudCase, work: UtilizationWorkload, *, in_use: bool) -> float:
+def full_usd_per_h(case: CloudCase, work: UtilizationWorkload, *, in_use: bool) -> Amount:
     """Price of an hour of all instances, at full use or at the use that there is. [USD/h]"""
-    usd = 0.0
+    usd: Amount = 0.0
     for item in case.cloud.instances:
         for machines in work.machines:
             if item.replaces in {None, machines.name}:
@@ -67,9 +68,9 @@ def cost_cloud_by_use(case: CloudCase, work: UtilizationWorkload) -> None:
         book.point("transfer", 0, once, "rented")
     for year in range(scene.years):
         instances, copies = _compute_usd(case, work, year)
-        stored = band_cost(work.storage_tb, case.tariffs.objects) * MONTHS_PER_YEAR
+        stored: Amount = band_cost(work.storage_tb, case.tariffs.objects) * MONTHS_PER_YEAR
         stored = stored * scene.year_factor("storage", year) * (1.0 - agreed.object_fraction)
-        moved = 0.0
+        moved: Amount = 0.0
         if work.transfer_period == "yearly":
             moved = once * scene.year_factor("transfer", year)
         bill = (instances + stored + copies) * kept + moved
@@ -87,7 +88,7 @@ def cost_cloud_by_use(case: CloudCase, work: UtilizationWorkload) -> None:
         _credit(case, bill + other + support, year)
 
 
-def _credit(case: CloudCase, bill_usd_per_year: float, year: int) -> None:
+def _credit(case: CloudCase, bill_usd_per_year: Amount, year: int) -> None:
     """Pay a year's bills with the provider's credits, as far as they go."""
     given, first = case.cloud.credits, year * MONTHS_PER_YEAR
     last = min(first + case.scene.months_of(year), given.months)
@@ -96,7 +97,7 @@ def _credit(case: CloudCase, bill_usd_per_year: float, year: int) -> None:
         case.book.span("credits", range(first, last), -usd, "rented")
 
 
-def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[float, float]:
+def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple[Amount, Amount]:
     """Instances and copies of a year, at list price. [USD/yr]"""
     scene, copying = case.scene, case.cloud.copying
     factor = scene.year_factor("instances", year)
@@ -105,16 +106,16 @@ def _compute_usd(case: CloudCase, work: UtilizationWorkload, year: int) -> tuple
     return used * on_demand_ratio(case.cloud) * factor, waiting * copy_hours(case.cloud) * factor
 
 
-def _moved_usd(case: CloudCase, work: UtilizationWorkload) -> float:
+def _moved_usd(case: CloudCase, work: UtilizationWorkload) -> Amount:
     """What the data moved in a period costs, at list price. [USD]"""
     transfer, gb_per_tb = case.cloud.transfer, case.tariffs.moved_gb_per_tb
     into = work.transfer_in_tb * transfer.ingress_usd_per_gb * gb_per_tb
     return into + band_cost(work.transfer_out_tb, case.tariffs.egress)
 
 
-def vcpu_hours_per_year(case: CloudCase, work: UtilizationWorkload, scene: Scene) -> float:
+def vcpu_hours_per_year(case: CloudCase, work: UtilizationWorkload, scene: Scene) -> Amount:
     """Hours of vCPUs rented in a year. [h/yr]"""
-    count = 0.0
+    count: Amount = 0.0
     for item in case.cloud.instances:
         for machines in work.machines:
             if item.replaces in {None, machines.name}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -48,6 +48,9 @@ from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
 from capmodels.spec import Params, default
 from capmodels.units import Fraction
+
+if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
 
 
 class TypedPrice(Params):
@@ -445,7 +448,7 @@ class NodeGroup(Params):
             return node
         return node + self.gpus_per_node_count * gpus.peak_w / gpus.psu_efficiency_fraction
 
-    def at_wall_w(self, inner_w: float) -> float:
+    def at_wall_w(self, inner_w: AmountT) -> AmountT:
         """Draw at the wall for what the node's parts draw behind its supply. [W]"""
         efficiency = self.psu_efficiency_fraction
         return inner_w if efficiency is None else inner_w / efficiency

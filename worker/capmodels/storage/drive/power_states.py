@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
 
 
 class Transition(NamedTuple):
@@ -49,7 +52,9 @@ def envelope_crossing_s(first: LowState, second: LowState) -> float:
     return (fixed_j(second) - fixed_j(first)) / (first.power_w - second.power_w)
 
 
-def always_on_w(*, disks_count: int, idle_w: float, active_w: float, busy_disks: float) -> float:
+def always_on_w(
+    *, disks_count: int, idle_w: AmountT, active_w: AmountT, busy_disks: AmountT
+) -> AmountT:
     """Power of disks that never sleep; ``busy_disks`` is arrival rate times service time. [W]
 
     >>> round(always_on_w(disks_count=3, idle_w=2.0, active_w=2.5, busy_disks=1.829625), 3)

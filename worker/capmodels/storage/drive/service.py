@@ -9,6 +9,8 @@ from capmodels.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from capmodels.amounts import AmountT
+
 BYTES_PER_SECTOR = 512
 MS_PER_S = 1000.0
 
@@ -126,7 +128,7 @@ def mirrored_write_ms(*, response_mean_ms: float, load_fraction: float) -> float
     return (12 - load_fraction) / 8 * response_mean_ms
 
 
-def max_rate_per_s(service_mean_ms: float, disks_count: int = 1) -> float:
+def max_rate_per_s(service_mean_ms: AmountT, disks_count: int = 1) -> AmountT:
     """Requests that so many disks can serve when each request takes one of them. [1/s]"""
     return disks_count * MS_PER_S / service_mean_ms
 

@@ -9,8 +9,9 @@ simulator in the tests. Arithmetic only, so that arrays of rates pass through.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
+from capmodels.amounts import AmountT
 from capmodels.storage.drive.power_states import break_even_s
 from capmodels.storage.drive.service import MS_PER_S
 
@@ -30,12 +31,12 @@ class Sleeper(NamedTuple):
     timeout_s: float
 
 
-class Sleep(NamedTuple):
+class Sleep(NamedTuple, Generic[AmountT]):
     """What becomes of it: mean power, starts a second, and the share of time spun down."""
 
-    power_w: float
-    starts_per_s: float
-    asleep_fraction: float
+    power_w: AmountT
+    starts_per_s: AmountT
+    asleep_fraction: AmountT
 
 
 def standby_break_even_s(idle_w: float, low: LowState) -> float:
@@ -43,7 +44,7 @@ def standby_break_even_s(idle_w: float, low: LowState) -> float:
     return break_even_s(down=low.down, up=low.up, idle_w=idle_w, low_w=low.power_w)
 
 
-def sleep_of(drive: Sleeper, *, rate_per_s: float, load_fraction: float) -> Sleep:
+def sleep_of(drive: Sleeper, *, rate_per_s: AmountT, load_fraction: AmountT) -> Sleep[AmountT]:
     """Mean power and starts of a drive at a rate of operations and a load below 1.
 
     A cycle has an idle time min(X, T), with chance p = exp(-rate T) a spin-down, a sleep

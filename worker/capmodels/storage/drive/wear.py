@@ -10,6 +10,7 @@ from capmodels.storage.drive.times import write_busy_ms
 from capmodels.units import BYTES_PER_MB, GB_PER_TB
 
 if TYPE_CHECKING:
+    from capmodels.amounts import AmountT
     from capmodels.storage.drive.drives import SlcCache, SolidState
 
 _HALVINGS = 60
@@ -75,7 +76,7 @@ def slc_gb(device: SolidState, slc: SlcCache) -> float:
     return slc.least_gb + (slc.size_gb - slc.least_gb) * (1.0 - fill)
 
 
-def flash_tb(device: SolidState, written_tb: float, random_fraction: float = 1.0) -> float:
+def flash_tb(device: SolidState, written_tb: AmountT, random_fraction: float = 1.0) -> AmountT:
     """Data that reaches the flash when so much is written to the drive. [TB]
 
     The drive moves valid data before it erases a block, so that flash takes more than the
@@ -97,11 +98,13 @@ def endurance_flash_tb(device: SolidState) -> float | None:
     return device.endurance_tb * random_amplification(device.spare_fraction)
 
 
-def endurance_used(device: SolidState, written_tb: float, random_fraction: float = 1.0) -> float:
+def endurance_used(
+    device: SolidState, written_tb: AmountT, random_fraction: float = 1.0
+) -> AmountT:
     """Share of the endurance that writing so much uses up; 0 where it is not known."""
     endurance_tb = endurance_flash_tb(device)
     if endurance_tb is None:
-        return 0.0
+        return written_tb * 0.0
     return flash_tb(device, written_tb, random_fraction) / endurance_tb
 
 

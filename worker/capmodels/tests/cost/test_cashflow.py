@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
 
 from capmodels.cost import cashflow
 from capmodels.cost.break_even import LIMIT_YEARS, Streams, break_even
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Draws
 
 
 @pytest.mark.parametrize("rate", [-0.5, -1e-9, 0.0, 1e-12, 0.08, 2.0])
@@ -27,7 +31,8 @@ def test_annuity_factor_is_a_loop_over_periods(rate: float) -> None:
 
 def test_draws_of_a_rate_answer_as_each_alone_around_nothing_too() -> None:
     rates = np.array([-0.01, 0.0, 1e-18, 0.004])
-    found = cashflow.annuity_factor(rate_fraction_per_period=rates, periods=36.0)
+    drawn = cast("Draws", rates)
+    found = cashflow.annuity_factor(rate_fraction_per_period=drawn, periods=36.0)
     alone = [sum((1 + rate) ** -month for month in range(1, 37)) for rate in rates.tolist()]
     assert found == pytest.approx(alone, rel=1e-9)
 

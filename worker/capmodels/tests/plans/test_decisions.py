@@ -43,7 +43,7 @@ def counts(document: JSONDict, letter: str, growth: list[float]) -> list[list[fl
     )
     item = next(item for item in items if item.letter == letter)
     assert item.owned is not None
-    rows = [np.broadcast_to(count, len(growth)) for count in item.owned.plans[0].counts]
+    rows = [np.broadcast_to(np.asarray(count), len(growth)) for count in item.owned.plans[0].counts]
     return [[float(x) for x in row] for row in rows]
 
 
@@ -126,7 +126,9 @@ def test_commitments_of_the_start_are_one_choice_and_later_ones_follow_what_was_
     _, items, _ = Evaluator(spec, Scene(spec).curves).costed({leaf.path: np.array([0.0, 0.4])}, 2)
     assert items[0].rented is not None
     tranches = items[0].rented.mixes[0].tranches
-    held = {item.start_month: np.broadcast_to(item.count, 2).tolist() for item in tranches}
+    held = {
+        item.start_month: np.broadcast_to(np.asarray(item.count), 2).tolist() for item in tranches
+    }
     # Whole instances at the start of each year: 10 and 12 as planned, then as observed in month 12.
     assert held == {0: [10.0, 10.0], 12: [12.0, 12.0], 24: [12.0, 17.0]}
 

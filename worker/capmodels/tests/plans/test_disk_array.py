@@ -11,11 +11,17 @@ import pytest
 from capmodels.errors import ParamsError
 from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.compare import compare
+from capmodels.plans.costing.array_load import array_power, operations_of, sleeper_of
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.array_spec import ArraySpec, IoMix
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.spec import evaluate
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
+from capmodels.storage.drive.drives import HardDisk
+from capmodels.storage.drive.spin_down import sleep_of
 from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, SERVER, array, stored
 from capmodels.tests.plans.documents import (
     answer,
@@ -401,6 +407,43 @@ def test_a_utilisation_has_its_data_stored() -> None:
     assert found.array.used_fraction == pytest.approx(1.0 / 1.5)
     with pytest.raises(ParamsError):
         study_of(plain([array(count=None)], work))
+
+
+def test_given_machines_ask_of_an_array_what_they_ask_without_headroom() -> None:
+    """1.05 of three data disks of 0.5 TB, and 0.95 of the requests that the drives can serve."""
+    ceiling = figures(array(), stored()).iops_ceiling_per_s
+    work = {
+        "kind": "utilization",
+        "utilization_fraction": 0.2,
+        "machines": [{"name": "m", "node_count": 1, "cores_per_node_count": 4}],
+        "storage_tb": 1.05 * 1.5,
+    }
+    io = {"requests_per_s": 0.95 * ceiling, "read_fraction": 1.0}
+    scene = Scene(study_of(plain([array(io=io)], work)))
+    owned = cost_designs(scene, lambda: CauseBook(scene.months))[0].owned
+    assert owned is not None
+    assert owned.arrays[0].required[0] == pytest.approx({"disk": 1.05, "iops": 0.95}, rel=1e-12)
+
+
+def test_copies_that_sleep_wake_for_writes_alone() -> None:
+    """Of three copies one stays awake; each of the others takes every write, and no read."""
+    spec = ArraySpec.model_validate(
+        array(drive=LAPTOP, layout="raid1", disks_count=3, power_policy={"kind": "threshold"})[
+            "array"
+        ]
+    )
+    mix = IoMix.model_validate({"read_fraction": 0.6})
+    ops = operations_of(spec, mix)
+    power = array_power(spec, mix, 0.05, ops)
+    writes_per_s = 0.4 * 0.05
+    busy = writes_per_s * ops.write.mean_ms / 1000
+    drive = HardDisk.model_validate(LAPTOP)
+    sleep = sleep_of(sleeper_of(spec, drive), rate_per_s=writes_per_s, load_fraction=busy)
+    assert power.asleep_count == pytest.approx(2 * sleep.asleep_fraction, rel=1e-12)
+    assert power.starts_per_s == pytest.approx(2 * sleep.starts_per_s, rel=1e-12)
+    reads = 0.6 * 0.05 * ops.read.mean_ms / 1000
+    awake_w = drive.idle_w + (drive.active_w - drive.idle_w) * (reads + busy)
+    assert power.drives_w == pytest.approx(awake_w + 2 * sleep.power_w, rel=1e-12)
 
 
 def test_copies_beyond_counting_are_never_all_lost() -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.amounts import fsum
 from capmodels.explore.sampling_kernel import triangular, triangular_share
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.book import CauseBook, Discount
@@ -63,8 +64,8 @@ def point_amounts(study: StudySpec) -> dict[str, tuple[float, float]]:
     for item in cost_designs(scene, lambda: CauseBook(scene.months)):
         assert isinstance(item.book, CauseBook)
         amounts[item.letter] = (
-            math.fsum(item.book.cash()),
-            math.fsum(item.book.present(discount)),
+            fsum(item.book.cash()),
+            fsum(item.book.present(discount)),
         )
     return amounts
 

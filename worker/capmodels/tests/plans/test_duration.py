@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels import amounts
 from capmodels.cost.commitment import optimal_commitment
 from capmodels.plans.costing import cloud_rent_kernel
 from capmodels.plans.costing.duration import DurationCurve
@@ -53,11 +54,11 @@ def test_arrays_of_levels_give_what_single_levels_give(
     values: list[float], levels: list[float]
 ) -> None:
     curve = DurationCurve(values)
-    found = np.broadcast_to(curve.excess(np.array(levels)), (len(levels),))  # type: ignore[arg-type]  # arrays in place of numbers
+    found = np.broadcast_to(curve.excess(amounts.drawn(np.array(levels))), (len(levels),))
     np.testing.assert_allclose(found, [curve.excess(x) for x in levels], rtol=0, atol=1e-14)
     fractions = np.linspace(0, 1, 7)
     np.testing.assert_array_equal(
-        curve.quantile(fractions),  # type: ignore[arg-type]  # arrays in place of numbers
+        curve.quantile(amounts.drawn(fractions)),
         [curve.quantile(float(fraction)) for fraction in fractions],
     )
 
@@ -98,7 +99,7 @@ def test_a_spiky_load_keeps_its_table_small() -> None:
     curve = DurationCurve([0.0] * 8759 + [1.0])
     assert curve.peak == pytest.approx(8760)
     assert curve.excess(4380.0) == pytest.approx(0.5, abs=1e-3)
-    found = curve.excess(np.array([4380.0]))  # type: ignore[arg-type]  # arrays in place of numbers
+    found = curve.excess(amounts.drawn(np.array([4380.0])))
     np.testing.assert_allclose(found, [0.5], atol=1e-3)
 
 

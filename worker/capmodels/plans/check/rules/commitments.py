@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from capmodels.amounts import as_number
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 from capmodels.plans.costing.cloud_cost import offer_of
 from capmodels.plans.costing.cloud_rent import base_count, need_at
@@ -51,8 +52,8 @@ def _level(design: Cloud, scene: Scene, *, best: bool = False) -> float:
     if best:
         left_open = offer.commitments[0].model_copy(update={"base_quantile_fraction": None})
         offer = replace(offer, commitments=(left_open,))
-    peak = need_at(offer.item, scene, 0).at(scene.curves.load.peak)
-    return base_count(offer, 0, scene, 0) / peak if peak else 0.0
+    peak = as_number(need_at(offer.item, scene, 0).at(scene.curves.load.peak))
+    return as_number(base_count(offer, 0, scene, 0)) / peak if peak else 0.0
 
 
 RULE = Rule(23, "Commitments used", find)
