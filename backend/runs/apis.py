@@ -272,6 +272,23 @@ class RunCsvApi(WorkspaceAPIView):
         )
 
 
+class RunFocusApi(WorkspaceAPIView):
+    """A comparison's costs as a bill."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(operation_id="runs_result_focus", responses={(200, "text/csv"): str})
+    def get(self, request: Request, run_id: UUID) -> HttpResponse:
+        """Return what each design costs, by year and cause, as rows of FOCUS 1.0 (CSV)."""
+        run = selectors.run_get(run_id)
+        name = f'attachment; filename="focus-{run.pk}.csv"'
+        return HttpResponse(
+            selectors.result_focus(run),
+            content_type="text/csv; charset=utf-8",
+            headers={"Content-Disposition": name},
+        )
+
+
 class RunBinApi(WorkspaceAPIView):
     """A run's series as numbers."""
 

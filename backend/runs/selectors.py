@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from files.selectors import file_of, file_opened
 from jobs.models import Job
 from runs import columns
 from runs.models import Run
+from studies.documents import PLAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -130,6 +132,23 @@ def result_columns(run: Run) -> list[columns.Column]:
     shown = columns.columns_of(orjson.loads(result_json(run)))
     full = dict(_full_series(run.reused_from_id or run.pk))
     return [full.get(column.pointer, column) for column in shown]
+
+
+def result_focus(run: Run) -> str:
+    """Return what the designs of a comparison cost as rows of FOCUS.
+
+    Raises
+    ------
+    Conflict
+        When it is no comparison of designs, or has no result.
+    """
+    from capmodels.plans.answer.focus_rows import focus_csv
+
+    if run.model_id != PLAN:
+        raise Conflict("Only a comparison of designs has costs that can be a bill.")
+    said = (run.params.get("assumptions") or {}).get("starts_on")
+    start = date.fromisoformat(said) if said else run.created_at.date()
+    return focus_csv(orjson.loads(result_json(run)), start)
 
 
 def _full_series(run_id: UUID) -> Iterator[tuple[str, columns.Column]]:

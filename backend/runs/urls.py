@@ -23,5 +23,6 @@ urlpatterns = [
     path("runs/<uuid:run_id>/causes", causes.RunCausesApi.as_view()),
     path("runs/<uuid:run_id>/result", apis.RunResultApi.as_view()),
     path("runs/<uuid:run_id>/result.csv", apis.RunCsvApi.as_view()),
+    path("runs/<uuid:run_id>/focus.csv", apis.RunFocusApi.as_view()),
     path("runs/<uuid:run_id>/result.bin", apis.RunBinApi.as_view()),
 ]

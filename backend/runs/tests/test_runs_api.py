@@ -192,7 +192,7 @@ def test_an_ended_run_is_not_cancelled(alice: Planner) -> None:
 
 def test_a_run_without_a_result_yet_says_so(alice: Planner) -> None:
     run = start(alice, alice.study())
-    for path in ("result", "result.csv", "result.bin"):
+    for path in ("result", "result.csv", "result.bin", "focus.csv"):
         response = alice.get(f"/runs/{run['id']}/{path}")
         assert response.status_code == 409
         assert response.json()["detail"] == "The run has not ended yet."
@@ -205,6 +205,9 @@ def test_series_are_read_as_csv_and_as_columns(alice: Planner) -> None:
     pointer = "/designs/A/cumulative_usd"
     rows = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/result.csv").text)))
     assert [float(row[pointer]) for row in rows if row[pointer]] == wanted
+    bill = list(csv.DictReader(io.StringIO(alice.get(f"/runs/{run['id']}/focus.csv").text)))
+    billed = sum(float(row["BilledCost"]) for row in bill if row["BillingAccountId"] == "A")
+    assert billed == pytest.approx(result["designs"][0]["total_usd"], abs=0.006)
     body = alice.get(f"/runs/{run['id']}/result.bin").content
     (length,) = struct.unpack_from("<I", body, 4)
     places = [column["pointer"] for column in orjson.loads(body[8 : 8 + length])["columns"]]
@@ -264,7 +267,9 @@ def test_the_list_of_runs_takes_a_constant_number_of_queries(alice: Planner) -> 
     assert count() == few
 
 
-@pytest.mark.parametrize("below", ["", "/result", "/result.csv", "/result.bin", "/compare"])
+@pytest.mark.parametrize(
+    "below", ["", "/result", "/result.csv", "/result.bin", "/focus.csv", "/compare"]
+)
 def test_charlie_cannot_tell_alices_run_from_none(
     alice: Planner, charlie: Planner, below: str
 ) -> None:

@@ -356,6 +356,11 @@ class Operations(Transport):
         answer: types.RunCompareOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/compare", query={"against": against})
         return answer
 
+    def runs_result_focus(self, run_id: str) -> bytes:
+        """Return what each design costs, by year and cause, as rows of FOCUS 1.0 (CSV)."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/focus.csv")
+        return answer
+
     def runs_result(self, run_id: str) -> types.RunResultOutput:
         """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
         answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result")

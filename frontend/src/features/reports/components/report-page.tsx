@@ -103,6 +103,16 @@ function RunRow({ run }: { run: Run }) {
           <Icon name="download" size={14} /> CSV
         </a>
       )}
+      {run.state === 'succeeded' && run.model === 'plans.compare' && (
+        <a
+          className={buttonClass({ small: true })}
+          href={`/api/v1/runs/${run.id}/focus.csv`}
+          title="What the designs cost by year and cause, as rows of a FOCUS bill"
+          download
+        >
+          <Icon name="download" size={14} /> FOCUS
+        </a>
+      )}
     </JobRow>
   );
 }
