@@ -88,7 +88,7 @@ def _verdict(report: ReportInput) -> JSONDict:
     return {
         "headline": segments(verdict["headline"]),
         "points": [
-            {"label": label, "text": segments(verdict[key])}
+            {"label": label, "text": segments(verdict[key].removeprefix(f"{label}: "))}
             for key, label in VERDICT_POINTS
             if verdict.get(key)
         ],

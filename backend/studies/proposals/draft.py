@@ -50,7 +50,8 @@ class Draft:
         else:
             self.put(pointer, found["value"] * times)
             origin |= {key: origin[key] * times for key in ("low", "high") if key in origin}
-            origin["note"] = f"{times:g} of them"
+            before = f"; {origin['note']}" if origin.get("note") else ""
+            origin["note"] = f"{times:g} of them{before}"
         self.origins[pointer] = {**origin, "entry": slug}
 
     def take_band(self, pointer: str, slug: str, field: str, price: float) -> None:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from studies.proposals.providers import Provider
 
 
+_LACKING = "none is held for "
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A provider's region: what it is, the prices held of it, and how far others may be off.
@@ -59,12 +62,18 @@ class Place:
     def stand_in(self, origin: JSONDict, value: float) -> JSONDict:
         """Return the origin of a price of the first region that stands in for this one's."""
         low, high = float(origin.get("low", value)), float(origin.get("high", value))
-        note = f"price of {self.home}, none is held for {self.region}"
+        note = f"price of {self.home}, {_LACKING}{self.region}"
         return origin | {
             "low": min(low, value * self.low_ratio),
             "high": max(high, value * self.high_ratio),
             "note": f"{origin['note']}; {note}" if origin.get("note") else note,
         }
+
+
+def level_of(origin: Mapping[str, Any]) -> str | None:
+    """Return what prices that stand in for a region's are all off by, one unknown: its level."""
+    _, lacking, region = str(origin.get("note", "")).rpartition(_LACKING)
+    return f"Price level of {region}" if lacking else None
 
 
 def place_of(name: str, provider: Provider, said: str) -> Place:
@@ -81,10 +90,15 @@ def place_of(name: str, provider: Provider, said: str) -> Place:
             held[slug, PRICE] = (entry.slug, field_of(slug))
     low, high, basis = _level(name, [home, *regions.values()], entry)
     where = f"{code} ({_text(entry, 'city')})" if entry else code
-    note = _note(provider.title, where, bool(held), home, f"{low - 1:+.0%} to {high - 1:+.0%}")
+    note = _note(provider.title, where, bool(held), home, f"{_off(low)} to {_off(high)}")
     known = "" if entry else f" The catalogue holds no region {code} of {provider.title}."
     entries = {entry.slug: entry} if entry else {}
     return Place(code, home, held, entries, low, high, f"{note}, as {basis} differ.{known}")
+
+
+def _off(ratio: float) -> str:
+    """How far prices are off, as a share; 0% has no sign."""
+    return f"{ratio - 1:+.0%}".replace("+0%", "0%").replace("-", "\u2212")
 
 
 def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:

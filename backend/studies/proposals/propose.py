@@ -14,7 +14,7 @@ from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import owned as own
-from studies.proposals.place import here_of, place_of
+from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.providers import PROVIDERS, Provider
 from studies.proposals.rented import SLUGS, rented
 
@@ -240,7 +240,11 @@ def propose(
     ]
     for design in designs:
         spreads = design_spreads(design_document(design), design["provenance"])
-        ranges += [entry for entry in spreads if not _HARDWARE.search(entry["pointer"])]
+        ranges += [
+            entry | _of_level(design, entry["pointer"])
+            for entry in spreads
+            if not _HARDWARE.search(entry["pointer"])
+        ]
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,
@@ -250,6 +254,13 @@ def propose(
         "ranges": ranges[:RANGES_MOST],
         "notes": [*proposer.notes, *said],
     }
+
+
+def _of_level(design: JSONDict, pointer: str) -> JSONDict:
+    """Prices that stand in for those of one region are drawn together: its level is one unknown."""
+    at = pointer.removeprefix(f"/designs/{design['letter']}")
+    level = level_of(design["provenance"].get(at, {}))
+    return {} if level is None else {"quantity": level}
 
 
 def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:

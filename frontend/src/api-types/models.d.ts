@@ -3846,6 +3846,7 @@ export interface components {
             quantities: components["schemas"]["plans.compare.Quantity"][];
             flips: components["schemas"]["plans.compare.Flip"][];
             tornado: components["schemas"]["plans.compare.TornadoBar"][];
+            tornado_center_usd: number | null;
             rows: components["schemas"]["plans.compare.Row"][];
             warnings: string[];
         };

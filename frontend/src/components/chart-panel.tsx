@@ -3,6 +3,7 @@ import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'r
 import { fileName, saveText, saveUrl, toCsv } from '../lib/csv';
 import type { Figure } from '../lib/figure';
 import type { Currency } from '../lib/format';
+import { legendOf } from '../lib/legend';
 import { IconButton } from './button';
 import { ChartLegend } from './chart-legend';
 import { chartImage, PlotlyFigure, type ImageKind } from './plotly-figure';
@@ -67,14 +68,13 @@ function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
 /** The figure without what its legend has switched off. */
 function useLegend(figure: Figure | null) {
   const [hidden, onHidden] = useState<ReadonlySet<string>>(() => new Set());
-  const drawn = useMemo(
-    () =>
-      figure?.legend && hidden.size > 0
-        ? { ...figure, data: figure.legend.without(hidden) }
-        : figure,
-    [figure, hidden],
-  );
-  return { drawn, hidden, onHidden };
+  const legend = useMemo(() => (figure ? legendOf(figure) : undefined), [figure]);
+  const drawn = useMemo(() => {
+    if (!figure || !legend) return figure;
+    const data = hidden.size > 0 ? legend.without(hidden) : figure.data;
+    return { ...figure, data, layout: { ...figure.layout, showlegend: false } };
+  }, [figure, legend, hidden]);
+  return { drawn, legend, hidden, onHidden };
 }
 
 interface BodyProps extends ChartPanelProps {
@@ -88,12 +88,11 @@ interface BodyProps extends ChartPanelProps {
 
 function Body(props: BodyProps) {
   const { name, figure, height, held, revision, currency, empty, asTable } = props;
-  const { drawn, hidden, onHidden } = useLegend(figure);
+  const { drawn, legend, hidden, onHidden } = useLegend(figure);
   if (!figure || !drawn) return <Empty minHeight={height}>{empty}</Empty>;
   if (asTable) {
     return <TwinTable table={figure.table} caption={name} height={height} currency={currency} />;
   }
-  const { legend } = figure;
   return (
     <>
       {legend && <ChartLegend name={name} legend={legend} hidden={hidden} onHidden={onHidden} />}
@@ -142,8 +141,8 @@ export function ChartPanel(props: ChartPanelProps) {
   );
   const id = useId();
   const saveImage = (kind: ImageKind) => {
-    if (!element.current) return;
-    chartImage(element.current, kind).then(
+    if (!element.current || !figure) return;
+    chartImage(element.current, kind, legendOf(figure)).then(
       (url) => saveUrl(`${fileName(name)}.${kind}`, url),
       (reason: unknown) => setError(reason),
     );

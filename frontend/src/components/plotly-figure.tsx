@@ -2,7 +2,8 @@ import type * as PlotlyModule from 'plotly.js';
 import type { Config, Data, Layout, PlotlyHTMLElement } from 'plotly.js';
 import { useEffect, useRef, useState } from 'react';
 import { withTemplate } from '../lib/chart-template';
-import type { Figure } from '../lib/figure';
+import type { Figure, Legend, Trace } from '../lib/figure';
+import { withLegend } from '../lib/legend';
 import { useMedia } from '../lib/media';
 import { withShares } from '../lib/segments';
 import { useTheme } from '../lib/theme';
@@ -132,8 +133,15 @@ export function PlotlyFigure(props: PlotlyFigureProps) {
 export type ImageKind = 'png' | 'svg';
 
 /** The chart as a picture, at twice the size on screen for PNG. */
-export async function chartImage(element: PlotlyHTMLElement, format: ImageKind): Promise<string> {
+export async function chartImage(
+  element: PlotlyHTMLElement,
+  format: ImageKind,
+  legend: Legend | undefined,
+): Promise<string> {
   const plotly = await loadPlotly();
-  const { width = 800, height = 400 } = element.layout;
-  return plotly.toImage(element, { format, width, height, scale: format === 'png' ? 2 : 1 });
+  const drawn = { data: element.data as Trace[], layout: element.layout };
+  const { data, layout } = withLegend(drawn, legend);
+  const { width = 800, height = 400 } = layout;
+  const scale = format === 'png' ? 2 : 1;
+  return plotly.toImage({ data: data as Data[], layout }, { format, width, height, scale });
 }

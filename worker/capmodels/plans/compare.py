@@ -108,6 +108,7 @@ def _compare(study: StudySpec) -> Comparison:
         quantities=() if sure is None else sure.quantities,
         flips=() if sure is None else sure.flips,
         tornado=() if sure is None else sure.tornado,
+        tornado_center_usd=None if sure is None else sure.tornado_center_usd,
         rows=table_rows(
             columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
         ),
@@ -182,7 +183,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.13.0",
+    version="2.14.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

@@ -392,8 +392,8 @@ class Flip(Result):
 
 
 class TornadoBar(Result):
-    """Winner's cost less the runner-up's at the ends of a quantity's range, the others as
-    entered; the input is one of it, the others of it move in step."""
+    """Winner's mean cost less the runner-up's at the ends of a quantity's range, the others at
+    their means; the input is one of it, the others of it move in step."""
 
     pointer: str
     quantity: str
@@ -446,5 +446,8 @@ class Comparison(Result):
     quantities: tuple[Quantity, ...] = ()
     flips: tuple[Flip, ...]
     tornado: tuple[TornadoBar, ...]
+    tornado_center_usd: float | None = Field(
+        default=None, description="Winner's mean cost less the runner-up's: the bars start there."
+    )
     rows: tuple[Row, ...]
     warnings: tuple[str, ...] = ()

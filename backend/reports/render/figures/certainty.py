@@ -53,14 +53,14 @@ def tornado(report: ReportInput) -> TornadoFigure | None:
     first = rows[0]
     widest = money(abs(first["at_high_usd"] - first["at_low_usd"]), report.currency)
     title = f"{first['label']} moves the difference most: {widest}"
-    names = f"{winner['letter']} minus {rival['letter']}"
+    names = f"{winner['letter']} minus {rival['letter']}, mean ({report.currency.code})"
     return TornadoFigure(
         id="tornado",
         title=title,
         summary=f"{title}. {'; '.join(_said(report, row) for row in rows)}.",
         unit="USD",
-        value_title=f"{names} ({report.currency.code}); left of zero {winner['letter']} is cheaper",
-        center=report.entered_usd(winner) - report.entered_usd(rival),
+        value_title=f"{names}; left of zero {winner['letter']} is cheaper",
+        center=_center(report, winner, rival),
         swings=tuple(
             Swing(
                 label=row["label"],
@@ -72,6 +72,13 @@ def tornado(report: ReportInput) -> TornadoFigure | None:
             for row in rows
         ),
     )
+
+
+def _center(report: ReportInput, winner: JSONDict, rival: JSONDict) -> float:
+    """Where the bars start; results stored before version 2.14 have them as entered. [USD]"""
+    center = report.comparison.get("tornado_center_usd")
+    entered = report.entered_usd(winner) - report.entered_usd(rival)
+    return entered if center is None else float(center)
 
 
 def _said(report: ReportInput, row: JSONDict) -> str:

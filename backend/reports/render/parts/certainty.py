@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import missing, quantity
-from reports.render.blocks import chart, heading, strong, table
+from capmodels.numbers import quantity, span
+from reports.render.blocks import caption, chart, heading, strong, table
 from reports.render.figures import certainty
 from reports.render.part import Page, Part, Sheet
 from reports.render.sheet_layout import HEAD_ROW, RIGHT, begin, lay_out, put
@@ -43,6 +43,19 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             left=(0, 3),
             size_pt=8.0,
         )
+    if rows := unmoved_rows(report):
+        yield heading("What does not flip it")
+        yield caption(
+            "No value in the range of one of these alone makes another design the cheapest on "
+            "average."
+        )
+        yield table(
+            ("Input", "Now", "Range"),
+            [(row["label"], row["value"], row["range"]) for row in rows],
+            (1.6, "auto", 1.0),
+            left=(0, 2),
+            size_pt=8.0,
+        )
 
 
 def flip_rows(report: ReportInput) -> list[JSONDict]:
@@ -51,14 +64,24 @@ def flip_rows(report: ReportInput) -> list[JSONDict]:
         {
             "label": breakable(row["label"]),
             "value": quantity(row["value"], row["unit"], report.currency),
-            "flips_at": quantity(row["flips_at"], row["unit"], report.currency)
-            if row["flips_at"] is not None
-            else missing(),
-            "after": f"{row['winner_after']} is cheapest {'above' if row['rises'] else 'below'}"
-            if row["winner_after"]
-            else breakable(row["reason"] or ""),
+            "flips_at": quantity(row["flips_at"], row["unit"], report.currency),
+            "after": f"{row['winner_after']} is cheapest {'above' if row['rises'] else 'below'}",
         }
         for row in report.comparison["flips"]
+        if row["winner_after"]
+    ]
+
+
+def unmoved_rows(report: ReportInput) -> list[JSONDict]:
+    """Return the quantities of which no value in the range makes another design the cheapest."""
+    return [
+        {
+            "label": breakable(row["label"]),
+            "value": quantity(row["value"], row["unit"], report.currency),
+            "range": span(row["low"], row["high"], row["unit"], report.currency),
+        }
+        for row in report.comparison["flips"]
+        if not row["winner_after"]
     ]
 
 

@@ -37,11 +37,7 @@ KINDS = {
 }
 # Differences to the best value are shown for amounts, which add up.
 DIFFERENCE_UNITS = frozenset({"USD", "USD/yr", "kWh", "kgCO2e", "kg CO2e"})
-FOOTPRINT = {
-    "kWh": ("energy", "kwh"),
-    "kgCO2e": ("carbon", "kgco2e"),
-    "kg CO2e": ("carbon", "kgco2e"),
-}
+FOOTPRINT = {"energy_kwh": ("energy", "kwh"), "carbon_kgco2e": ("carbon", "kgco2e")}
 
 
 def blocks(page: Page) -> Iterator[JSONDict]:
@@ -145,7 +141,7 @@ def _cell(report: ReportInput, row: JSONDict, letter: str, notes: Notes) -> JSON
         "note": notes.number(row["reasons"].get(letter)) if value is None else 0,
     }
     top = row["values"].get(best) if best else None
-    if estimate := _estimate(report, row["unit"], letter):
+    if estimate := _estimate(report, row, letter):
         if value is None:
             return cell | {"text": estimate, "below": "estimate"}
         return cell | {"below": f"est. {estimate}"}
@@ -167,9 +163,9 @@ def _difference(report: ReportInput, change: float, unit: str) -> str:
     return f"{sign}{quantity(change, unit)}"
 
 
-def _estimate(report: ReportInput, unit: str, letter: str) -> str:
-    """Return the range of an energy or carbon figure that is an estimate."""
-    found = FOOTPRINT.get(unit)
+def _estimate(report: ReportInput, row: JSONDict, letter: str) -> str:
+    """Return the range of a design's energy or carbon where it is an estimate."""
+    found = FOOTPRINT.get(row["id"])
     design = report.design(letter)
     if not found or design is None:
         return ""
@@ -177,7 +173,7 @@ def _estimate(report: ReportInput, unit: str, letter: str) -> str:
     low, high = part[f"low_{suffix}"], part[f"high_{suffix}"]
     if part["basis"] != "estimate" or low is None or high is None:
         return ""
-    return span_of(low, high, unit)
+    return span_of(low, high, row["unit"])
 
 
 def _warnings(report: ReportInput) -> Iterator[list[Any]]:

@@ -69,14 +69,8 @@ function bars(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' |
     })),
     layout: {
       barmode: of.kind === 'stacked' ? 'stack' : 'group',
-      margin: {
-        l: narrow ? 104 : 176,
-        r: split ? 16 : 64,
-        t: split ? (narrow ? 76 : 36) : 12,
-        b: 44,
-      },
+      margin: { l: narrow ? 104 : 176, r: split ? 16 : 64, t: 12, b: 44 },
       showlegend: split,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'normal' },
       xaxis: { ...axisOf(along, high, true), showgrid: true },
       yaxis: {
         tickmode: 'array',
@@ -183,9 +177,8 @@ function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layou
 function axes(of: ToldFigure, xs: readonly number[], ys: readonly number[]): Figure['layout'] {
   const { series, along, across } = of;
   return {
-    margin: { l: 72, r: 20, t: 12, b: series.length > 1 ? 84 : 48 },
+    margin: { l: 72, r: 20, t: 12, b: 48 },
     showlegend: series.length > 1,
-    legend: { orientation: 'h', x: 0, y: -0.24, yanchor: 'top' },
     xaxis: axisOf(across ?? UNTITLED, xs, false),
     yaxis: axisOf(along, ys, true),
   };

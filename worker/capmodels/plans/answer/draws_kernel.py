@@ -81,6 +81,7 @@ class Sureness:
     odds: Odds | None = None
     flips: tuple[Flip, ...] = ()
     tornado: tuple[TornadoBar, ...] = ()
+    tornado_center_usd: float | None = None
 
 
 def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> Sureness | None:
@@ -180,7 +181,8 @@ def _hold_against(
     )
     named = [order[0], *(order[row] for row in rivals or [1])]
     told.flips = _flips(evaluator.study, quantities, trials.drawn, gaps, named)
-    told.tornado = _tornado(evaluator, quantities, named[:2])
+    told.tornado_center_usd = -float(gaps[0].mean())
+    told.tornado = _tornado(evaluator, quantities, named[:2], told.tornado_center_usd)
 
 
 OWNED_KINDS = frozenset({"owned_cluster", "disk_array", "hybrid"})
@@ -285,11 +287,16 @@ def _nearness(flip: Flip) -> tuple[bool, float]:
 
 
 def _tornado(
-    evaluator: Evaluator, quantities: list[Quantity], best: list[str]
+    evaluator: Evaluator, quantities: list[Quantity], best: list[str], mean_usd: float
 ) -> tuple[TornadoBar, ...]:
-    """The gap at the ends of each quantity's range, one at a time, the others as entered."""
-    totals = evaluator.totals(values_at_ends(quantities), best, 2 * len(quantities))
+    """How far each quantity moves the mean gap at the ends of its range.
+
+    One at a time, the others at their means: the verdict goes by means, and where ranges reach
+    farther up than down, values as entered may favour another design.
+    """
+    totals = evaluator.totals(values_at_ends(quantities), best, 2 * len(quantities) + 1)
     gaps = totals[0] - totals[1]
+    gaps += mean_usd - gaps[-1]
     bars = [
         TornadoBar(
             pointer=member.leaf.pointer,

@@ -30,23 +30,29 @@ def table_rows(
     """
     even = _against_rival(all_even, rival, discounted=False)
     later = _against_rival(all_even, rival, discounted=True)
+    # Beside means of the simulations it is said which figures are not.
+    told = ", as entered" if any(column.mean_usd is not None for column in columns) else ""
     rows = [
         *_cost_rows(columns, scene),
         row_of(
             "eac_usd_per_year",
-            "Equivalent annual cost",
+            f"Equivalent annual cost{told}",
             "USD/yr",
             columns,
             lambda c: (c.eac_usd_per_year, None),
         ),
         row_of(
-            "start_usd", "Paid at the start", "USD", columns, lambda c: (c.cumulative_usd[0], None)
+            "start_usd",
+            f"Paid at the start{told}",
+            "USD",
+            columns,
+            lambda c: (c.cumulative_usd[0], None),
         ),
     ]
     rows += [
         row_of(
             f"year_{year + 1}_usd",
-            f"Year {year + 1}",
+            f"Year {year + 1}{told}",
             "USD",
             columns,
             _paid_in(year),
@@ -70,7 +76,7 @@ def table_rows(
         ),
         row_of(
             "irr_fraction",
-            "Rate of return",
+            f"Rate of return{told}",
             "fraction/yr",
             columns,
             lambda c: (c.irr_fraction, c.irr_reason or NOT_COMPARED),
@@ -78,7 +84,7 @@ def table_rows(
         ),
         row_of(
             "mirr_fraction",
-            "Rate of return, modified",
+            f"Rate of return, modified{told}",
             "fraction/yr",
             columns,
             lambda c: (c.mirr_fraction, c.irr_reason or NOT_COMPARED),

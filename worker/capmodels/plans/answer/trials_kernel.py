@@ -208,8 +208,11 @@ def drawn_uniforms(
 
 
 def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
-    """Each quantity at the two ends of its range in turn, the others as entered."""
-    count = 2 * len(quantities)
+    """Each quantity at the two ends of its range in turn, the others at their means.
+
+    In the last place all of them are at their means.
+    """
+    count = 2 * len(quantities) + 1
     values: dict[Path, Any] = {}
     for place, quantity in enumerate(quantities):
         for member in quantity.members:
@@ -220,7 +223,7 @@ def values_at_ends(quantities: Sequence[Quantity]) -> dict[Path, Any]:
 
 def _ends(member: Member, place: int, count: int) -> Callable[[], Draws]:
     def made() -> Draws:
-        row = np.full(count, member.value)
+        row = np.full(count, sum(member.triple) / 3.0)  # the mean of a triangular distribution
         row[2 * place], row[2 * place + 1] = member.low, member.high
         return row
 

@@ -98,7 +98,7 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
 
     ``certain`` says that no input has a range.
     """
-    excluded = _excluded(columns)
+    excluded = _excluded(columns, scene)
     if not order:
         headline = f"**No design meets demand.** {excluded}"
         return Verdict(kind="none", headline=headline, excluded=excluded, odds_reason=NONE_MEETS)
@@ -148,17 +148,33 @@ def name_of(column: DesignResult) -> str:
     return column.title if column.is_baseline else column.letter
 
 
-def _excluded(columns: list[DesignResult]) -> str | None:
+def _excluded(columns: list[DesignResult], scene: Scene) -> str | None:
     """Each design that does not compete, with the reason."""
     out = [column for column in columns if not column.competes]
-    return " ".join(f"{name_of(column)}: {_why_not(column)}" for column in out) or None
+    return " ".join(f"{name_of(column)}: {_why_not(column, scene)}" for column in out) or None
 
 
-def _why_not(column: DesignResult) -> str:
+def _why_not(column: DesignResult, scene: Scene) -> str:
     if column.shortfall is not None:
         return lowered(column.shortfall.sentence)
     met = percent(column.met_fraction or 0.0)
-    return f"it meets demand in {met} of the simulations; a design competes from 95% on."
+    said = f"it meets demand in {met} of the simulations; a design competes from 95% on."
+    counts = fixed_arrays(scene, column.letter)
+    if not counts:
+        return said
+    many = listed([f"{count:g}" for count in counts])
+    return (
+        f"{said} Its number of arrays is fixed at {many}: leave it empty, and as many are bought "
+        "as the demand asks for when they are ordered, with the headroom that servers have."
+    )
+
+
+def fixed_arrays(scene: Scene, letter: str) -> list[float]:
+    """The numbers of arrays that were entered for a design, tier by tier; not those sized."""
+    spec = next((item for item in scene.study.designs if item.letter == letter), None)
+    array, tiering = getattr(spec, "array", None), getattr(spec, "tiering", None)
+    colder = [] if tiering is None else [tier.array for tier in tiering.colder]
+    return [one.count for one in (array, *colder) if one is not None and one.count is not None]
 
 
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
@@ -391,4 +407,21 @@ def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     if first.regret_usd is not None:
         amount = money(first.regret_usd, scene.assumptions.currency)
         regret = f" Expected cost of a wrong choice: {amount} for {name_of(first)}."
-    return f"{said}.{regret}"
+    return f"{said}.{regret}{_otherwise_as_entered(judged, scene)}"
+
+
+def _otherwise_as_entered(judged: Judged, scene: Scene) -> str:
+    """Say where another design is cheapest at the entered values."""
+
+    def entered_usd(column: DesignResult) -> float:
+        return column.npv_usd if scene.by_value else column.total_usd
+
+    least = min(judged.order, key=entered_usd)
+    if least.letter in judged.letters:
+        return ""
+    first = judged.order[0]
+    less = money(entered_usd(first) - entered_usd(least), scene.assumptions.currency)
+    return (
+        f" At the entered values {name_of(least)} would cost {less} less than {name_of(first)}; "
+        "ranges reach farther to one side than to the other, and the mean counts that."
+    )

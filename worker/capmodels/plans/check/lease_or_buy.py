@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from capmodels.plans.check.money_kernel import Spread
+    from capmodels.plans.document.assumptions import Currency
 
 
 class LeaseOrBuy(Result):
@@ -109,6 +110,11 @@ def _rates(letters: list[str], leases: Sequence[Lease]) -> Iterator[dict[str, An
             yield {"pointer": pointer, "low": low, "high": high}
 
 
+def _against(usd: float, currency: Currency) -> str:
+    """An end of the range of what leasing costs beyond buying, in words and not by its sign."""
+    return f"{money(abs(usd), currency)} {'less' if usd < 0 else 'more'}"
+
+
 def _sentence(study: StudySpec, letter: str, lease: Lease, bought: float, spread: Spread) -> str:
     currency = study.assumptions.currency
     terms = f"at {lease.rate_fraction_per_year:.1%} over {lease.term_months} months"
@@ -123,8 +129,8 @@ def _sentence(study: StudySpec, letter: str, lease: Lease, bought: float, spread
         said = f"{name}: leased {terms}, the same hardware costs {amount}{share} {side} than bought"
     if spread.count == 1:
         return f"{said}, in present value."
-    ends = f"{money(spread.low, currency)} to {money(spread.high, currency)}"
+    ends = [_against(end, currency) for end in (spread.low, spread.high)]
     return (
-        f"{said}, in present value (P10–P90 {ends}); leasing is cheaper in "
+        f"{said}, in present value (P10–P90: {' to '.join(ends)}); leasing is cheaper in "
         f"{percent(spread.below_fraction)} of {spread.count:,} simulations."
     )

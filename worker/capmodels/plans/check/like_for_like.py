@@ -113,8 +113,9 @@ def _finding(
     usd, after = _money(study, item, before)
     told = UNKNOWN if usd is None else money(abs(usd), study.assumptions.currency)
     if usd is not None and before is not None:
-        side = "wider" if usd >= 0 else "narrower"
-        told = f"{told} {side} lead of {name_of_letter(study, before.leader)}"
+        lead = f"lead of {name_of_letter(study, before.leader)}"
+        side = "wider" if usd > 0 else "narrower"
+        told = f"does not move the {lead}" if usd == 0.0 else f"{told} {side} {lead}"
     return Finding(
         key=key,
         rule=str(rule.number),
@@ -202,7 +203,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.5.0",
+    version="1.6.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

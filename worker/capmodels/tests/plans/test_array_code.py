@@ -195,3 +195,18 @@ def test_compression_and_deduplication_have_ranges_that_move_what_is_bought() ->
     ranges = [{"pointer": "/designs/A/array/reduction_ratio", "low": 1.2, "high": 3.0}]
     document = {**plain([design], work()), "ranges": ranges, "draws_count": 400}
     assert 0.5 < (column(answer(document), "A").met_fraction or 0.0) < 0.99
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, True), (None, False)])
+def test_a_number_of_arrays_that_is_fixed_is_named_where_it_falls_short(
+    count: int | None, *, said: bool
+) -> None:
+    design = coded(reduction_ratio=2.0, disks_count=84, count=count, code={"nodes_count": 12})
+    ranges = [{"pointer": "/designs/A/array/reduction_ratio", "low": 1.0, "high": 3.0}]
+    result = answer({**plain([design], work()), "ranges": ranges, "draws_count": 200})
+    short = column(result, "A")
+    assert short.carries_load
+    assert not short.competes
+    excluded = str(result.verdict.excluded)
+    assert "of the simulations; a design competes from 95% on." in excluded
+    assert ("Its number of arrays is fixed at 1: leave it empty" in excluded) == said

@@ -242,14 +242,29 @@ def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> N
     # What is known only after the purchase moves no purchase, so that prices alone compare.
     priced = [bar for bar in sure.tornado if re.search("price|discount|staff", bar.pointer)]
     assert len(priced) >= 4
+    # All others are at their means, and the bars start at the mean that the verdict goes by.
+    means = {
+        member.leaf.path: sum(member.triple) / 3
+        for item in quantities.values()
+        for member in item.members
+    }
+    center = sure.tornado_center_usd
+    assert center is not None
+    leader, rival = (column(sure, str(letter)) for letter in (sure.winner, sure.runner_up))
+    assert leader.mean_usd is not None
+    assert rival.mean_usd is not None
+    assert center == pytest.approx(leader.mean_usd - rival.mean_usd, rel=1e-9)
+
+    def gap_usd(held: dict[Any, float]) -> float:
+        totals = point_amounts(substitute(study, means | held))
+        return totals[str(sure.winner)][1] - totals[str(sure.runner_up)][1]
+
     for bar in priced:
         members = quantities[bar.quantity].members
         assert bar.pointer in {member.leaf.pointer for member in members}
         for end, gap in (("low", bar.at_low_usd), ("high", bar.at_high_usd)):
-            held = {member.leaf.path: getattr(member, end) for member in members}
-            totals = point_amounts(substitute(study, held))
-            expected = totals[str(sure.winner)][1] - totals[str(sure.runner_up)][1]
-            assert gap == pytest.approx(expected, rel=1e-9, abs=1e-6)
+            moved = gap_usd({member.leaf.path: getattr(member, end) for member in members})
+            assert gap - center == pytest.approx(moved - gap_usd({}), rel=1e-6, abs=1e-4)
 
 
 def test_what_two_designs_share_is_drawn_once() -> None:

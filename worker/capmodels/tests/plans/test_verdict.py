@@ -445,3 +445,15 @@ def test_the_modified_rate_of_return_is_that_of_its_definition() -> None:
     gains = sum(7300 * month ** (12 - at) for at in range(1, 13))
     assert row.values["A"] == pytest.approx(gains / 10_000 - 1.0)
     assert row.values["B"] is None
+
+
+def test_another_order_at_the_entered_values_is_said_with_the_odds() -> None:
+    study = plain([owned("A", staff_fte=1.0), owned("B", staff_fte=1.5)])
+    study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.9, "high": 4.0}]
+    result = answer({**study, "draws_count": 400})
+    assert result.winner == "B"
+    less = column(result, "B").total_usd - column(result, "A").total_usd
+    said = f" At the entered values A would cost {money(less, USD)} less than B; "
+    assert said in str(result.verdict.odds)
+    study["ranges"][0]["high"] = 1.1
+    assert "entered" not in str(answer({**study, "draws_count": 400}).verdict.odds)

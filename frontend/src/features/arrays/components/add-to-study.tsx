@@ -5,9 +5,10 @@ import { Button } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import { Dialog } from '../../../components/dialog';
 import { Empty, QueryState } from '../../../components/query-state';
+import { createDesign } from '../../../lib/create-design';
 import { messageOf } from '../../../lib/problem';
 import { studyKey } from '../../../lib/studies';
-import { addDesign, cardsQueryOptions } from '../api/studies';
+import { cardsQueryOptions } from '../api/studies';
 import { leftOut } from '../left-out';
 import { noPlan, planArray } from '../plan-spec';
 import type { ArrayResult } from '../result';
@@ -31,7 +32,7 @@ function useAdd({ state, results, outlooks }: AddToStudyProps) {
         const outlook = outlooks.get(letter)?.outlook ?? null;
         const found = { outlook, result: results.get(letter) };
         const spec = { array: planArray(array, state, found) };
-        await addDesign(study, { title: title || `Array ${letter}`, kind: 'disk_array', spec });
+        await createDesign(study, { title: title || `Array ${letter}`, kind: 'disk_array', spec });
       }
       return study;
     },

@@ -4,7 +4,7 @@ import { percent, quantity } from '../../../lib/format';
 import { palette } from '../../../lib/tokens';
 import type { Answered, Cause, StateName } from '../result';
 import { nameOf, plotText, short, type ArrayOptions } from './options';
-import { causeFill, causeName, CAUSES, pieceEdge, stateLegend } from './states';
+import { causeFill, causeName, CAUSES, pieceEdge } from './states';
 
 const HOURS_PER_YEAR = 8760;
 
@@ -71,7 +71,6 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
   const [first] = rows;
   if (!first) return null;
   const used = CAUSES.filter((cause) => rows.some((row) => causeW(row, cause) > 0));
-  const legend = stateLegend(used, options.narrow);
   const top = rows.reduce((most, row) => (row.result.power_w > most.result.power_w ? row : most));
   const cause = largest(top);
   const share = percent(causeW(top, cause) / (top.result.power_w || 1));
@@ -86,8 +85,8 @@ export function energyByCause(rows: readonly Answered[], options: ArrayOptions):
     data: [...used.map((cause) => bar(cause, rows, options)), totals(rows, options)],
     layout: {
       barmode: 'stack',
-      margin: { l: options.narrow ? 32 : 150, r: 64, t: legend.top, b: 42 },
-      ...legend.layout,
+      margin: { l: options.narrow ? 32 : 150, r: 64, t: 12, b: 42 },
+      showlegend: true,
       xaxis: {
         title: { text: 'Mean power' },
         showgrid: true,
@@ -158,7 +157,6 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
   const share = (row: DiskRow, state: StateName) =>
     row.device.states.find((use) => use.state === state)?.time_fraction ?? 0;
   const used = STATES.filter((state) => disks.some((row) => share(row, state) > 0));
-  const legend = stateLegend(used, options.narrow);
   const asleep = disks.filter((row) => share(row, 'standby') + share(row, 'low_power_idle') > 0.5);
   const title =
     asleep.length === 0
@@ -183,8 +181,8 @@ export function timeInState(rows: readonly Answered[], options: ArrayOptions): F
     layout: {
       barmode: 'stack',
       bargap: disks.length > MANY_DISKS ? 0 : disks.length > 16 ? 0.08 : 0.3,
-      margin: { l: 72, r: 24, t: legend.top, b: 42 },
-      ...legend.layout,
+      margin: { l: 72, r: 24, t: 12, b: 42 },
+      showlegend: true,
       xaxis: {
         title: { text: 'Share of the time' },
         range: [0, 1],

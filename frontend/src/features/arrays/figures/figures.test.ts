@@ -1,3 +1,4 @@
+import { legendOf } from '../../../lib/legend';
 import { bestOf, tableRows } from '../table-rows';
 import { verdict } from '../verdict';
 import { at, cdf } from './cdf';
@@ -64,15 +65,12 @@ describe('the other charts', () => {
     ['energy by cause', energyByCause(ROWS, OPTIONS)],
     ['power over time', powerOverTime(FAST, OPTIONS)],
   ])('of %s have a legend that toggles, with a line for each state', (_, figure) => {
-    expect(figure?.layout.showlegend).toBe(true);
-    // Left to the library, a click takes a series out and puts it back.
-    expect(figure?.layout.legend).not.toHaveProperty('itemclick');
-    const lines = figure?.data.filter(({ showlegend }) => showlegend !== false);
+    const lines = figure && legendOf(figure)?.entries;
     const states = figure?.table.columns.map(({ label }) => label);
     const named = [...(states ?? []), ...(figure?.table.rows.map(([label]) => label) ?? [])];
     expect(lines?.length).toBeGreaterThan(0);
-    expect(new Set(lines?.map(({ name }) => name)).size).toBe(lines?.length);
-    for (const line of lines ?? []) expect(named).toContain(line.name);
+    expect(new Set(lines?.map(({ color }) => color)).size).toBe(lines?.length);
+    for (const { label } of lines ?? []) expect(named).toContain(label);
   });
 
   it('name the array that bears most', () => {

@@ -3,7 +3,7 @@ import type { Figure, Trace } from '../../../lib/figure';
 import { quantity } from '../../../lib/format';
 import type { Answered, PowerPiece, StateName } from '../result';
 import { nameOf, type ArrayOptions } from './options';
-import { causeFill, causeName, stateLegend } from './states';
+import { causeFill, causeName } from './states';
 
 const STATES: readonly StateName[] = [
   'standby',
@@ -61,7 +61,6 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
   if (!row || !last) return null;
   const scale = scaleOf(last.end_s);
   const used = STATES.filter((state) => pieces.some((piece) => wattsOf(piece, state) > 0));
-  const legend = stateLegend(used, options.narrow);
   const powers = pieces.map((piece) => piece.power_w);
   const [low, high] = [Math.min(...powers), Math.max(...powers)];
   const mean = quantity(row.result.power_w, 'W');
@@ -72,9 +71,9 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
     summary: `${title}, over ${quantity(last.end_s / scale.seconds, scale.unit)}.`,
     data: used.map((state) => layer(pieces, state, { ...options, scale })),
     layout: {
-      margin: { l: 60, r: 16, t: legend.top, b: 42 },
+      margin: { l: 60, r: 16, t: 12, b: 42 },
       hovermode: 'x unified',
-      ...legend.layout,
+      showlegend: true,
       xaxis: { title: { text: `Time, ${scale.unit}` }, range: [0, last.end_s / scale.seconds] },
       yaxis: valueAxis('W', { low: 0, high }),
     },

@@ -1,4 +1,3 @@
-import type { Layout } from 'plotly.js';
 import { palette, type Theme } from '../../../lib/tokens';
 import type { Cause } from '../result';
 import { STATE_WORDS } from '../words';
@@ -46,18 +45,4 @@ export function causeName(cause: Cause): string {
 /** A thin edge between pieces, so that neighbours of like tone stay apart. */
 export function pieceEdge(theme: Theme) {
   return { color: palette[theme].background, width: 1 };
-}
-
-const PER_LINE = { wide: 4, narrow: 3 };
-
-/** What the colours mean, above the chart; part of the picture when it is saved. */
-export function stateLegend(causes: readonly Cause[], narrow: boolean) {
-  const lines = Math.ceil(causes.length / (narrow ? PER_LINE.narrow : PER_LINE.wide));
-  return {
-    layout: {
-      showlegend: true,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'normal' },
-    } satisfies Partial<Layout>,
-    top: 16 + 20 * lines,
-  };
 }

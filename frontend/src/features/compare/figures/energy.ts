@@ -101,7 +101,6 @@ function build(
         title: { text: what.axis },
       },
       showlegend: parts.length > 1,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'normal' },
       annotations: rows
         .filter((at) => amounts[at]?.value == null && amounts[at]?.low == null)
         .map((at) => unknownNote(at, amounts[at]?.reason ?? 'No model supplies it', theme)),

@@ -3,6 +3,8 @@ import { designByLetter } from '../../../lib/comparison';
 import type { Currency } from '../../../lib/format';
 import type { Theme } from '../../../lib/tokens';
 
+export { plotText } from '../../../lib/plotting';
+
 export interface FigureOptions {
   theme: Theme;
   currency: Currency;
@@ -54,9 +56,4 @@ export function short(text: string, length = 24): string {
 export function shortOf(label: string, length: number): string {
   const letter = / \([^)]\)$/.exec(label)?.[0] ?? '';
   return short(label.slice(0, label.length - letter.length), length - letter.length) + letter;
-}
-
-/** Plotly reads a small HTML in texts; titles typed by users are text only. */
-export function plotText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,5 +1,10 @@
 import { valueAxis } from '../../../lib/axis';
-import { enteredUsd, type Comparison, type TornadoBar } from '../../../lib/comparison';
+import {
+  designByLetter,
+  enteredUsd,
+  type Comparison,
+  type TornadoBar,
+} from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, moneyChange, quantity } from '../../../lib/format';
 import { chartTokens, palette } from '../../../lib/tokens';
@@ -83,6 +88,17 @@ function endLabels(ends: readonly EndLabel[], { theme }: FigureOptions): Trace {
   };
 }
 
+/** Where the bars start; results stored before version 2.14 have them as entered. */
+function centerOf(comparison: Comparison): number {
+  const { winner, runner_up: rival, tornado_center_usd: center } = comparison;
+  if (center != null) return center;
+  const usd = (letter: string | null) => {
+    const design = designByLetter(comparison, letter);
+    return design ? enteredUsd(design, comparison) : 0;
+  };
+  return usd(winner) - usd(rival);
+}
+
 /** How far each input moves the difference between the two best designs, largest first. */
 export function tornado(comparison: Comparison, options: FigureOptions): Figure | null {
   const { winner, runner_up: rival, tornado: all } = comparison;
@@ -90,10 +106,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
   const [first] = bars;
   if (!first || !winner || !rival) return null;
   const { theme, currency } = options;
-  const now = comparison.designs.reduce((sum, design) => {
-    if (design.letter === winner) return sum + enteredUsd(design, comparison);
-    return design.letter === rival ? sum - enteredUsd(design, comparison) : sum;
-  }, 0);
+  const now = centerOf(comparison);
   const ends = bars.flatMap((bar) => [bar.at_low_usd, bar.at_high_usd]);
   const labels = labelsOf(bars, options);
   const title = `${first.label} moves the difference most: ${money(swing(first), currency)}`;
@@ -137,7 +150,7 @@ export function tornado(comparison: Comparison, options: FigureOptions): Figure 
           room: roomFor(labels, options),
           count: options.narrow ? 3 : 5,
         }),
-        title: { text: `${winner} minus ${rival}; left of zero ${winner} is cheaper` },
+        title: { text: `${winner} minus ${rival}, mean; left of zero ${winner} is cheaper` },
         showgrid: true,
       },
       yaxis: {

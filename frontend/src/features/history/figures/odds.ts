@@ -55,9 +55,8 @@ export function oddsOverTime(all: readonly Run[], { theme, narrow }: Options): F
     summary: `${title}.`,
     data: letters.map(line),
     layout: {
-      margin: { l: 56, r: 24, t: 36, b: 40 },
+      margin: { l: 56, r: 24, t: 12, b: 40 },
       showlegend: true,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
       xaxis: { type: 'date', nticks: narrow ? 3 : 8 },
       yaxis: valueAxis('fraction', { low: 0, high: 1 }),
     },

@@ -259,7 +259,6 @@ export function seriesFigure(table: Rows, choice: Choice, { theme, narrow }: Opt
       margin: marginOf(axis, { isLine, slanted, labels: labelled ? longest : 0 }),
       barmode: 'group',
       showlegend: several && !labelled,
-      legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0, font: { size: 12 } },
       xaxis: xAxisOf(lines, x, slanted),
       yaxis: yAxisOf(table, choice, axis),
     },

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import { createDesign } from '../../../lib/create-design';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import type { Design, Study } from '../../../lib/types';
@@ -21,12 +22,7 @@ async function saveWork({ study, workload }: NonNullable<NewDesign['work']>): Pr
 }
 
 const saveCluster = (studyId: string, title: string, spec: JsonObject) =>
-  body<Design>(
-    api.POST('/api/v1/studies/{study_id}/designs', {
-      params: { path: { study_id: studyId } },
-      body: { title, kind: 'owned_cluster', spec },
-    }),
-  );
+  createDesign(studyId, { title, kind: 'owned_cluster', spec });
 
 function useAfterwards(studyId: string) {
   const client = useQueryClient();

@@ -37,10 +37,9 @@ export function sizesFigure(
     summary: `${title}.`,
     data: [bar('Requests', REQUESTS, shares), bar('Data', DATA, dataShares)],
     layout: {
-      margin: { l: 48, r: 16, t: 36, b: 44 },
+      margin: { l: 48, r: 16, t: 12, b: 44 },
       barmode: 'group',
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.2 },
       xaxis: {
         title: { text: 'Size of a request, up to' },
         type: 'category',

@@ -65,9 +65,8 @@ export function depthsFigure({ depths }: CalibrationAnswer, options: TraceFigure
       return [modelled(rows, letter, options), measured(rows, letter, options)];
     }),
     layout: {
-      margin: { l: 64, r: 16, t: options.narrow ? 76 : 32, b: 44 },
+      margin: { l: 64, r: 16, t: 12, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.02, yanchor: 'bottom' },
       xaxis: { title: { text: 'Queue depth, log scale' }, ...decades(1, deepest, String) },
       yaxis: {
         title: { text: 'Mean latency, log scale' },
@@ -130,7 +129,6 @@ export function timesFigure(answer: RecordedAnswer, { theme }: TraceFigureOption
     layout: {
       margin: { l: 56, r: 16, t: 24, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
       xaxis: {
         title: { text: 'Service time, log scale' },
         ...decades(Math.min(...all), Math.max(...all), ms),

@@ -184,7 +184,6 @@ export function survivalFigure(
     layout: {
       margin: { l: 56, r: 16, t: 24, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.14 },
       xaxis: {
         ...valueAxis('yr', { low: 0, high: oldest, count: narrow ? 4 : 8 }),
         title: { text: 'Age' },

@@ -57,7 +57,6 @@ export function pointsFigure(points: MeasuredPoint[], options: TraceFigureOption
     layout: {
       margin: { l: 64, r: 16, t: 24, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
       xaxis: { title: { text: 'Requests outstanding, log scale' }, ...decades(1, deepest, String) },
       yaxis: { ...valueAxis('', { low: 0, high }), title: { text: 'Requests per second' } },
     },

@@ -6,7 +6,7 @@ import type { PowerAnswer } from '../power';
 import type { TraceFigureOptions } from './options';
 
 /** Power over load: what was measured in each tenth of load, and the curve through it. */
-export function powerFigure(answer: PowerAnswer, { theme, narrow }: TraceFigureOptions): Figure {
+export function powerFigure(answer: PowerAnswer, { theme }: TraceFigureOptions): Figure {
   const { bands, power_idle: idle, power_max: full } = answer;
   const color = designLook('A', theme).color;
   const line = [
@@ -71,9 +71,8 @@ export function powerFigure(answer: PowerAnswer, { theme, narrow }: TraceFigureO
       },
     ],
     layout: {
-      margin: { l: 64, r: 24, t: narrow ? 64 : 36, b: 44 },
+      margin: { l: 64, r: 24, t: 12, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.02, yanchor: 'bottom' },
       xaxis: {
         ...valueAxis('fraction', { low: 0, high: 1, room: [0.02, 0.02] }),
         title: { text: 'Load' },

@@ -203,7 +203,6 @@ export function hoursFigure(
     layout: {
       margin: { l: 48, r: 16, t: 24, b: 44 },
       showlegend: true,
-      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.12 },
       xaxis: {
         title: { text: 'Hour of the day, as in the file' },
         tickmode: 'array',

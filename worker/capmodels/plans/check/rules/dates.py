@@ -64,11 +64,23 @@ def find(study: StudySpec) -> Iterator[Found]:
             ratio = (1.0 + change) ** (days / DAYS_PER_YEAR)
             yield Found(
                 item.pointer,
-                f"The price of {item.name} is of {item.day}, {days} days before the newest "
-                f"({newest}). Fix: carried to that day by the change of its kind that the study "
-                f"assumes, {change:.1%} a year; better, a price of that day.",
+                f"The price of {item.name} is of {_said(item.day)}, {days} days before the newest "
+                f"({_said(newest)}). Fix: {_how(change)}; better, a price of that day.",
                 _carried(item, newest, ratio),
             )
+
+
+def _said(day: str) -> str:
+    found = date.fromisoformat(day)
+    return f"{found.day} {found:%b %Y}"
+
+
+def _how(change: float) -> str:
+    if change == 0.0:
+        return "taken for that day as it is, since the study assumes that prices of its kind stay"
+    return (
+        f"carried to that day by the change of its kind that the study assumes, {change:.1%} a year"
+    )
 
 
 def _carried(item: _Dated, newest: str, ratio: float) -> tuple[Change, ...]:
