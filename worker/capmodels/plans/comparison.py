@@ -392,8 +392,7 @@ class Flip(Result):
 
 
 class TornadoBar(Result):
-    """Winner's mean cost less the runner-up's at the ends of a quantity's range, the others at
-    their means; the input is one of it, the others of it move in step."""
+    """Winner's mean cost less the runner-up's at the ends of a range, others at their means."""
 
     pointer: str
     quantity: str
@@ -446,8 +445,6 @@ class Comparison(Result):
     quantities: tuple[Quantity, ...] = ()
     flips: tuple[Flip, ...]
     tornado: tuple[TornadoBar, ...]
-    tornado_center_usd: float | None = Field(
-        default=None, description="Winner's mean cost less the runner-up's: the bars start there."
-    )
+    tornado_center_usd: float | None = None  # winner's mean less the runner-up's: bars start there
     rows: tuple[Row, ...]
     warnings: tuple[str, ...] = ()
