@@ -1,5 +1,6 @@
 """The whole stack on one machine: PostgreSQL, Valkey, web, events, scheduler, workers."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -137,8 +138,9 @@ class Stack:
     def start(self, *, prepare_args: tuple[str, ...] = ()) -> None:
         """Set up what is missing, start everything, return when /readyz says so.
 
-        What need not wait runs side by side: packages beside pages, the cluster's creation beside
-        the build, the web's imports beside `prepare`.
+        What need not wait runs side by side: packages beside pages, the cluster's creation and the
+        compiler of the kernels beside the build, the web's imports beside `prepare`. Workers start
+        when the web is there: what a planner waits for first has the processors first.
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
@@ -148,14 +150,15 @@ class Stack:
         with setup_lock():
             pages = self._pool.submit(frontend.ensure_built)
             environment.ensure()
+            self._pool.submit(self._compile_kernels)
             self._start_data()
             prepared = self._pool.submit(self._prepare, prepare_args)
             pages.result()
         self._start_web()
         self._start_events()
         self._read_prepared(prepared)
-        self._start_background()
         self._wait_ready()
+        self._start_background()
         shell.write(self.var, self.administrator_variables())
 
     def administrator_variables(self) -> dict[str, str]:
@@ -183,6 +186,14 @@ class Stack:
         env = {**self.environment(), **self._urls()}
         argv = [str(places.PYTHON), str(places.MANAGE), "prepare", "--planner", *args]
         return TOOLS.run(argv, what="prepare (migrations and examples)", cwd=places.ROOT, env=env)
+
+    def _compile_kernels(self) -> None:
+        """Compile what is not yet in the cache; without it the first runs would do so."""
+        folder = str(places.kernels_cache(self.caches or places.caches(self.var)))
+        argv = [str(places.PYTHON), "-m", "capmodels.warming", folder]
+        env = {**os.environ, "NUMBA_CACHE_DIR": folder, "OPENBLAS_NUM_THREADS": "1"}
+        with contextlib.suppress(Failure):
+            TOOLS.run(argv, what="the compiler of the kernels", cwd=places.ROOT, env=env)
 
     def _read_prepared(self, prepared: "Future[str]") -> None:
         lines = prepared.result().strip().splitlines()

@@ -50,7 +50,7 @@ def warm_simulators() -> None:
     """Load the array simulator's compiled kernels before the worker forks.
 
     Where something is not compiled yet that takes minutes: processes beside the worker do it, one
-    group after the other, so that other runs need not wait. The folder of the cache has a name
+    group after the other, so that other runs need not wait, unless somebody compiles already. The folder of the cache has a name
     that changes with the kernels, so that a marker in it speaks of these kernels.
     """
     folder = _folder()
@@ -61,7 +61,7 @@ def warm_simulators() -> None:
     elif is_warm(warming.SIMPLE_ARRAYS):
         warming.warm_simple_arrays()
     cold = [kernels for kernels in warming.KERNELS if not is_warm(kernels)]
-    if cold:
+    if cold and not any(warming.is_compiling(folder, kernels) for kernels in cold):
         subprocess.Popen([sys.executable, "-m", _MODULE, str(folder), *cold])  # our own
 
 

@@ -1,6 +1,6 @@
 """Compiles the simulators' kernels, so that no planner waits for a compiler.
 
-``python -m capmodels.warming FOLDER KERNELS...`` fills numba's cache on disk, one group of kernels
+``python -m capmodels.warming FOLDER [KERNELS...]`` fills numba's cache on disk, one group of kernels
 after the other in the order in which they are likely to be asked for, each in a process of its own
 that has a core for itself and gives its memory back. Each leaves an empty file in FOLDER when done.
 All end when the process that started them does.
@@ -134,8 +134,8 @@ def main(folder: Path, *groups: str) -> None:
     """Compile groups of kernels, unless another process does, and say so by files."""
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
-    if len(groups) > 1:
-        for kernels in groups:
+    if len(groups) != 1:
+        for kernels in groups or KERNELS:
             if marker_of(folder, kernels).exists():
                 continue
             subprocess.run([sys.executable, "-m", _MODULE, str(folder), kernels], check=False)
