@@ -50,8 +50,9 @@ def warm_simulators() -> None:
     """Load the array simulator's compiled kernels before the worker forks.
 
     Where something is not compiled yet that takes minutes: processes beside the worker do it, one
-    group after the other, so that other runs need not wait, unless somebody compiles already. The folder of the cache has a name
-    that changes with the kernels, so that a marker in it speaks of these kernels.
+    group after the other, so that other runs need not wait, unless somebody compiles already. The
+    folder of the cache has a name that changes with the kernels, so that a marker in it speaks of
+    these kernels.
     """
     folder = _folder()
     if folder is None:

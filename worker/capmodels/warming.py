@@ -1,9 +1,9 @@
 """Compiles the simulators' kernels, so that no planner waits for a compiler.
 
-``python -m capmodels.warming FOLDER [KERNELS...]`` fills numba's cache on disk, one group of kernels
-after the other in the order in which they are likely to be asked for, each in a process of its own
-that has a core for itself and gives its memory back. Each leaves an empty file in FOLDER when done.
-All end when the process that started them does.
+``python -m capmodels.warming FOLDER [KERNELS...]`` fills numba's cache on disk, one group of
+kernels after the other in the order in which they are likely to be asked for, each in a process of
+its own that has a core for itself and gives its memory back. Each leaves an empty file in FOLDER
+when done. All end when the process that started them does.
 """
 
 from __future__ import annotations
