@@ -26,11 +26,12 @@ from common.errors import Conflict, NotFound
 from common.tenancy import current_workspace_id, workspace
 from jobs import kinds, measures
 from jobs.claims import ClaimedJob
-from jobs.models import Job
+from jobs.models import Job, Worker
 
 ATTEMPTS_MAX = 3
 RESEND_AFTER = timedelta(seconds=5)
 MESSAGE_LENGTH_MAX = 200
+NO_WORKER = "Waiting for a worker to be there"
 
 
 class Fenced(Exception):
@@ -67,7 +68,7 @@ def job_submit(
         kind=kind,
         queue=queue,
         payload=payload or {},
-        progress_message=message,
+        progress_message=message or _waits_for(queue),
         limit_s=kinds.LIMITS_S[queue],
         submitted_at=submitted_at,
         resend_at=submitted_at + RESEND_AFTER,
@@ -75,6 +76,13 @@ def job_submit(
     job.save(force_insert=True)
     transaction.on_commit(lambda: job_send(job.queue, job.id, job.workspace_id))
     return job
+
+
+def _waits_for(queue: str) -> str:
+    """What is told of a job that no worker is there for yet."""
+    since = timezone.now() - timedelta(seconds=settings.WORKER_PATIENCE_S)
+    served = Worker.objects.filter(queue=queue, seen_at__gte=since).exists()
+    return "" if served else NO_WORKER
 
 
 def job_store_ended(*, kind: str, payload: dict[str, Any] | None = None) -> Job:

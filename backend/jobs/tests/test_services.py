@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from common.errors import Conflict, NotFound
-from jobs import kinds, services
-from jobs.models import Job
+from jobs import kinds, monitoring, services
+from jobs.models import Job, Worker
 from jobs.services import CancelRequested, Fenced
 from jobs.testing import RESULT, job_row, results_count
 
@@ -46,6 +47,20 @@ def test_a_job_is_sent_after_its_row_is_committed(alice: Person, outbox: Outbox)
     assert outbox.sent == [("batch", job.id)]
     row = job_row(alice, job.id)
     assert (row.state, row.attempt, row.limit_s) == ("queued", 0, 3600)
+
+
+def test_a_job_says_that_no_worker_is_there(alice: Person) -> None:
+    def told() -> str:
+        with alice.workspace():
+            return services.job_submit(kind="test.batch").progress_message
+
+    assert told() == "Waiting for a worker to be there"
+    monitoring.worker_seen("one", ["interactive"])
+    assert told() == "Waiting for a worker to be there"
+    monitoring.worker_seen("two", ["batch"])
+    assert told() == ""
+    Worker.objects.update(seen_at=timezone.now() - timedelta(seconds=61))
+    assert told() == "Waiting for a worker to be there"
 
 
 def test_a_job_that_is_rolled_back_is_not_sent(alice: Person, outbox: Outbox) -> None:

@@ -19,6 +19,7 @@ from files.models import File
 from files.selectors import file_opened
 from jobs import kinds
 from jobs.models import Job
+from jobs.monitoring import worker_seen
 from jobs.services import job_claim, job_submit, job_succeed
 from runs import columns
 from runs.models import Run
@@ -330,6 +331,7 @@ def test_a_simulation_that_waits_for_the_compiler_says_so_from_the_start(
     alice: Planner, monkeypatch: pytest.MonkeyPatch, warm: bool, told: str
 ) -> None:
     monkeypatch.setattr("runs.services.is_warm", lambda _kernels: warm)
+    worker_seen("one", ["interactive", "batch"])
     answer = alice.post("/runs", {"model": "storage.array", "params": {}})
     assert answer.status_code == 202
     assert answer.json()["progress_message"] == told
