@@ -156,7 +156,8 @@ class Drawer:
         least = schema.get("minItems", 0)
         most = min(schema.get("maxItems", least + LONGEST_LIST), least + LONGEST_LIST)
         # Hours come as whole days.
-        count = self.rng.choice((24, 168)) if least == 24 else self.rng.randint(least, most)
+        week = 168 if schema.get("maxItems", 168) >= 168 else 24
+        count = self.rng.choice((24, week)) if least == 24 else self.rng.randint(least, most)
         return [self.draw(schema["items"]) for _ in range(count)]
 
     def _string(self, schema: JSONDict) -> str:

@@ -64,7 +64,16 @@ def fit_parts(document: JSONDict) -> None:
             if name in part:
                 part[name] = min(max(part[name], low), high)
         _fit_choices(part)
+        _fit_schedules(part)
         _share_out(part.get("teams") or ())
+
+
+def _fit_schedules(part: JSONDict) -> None:
+    """Let the hours of a tariff name periods that it has."""
+    count = len(part.get("periods") or [None])
+    for name in ("weekday_schedule", "weekend_schedule"):
+        if name in part:
+            part[name] = [[place % count for place in hours] for hours in part[name]]
 
 
 def _fit_choices(part: JSONDict) -> None:
