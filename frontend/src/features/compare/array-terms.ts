@@ -2,8 +2,11 @@ import type { DesignResult } from '../../lib/comparison';
 import { HORIZON, term, type Behind } from './behind';
 
 /** What stands behind a row of the arrays of a design. */
-export function behindArray({ letter, array, total_usd }: DesignResult, id: string): Behind {
-  if (!array) return { terms: [] };
+export function behindArray(design: DesignResult, id: string): Behind {
+  const { letter, array, total_usd, rented_storage: rented } = design;
+  if (!array) {
+    return { terms: rented ? term('Rented space, last month', rented.usable_tb, 'TB') : [] };
+  }
   const place = (name: string) => `/designs/${letter}/array/${name}`;
   const size = [
     ...term('Arrays', array.arrays_count, 'count'),

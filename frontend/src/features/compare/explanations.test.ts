@@ -77,16 +77,16 @@ describe('what stands behind a figure', () => {
 
 describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
-    expect(figures(comparison.verdict.headline)).toEqual(['$2.62 M', '58%', '0.6%', '76%']);
+    expect(figures(comparison.verdict.headline)).toEqual(['$2.67 M', '60%', '0.8%', '76%']);
     expect(figures(comparison.verdict.payoff ?? '')).toEqual([]);
-    expect(figures(comparison.verdict.odds ?? '')).toEqual(['57%', '97%', '$25 k']);
+    expect(figures(comparison.verdict.odds ?? '')).toEqual(['58%', '95%', '$25 k']);
   });
 
   it('open what they are of', () => {
     const title = (text: string) => explainPrinted(text, comparison)?.().title;
-    expect(title('$2.62 M')).toBe('Present value, 3 years, mean, D');
-    expect(title('0.6%')).toBe('D below E');
-    expect(title('33 months')).toBe('D breaks even with B');
+    expect(title('$2.67 M')).toBe('Present value, 3 years, mean, D');
+    expect(title('0.8%')).toBe('D below E');
+    expect(title('33 months')).toBe('E breaks even with B');
     expect(title(percent(comparison.odds?.wins.E))).toBe('Simulations in which E is cheapest');
     expect(title('$9.99 M')).toBeUndefined();
   });
