@@ -40,7 +40,7 @@ test('a place on the map of node types becomes a design that Compare holds to it
   await page.getByRole('link', { name: 'Open it' }).click();
   await expect(page).toHaveURL(/\/designs\?/);
   const added = page.locator('section[aria-label^="Design G,"]');
-  await expect(added.getByLabel('Title of design G')).toHaveValue('Traditional+DRAM');
+  await expect(added.getByLabel('Title of design G')).toHaveValue('Traditional+DRAM 2');
 
   await page.getByRole('link', { name: 'Compare', exact: true }).first().click();
   // A hundred million queries over a million of a node: each design has the nodes for that.
