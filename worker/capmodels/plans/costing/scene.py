@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
 from capmodels.plans.costing.duration import DurationCurve
-from capmodels.plans.costing.tariff_bill import TariffHours
+from capmodels.plans.costing.tariff_bill import TariffHours, tariff_hours
 from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
 from capmodels.plans.costing.timeline import Timeline
 from capmodels.plans.document.workload import (
@@ -254,7 +254,7 @@ class Curves:
     def tariff(self) -> TariffHours | None:
         """The hours of the year by month and period of the tariff; None without one."""
         electricity = self._assumptions.electricity
-        return TariffHours(electricity, self._values) if electricity.kind == "tariff" else None
+        return tariff_hours(electricity, self._values) if electricity.kind == "tariff" else None
 
     @cached_property
     def carbon(self) -> DurationCurve | None:

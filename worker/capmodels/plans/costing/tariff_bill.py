@@ -21,6 +21,7 @@ from capmodels.cost.tariffs.bill import (
 from capmodels.cost.tariffs.params import hours_of
 from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.document.parts import Latest
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
@@ -90,6 +91,21 @@ class TariffHours:
         return self._places[key]
 
 
+_hours: Latest[TariffHours] = Latest(16)
+
+
+def tariff_hours(tariff: TariffElectricity, values: Sequence[float]) -> TariffHours:
+    """Return the hours of a tariff's year; a slider leaves its schedules and the shape as is."""
+    charges = (tariff.energy, tariff.timed_demand)
+    schedules = tuple((each.weekday_schedule, each.weekend_schedule) for each in charges)
+    key = (tariff.year, schedules, tuple(values))
+    found = _hours.get(key)
+    if found is None:
+        found = TariffHours(tariff, values)
+        _hours.put(key, found)
+    return found
+
+
 def month_bills_usd(
     tariff: TariffElectricity,
     hours: TariffHours,
@@ -144,6 +160,6 @@ def year_bill_usd(
 
 def steady_usd_per_kwh(tariff: TariffElectricity) -> float:
     """What a kilowatt-hour costs of a load that is 1 kW at all hours."""
-    hours = TariffHours(tariff, (1.0,))
+    hours = tariff_hours(tariff, (1.0,))
     bills = month_bills_usd(tariff, hours, [curve.weight for curve in hours.curves])
     return sum(map(as_number, bills)) / hours_of(tariff.year)
