@@ -139,8 +139,8 @@ class Stack:
         """Set up what is missing, start everything, return when /readyz says so.
 
         What need not wait runs side by side: packages beside pages, the cluster's creation and the
-        compiler of the kernels beside the build, the web's imports beside `prepare`. The workers of
-        long runs and reports start when the web is there: what is asked for first comes first.
+        compiler of the kernels beside the build, the web's imports beside `prepare`. Workers start
+        when the web is there: what is asked for first comes first.
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
@@ -157,7 +157,6 @@ class Stack:
         self._start_web()
         self._start_events()
         self._read_prepared(prepared)
-        self.start_worker("interactive", 2)
         self._wait_ready()
         self._start_background()
         shell.write(self.var, self.administrator_variables())
@@ -289,7 +288,7 @@ class Stack:
         manage = (str(places.PYTHON), str(places.MANAGE))
         self._serve("scheduler", *manage, "scheduler", death_signal=signal.SIGKILL)
         spare = max(1, (os.cpu_count() or 2) - 1)
-        for queue, count in {"batch": spare, "reports": 1}.items():
+        for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
             self.start_worker(queue, count)
 
     def start_worker(self, queue: str, count: int, *, name: str | None = None) -> None:
