@@ -26,7 +26,7 @@ EVENTS_PORT = 8001
 # Two, so that one long answer does not hold up the others.
 _EVALUATE_WORKERS = 2
 # When there is not enough for all: lists first, then instant answers, then long runs.
-_NICE = {"evaluate": 10, "batch": 15}
+_NICE = {"evaluate": 4, "batch": 10}
 # Requests that the web works on at once; threads besides hand instant answers on, and sleep.
 _WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
