@@ -161,7 +161,7 @@ def test_a_browser_sees_its_workspaces_jobs_as_they_change(alice: Person, charli
         assert min(abs(b - a) for a, b in pairwise(sorted(told))) > 1_000
         base = {"id": str(job.id), "kind": "test.interactive"}
         assert seen == [
-            base | {"state": "queued", "progress_fraction": 0, "message": ""},
+            base | {"state": "queued", "progress_fraction": 0, "message": services.NO_WORKER},
             base | {"state": "running", "progress_fraction": 0, "message": ""},
             base | {"state": "running", "progress_fraction": 0.5, "message": "Half way"},
         ]
