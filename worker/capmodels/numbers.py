@@ -24,6 +24,8 @@ SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
 SMALLEST_SHARE = 5e-5
 # From here on an amount is a power of ten; digits are no longer counted.
 COUNTLESS = 1e18
+# Of things, from here on.
+COUNTLESS_THINGS = 1e15
 # From here on billions of years, or of chances, are a power of ten.
 COUNTLESS_TIMES = 1e12
 # Past every calendar the first digits of years say all.
@@ -315,6 +317,19 @@ def exact(value: float | None, unit: str | None = None) -> str:
         return f"{_signed(value, f'${text}')}{name[3:]}"
     spoken = "" if name == "fraction" else unit_label(name)
     return f"{_signed(value, text)}{_suffix(spoken) if spoken else ''}"
+
+
+def counted(count: float, name: str) -> str:
+    """How many of what.
+
+    >>> counted(1, "drive"), counted(1.0, "node"), counted(313, "node"), counted(318.7, "node")
+    ('1 drive', '1 node', '313 nodes', '318.7 nodes')
+    """
+    if abs(count) >= COUNTLESS_THINGS:
+        return f"{_power(count)} {name}s"
+    decimals = 0 if float(count).is_integer() else 1
+    text = _signed(count, grouped(abs(count), decimals))
+    return f"{text} {name}" if text == "1" else f"{text} {name}s"
 
 
 def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:

@@ -22,6 +22,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.carbon.operational",
     "capmodels.consolidation.dynamic",
     "capmodels.consolidation.plan",
+    "capmodels.consolidation.servers",
     "capmodels.consolidation.surface",
     "capmodels.cost.batch_utilization",
     "capmodels.cost.cluster_tco",

@@ -299,6 +299,180 @@ export interface components {
             moving_pays: boolean | null;
             shortest_sleep_s: number | null;
         };
+        "consolidation.servers.Kind": {
+            name: string;
+            servers_count: number;
+            size_ratio: number;
+            power_idle_w: number;
+            power_full_w: number;
+        };
+        "consolidation.servers.Load": {
+            id: string;
+            cpu_fraction: number;
+            disk_fraction: number;
+            memory_fraction: number;
+            network_fraction: number;
+            memory_gb: number | null;
+            server_count: number | null;
+            together_with: string[];
+            apart_from: string[];
+            allowed: string[];
+        };
+        "consolidation.servers.Migration": {
+            memory_gb: number;
+            link_gbit_per_s: number;
+            dirty_fraction: number;
+            overhead_w: number;
+        };
+        "consolidation.servers.Resource": {
+            limit_fraction: number;
+            power_fraction: number;
+            power_exponent: number;
+            degradation_ratio: number;
+            degradation_exponent: number;
+        };
+        "consolidation.servers.Service": {
+            name: string;
+            load_ratio: number;
+            tiers: components["schemas"]["consolidation.servers.Tier"][];
+        };
+        "consolidation.servers.Tier": {
+            id: string;
+            fixed_fraction: number;
+        };
+        "consolidation.servers.Params": {
+            applications: components["schemas"]["consolidation.servers.Load"][];
+            servers: components["schemas"]["consolidation.servers.Kind"][];
+            services: components["schemas"]["consolidation.servers.Service"][];
+            /** @enum {string} */
+            policy: "planner" | "exact" | "greedy_as_published";
+            hold_h: number;
+            tolerance_ratio: number | null;
+            cpu: components["schemas"]["consolidation.servers.Resource"];
+            disk: components["schemas"]["consolidation.servers.Resource"];
+            memory: components["schemas"]["consolidation.servers.Resource"];
+            network: components["schemas"]["consolidation.servers.Resource"];
+            /** @enum {string} */
+            apart: "server" | "rack" | "power_line";
+            servers_per_rack_count: number;
+            power_lines_count: number;
+            migration: components["schemas"]["consolidation.servers.Migration"];
+            wake_j: number;
+            electricity_usd_per_kwh: number;
+            pue: number;
+            carbon_gco2e_per_kwh: number | null;
+        };
+        "consolidation.servers.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "consolidation.servers.Block": {
+            id: string;
+            share_ratio: number[];
+        };
+        "consolidation.servers.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["consolidation.servers.Axis"];
+            series: components["schemas"]["consolidation.servers.Series"][];
+            across: components["schemas"]["consolidation.servers.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["consolidation.servers.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "consolidation.servers.Move": {
+            id: string;
+            source_count: number;
+            target_count: number;
+            duration_s: number;
+            energy_j: number;
+        };
+        "consolidation.servers.Placed": {
+            id: string;
+            server_count: number;
+        };
+        "consolidation.servers.PlanResult": {
+            /** @enum {string} */
+            status: "ok" | "infeasible";
+            reason: string | null;
+            /** @enum {string} */
+            solver: "auto" | "greedy2008" | "exhaustive" | "v2" | "exact" | "search";
+            placement: components["schemas"]["consolidation.servers.Placed"][];
+            servers: components["schemas"]["consolidation.servers.ServerLoad"][];
+            servers_on_count: number;
+            power_w: number;
+            effective_power_w: number;
+            energy_j: number | null;
+            bound_w: number | null;
+            gap_fraction: number | null;
+            binding: string | null;
+            moves: components["schemas"]["consolidation.servers.Move"][];
+            overhead_j: number;
+            saving_w: number | null;
+            net_saving_j: number | null;
+            moving_pays: boolean | null;
+            shortest_sleep_s: number | null;
+        };
+        "consolidation.servers.Saving": {
+            kwh_per_year: number;
+            usd_per_year: number;
+            kgco2e_per_year: number | null;
+        };
+        "consolidation.servers.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "consolidation.servers.ServerLoad": {
+            server_count: number;
+            kind: string;
+            applications: string[];
+            load_fraction: number[];
+            degradation_ratio: number;
+            power_w: number;
+        };
+        "consolidation.servers.Stack": {
+            server_count: number;
+            kind: string;
+            blocks: components["schemas"]["consolidation.servers.Block"][];
+        };
+        "consolidation.servers.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["consolidation.servers.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "consolidation.servers.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "consolidation.servers.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["consolidation.servers.Table"][];
+            figures: components["schemas"]["consolidation.servers.Figure"][];
+            plan: components["schemas"]["consolidation.servers.PlanResult"];
+            resources: string[];
+            limit_fraction: number[];
+            before: components["schemas"]["consolidation.servers.Stack"][];
+            after: components["schemas"]["consolidation.servers.Stack"][];
+            servers_today_count: number | null;
+            today_w: number | null;
+            saving: components["schemas"]["consolidation.servers.Saving"] | null;
+        };
         "consolidation.surface.Surface": {
             power_idle_w: number;
             power_cpu_w: number;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, default, refusal, refusals
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -19,6 +19,9 @@ from capmodels.units import (
     Ratio,
     Real,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 _REFERENCE = "our extension of Srikantaiah et al. 2008"
 
@@ -78,6 +81,55 @@ class Service(Params):
     tiers: tuple[Tier, ...] = Field(
         min_length=1, max_length=50, description="Applications that serve it."
     )
+
+
+Faults = list[tuple[str, str, tuple[int | str, ...]]]
+
+
+class Named(Protocol):
+    """What has a name, and names others of its kind."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def together_with(self) -> tuple[str, ...]: ...
+
+    @property
+    def apart_from(self) -> tuple[str, ...]: ...
+
+
+def faults_of_names(applications: Sequence[Named]) -> Faults:
+    """Names that stand twice, and names of others that nothing has."""
+    known = {app.id for app in applications}
+    seen: set[str] = set()
+    faults: Faults = []
+    for place, app in enumerate(applications):
+        if app.id in seen:
+            faults.append(("duplicate", f"{app.id!r} is there twice.", (place, "id")))
+        seen.add(app.id)
+        faults += [
+            ("unknown", f"No application is called {other!r}.", (place, field))
+            for field in ("together_with", "apart_from")
+            for other in getattr(app, field)
+            if other not in known
+        ]
+    return faults
+
+
+def faults_of_tiers(services: Sequence[Service], known: Collection[str]) -> Faults:
+    """Tiers that are no application, or stand in two services."""
+    seen: set[str] = set()
+    faults: Faults = []
+    for place, service in enumerate(services):
+        for number, tier in enumerate(service.tiers):
+            at = (place, "tiers", number, "id")
+            if tier.id not in known:
+                faults.append(("unknown", f"No application is called {tier.id!r}.", at))
+            elif tier.id in seen:
+                faults.append(("duplicate", f"{tier.id!r} is a tier already.", at))
+            seen.add(tier.id)
+    return faults
 
 
 class Curve(Params):
@@ -178,20 +230,13 @@ class PlanParams(Params):
         cls, value: tuple[Application, ...], info: ValidationInfo
     ) -> tuple[Application, ...]:
         width = len(info.data.get("resources", ()))
-        known = {app.id for app in value}
-        seen: set[str] = set()
-        for place, app in enumerate(value):
-            if app.id in seen:
-                raise refusal("duplicate", f"{app.id!r} is there twice.", at=(place, "id"))
-            seen.add(app.id)
-            if len(app.demand_fraction) != width:
-                raise refusal("length", f"Enter {width} shares.", at=(place, "demand_fraction"))
-            for field in ("together_with", "apart_from"):
-                for other in getattr(app, field):
-                    if other not in known:
-                        raise refusal(
-                            "unknown", f"No application is called {other!r}.", at=(place, field)
-                        )
+        faults = faults_of_names(value) + [
+            ("length", f"Enter {width} shares.", (place, "demand_fraction"))
+            for place, app in enumerate(value)
+            if len(app.demand_fraction) != width
+        ]
+        if faults:
+            raise refusals(faults)
         return value
 
     @field_validator("services")
@@ -199,16 +244,9 @@ class PlanParams(Params):
     def _hold_known_applications_once(
         cls, value: tuple[Service, ...], info: ValidationInfo
     ) -> tuple[Service, ...]:
-        known = {app.id for app in info.data.get("applications", ())}
-        seen: set[str] = set()
-        for place, service in enumerate(value):
-            for number, tier in enumerate(service.tiers):
-                at = (place, "tiers", number, "id")
-                if tier.id not in known:
-                    raise refusal("unknown", f"No application is called {tier.id!r}.", at=at)
-                if tier.id in seen:
-                    raise refusal("duplicate", f"{tier.id!r} is a tier already.", at=at)
-                seen.add(tier.id)
+        faults = faults_of_tiers(value, {app.id for app in info.data.get("applications", ())})
+        if faults:
+            raise refusals(faults)
         return value
 
     @field_validator("servers")

@@ -103,15 +103,6 @@ def tenths(value: float) -> str:
     return f"{value:,.1f}" if abs(value) < _COUNTLESS else three_digits(value)
 
 
-def counted(count: float, name: str) -> str:
-    """How many of what: 1 drive, 313 nodes, 318.7 nodes."""
-    if abs(count) >= _COUNTLESS:
-        return f"{three_digits(count)} {name}s"
-    whole = float(count).is_integer()
-    text = f"{count:,.0f}" if whole else f"{count:,.1f}"
-    return f"{text} {name}" if text == "1" else f"{text} {name}s"
-
-
 def listed(names: list[str], joint: str = "and") -> str:
     """Names in a row: A, B and C."""
     if len(names) < 2:

@@ -1,14 +1,4 @@
 // @vitest-environment jsdom
-import {
-  boardFaults,
-  BOARD_START,
-  boardSentence,
-  placesOf,
-  planParams,
-  stacks,
-  today,
-} from './consolidation/board';
-import type { PlanAnswer } from './consolidation/board';
 import { middleOf, nodeMap, regions } from './nodes/node-map-figure';
 import type { NodeMap } from './nodes/nodes';
 import { changes, fitsAddress, formerTool, toolSearch } from './search';
@@ -81,70 +71,5 @@ describe('the map of node types', () => {
     // 1,000 queries/s per GB: a million a second at 1 TB.
     const [x, y] = [line?.x as number[], line?.y as number[]];
     expect((x[0] ?? 0) - (y[0] ?? 0)).toBeCloseTo(6);
-  });
-});
-
-const PLAN: PlanAnswer = {
-  status: 'ok',
-  reason: null,
-  solver: 'search',
-  placement: BOARD_START.applications.map((row) => ({ id: String(row.id), server_count: 0 })),
-  servers: [],
-  servers_on_count: 3,
-  power_w: 700,
-  effective_power_w: 700,
-  bound_w: 700,
-  gap_fraction: 0,
-  binding: 'memory',
-  moves: [],
-  overhead_j: 0,
-  saving_w: 1000,
-  net_saving_j: 1,
-  moving_pays: true,
-  shortest_sleep_s: 60,
-};
-
-describe('the board', () => {
-  test('asks for shares of a server, and where things run today', () => {
-    const params = planParams(BOARD_START);
-    expect(params).toMatchObject({ solver: 'search', hold_s: 86_400, box_fraction: null });
-    expect(params?.current_server_count).toEqual([0, 1, 0, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 1]);
-    const [first] = params?.applications as { demand_fraction: number[]; apart_from: string[] }[];
-    expect(first).toMatchObject({
-      demand_fraction: [0.22, 0.04, 0.14, 0.18],
-      apart_from: ['web 2'],
-    });
-  });
-
-  test('says which cell is missing, and has no before without the servers of today', () => {
-    const rows = BOARD_START.applications.map((row) => ({ ...row, cpu: null, server: null }));
-    expect(boardFaults({ ...BOARD_START, applications: rows })[0]).toBe(
-      'Application 1: enter its cpu.',
-    );
-    expect(today(rows, BOARD_START.servers)).toBeNull();
-  });
-
-  test('stacks every application on its server, the empty servers too', () => {
-    const after = stacks(
-      BOARD_START.applications,
-      BOARD_START.servers,
-      placesOf(PLAN, BOARD_START.applications),
-    );
-    expect(after).toHaveLength(8);
-    expect(after[0]?.blocks).toHaveLength(14);
-    expect(after[1]?.blocks).toHaveLength(0);
-  });
-
-  test('speaks in servers, kilowatt hours and dollars', () => {
-    const sentence = boardSentence(PLAN, 8, { usd_per_kwh: 0.1, pue: 1.5, carbon: null });
-    expect(sentence).toContain('**These 8 servers fit on 3**');
-    expect(sentence).toContain('13.1\u00a0MWh and $1.31\u00a0k a year');
-    expect(
-      boardSentence({ ...PLAN, status: 'infeasible', reason: 'Too few.' }, 8, {
-        usd_per_kwh: null,
-        pue: null,
-        carbon: null,
-      }),
-    ).toBe('**No plan.** Too few.');
   });
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number
+from capmodels.numbers import counted
 from capmodels.plans.comparison import Binding, Remark
 from capmodels.plans.costing.array_figures import array_shortfall
 from capmodels.plans.costing.cloud_rent import need_at
@@ -14,7 +15,7 @@ from capmodels.plans.costing.use_cost import equivalent_count, use_of
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import counted, tenths
+from capmodels.plans.words import tenths
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:

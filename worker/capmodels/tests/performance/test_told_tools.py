@@ -18,6 +18,7 @@ MODELS = (
     "performance.cluster_job",
     "performance.kv_node_choice",
     "memory.idle_capacity",
+    "consolidation.servers",
 )
 
 

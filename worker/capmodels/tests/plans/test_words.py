@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.numbers import counted
 from capmodels.plans.document.assumptions import Currency
-from capmodels.plans.words import counted, money, tenths, three_digits
+from capmodels.plans.words import money, tenths, three_digits
 from capmodels.tests.plans.documents import answer, cloud, owned, plain
 
 USD = Currency()

@@ -1,25 +1,32 @@
 import { useState, type CSSProperties } from 'react';
 import { inkOn } from '../../../lib/color';
 import { percent } from '../../../lib/format';
-import { RESOURCE_NAMES, RESOURCES, type Block, type Stack } from './board';
+import { words } from '../../../lib/schema';
+import type { Science } from '../../../lib/science';
 import styles from './board.module.css';
 
-interface StackProps {
-  stack: Stack;
+type Stack = Science['consolidation.servers.Stack'];
+
+interface Shared {
   colors: ReadonlyMap<string, string>;
-  limit: number;
+  resources: readonly string[];
+  /** How full each resource may be. */
+  limits: readonly number[];
   lit: string | null;
   onLit: (id: string | null) => void;
 }
 
-const LETTERS = ['C', 'D', 'M', 'N'];
+interface StackProps extends Shared {
+  stack: Stack;
+}
+
 // Below this share a name does not fit its block.
 const NAMED_FROM = 0.13;
 
 function Bar({ stack, at, ...props }: StackProps & { at: number }) {
-  const { colors, limit, lit, onLit } = props;
-  const name = RESOURCE_NAMES[RESOURCES[at] ?? ''] ?? '';
-  const block = ({ id, shares }: Block) => {
+  const { colors, resources, limits, lit, onLit } = props;
+  const name = words(resources[at] ?? '');
+  const block = ({ id, share_ratio: shares }: Stack['blocks'][number]) => {
     const color = colors.get(id) ?? '#888888';
     const share = shares[at] ?? 0;
     const look = { '--c': color, height: `${share * 100}%` } as CSSProperties;
@@ -40,19 +47,19 @@ function Bar({ stack, at, ...props }: StackProps & { at: number }) {
   return (
     <div className={styles.bar} data-first={at === 0 || undefined}>
       <div className={styles.well}>
-        <i style={{ bottom: `${limit * 100}%` }} />
+        <i style={{ bottom: `${(limits[at] ?? 1) * 100}%` }} />
         {stack.blocks.map(block)}
       </div>
-      <span>{LETTERS[at]}</span>
+      <span>{name.charAt(0)}</span>
     </div>
   );
 }
 
 function Server(props: StackProps) {
-  const { stack } = props;
-  const totals = RESOURCES.map((resource, at) => {
-    const sum = stack.blocks.reduce((all, block) => all + (block.shares[at] ?? 0), 0);
-    return `${RESOURCE_NAMES[resource]} ${percent(sum)}`;
+  const { stack, resources } = props;
+  const totals = resources.map((resource, at) => {
+    const sum = stack.blocks.reduce((all, block) => all + (block.share_ratio[at] ?? 0), 0);
+    return `${words(resource)} ${percent(sum)}`;
   });
   const off = stack.blocks.length === 0;
   const names = stack.blocks.map(({ id }) => id).join(', ');
@@ -62,18 +69,18 @@ function Server(props: StackProps) {
       data-off={off || undefined}
       aria-label={
         off
-          ? `Server ${stack.server}: off`
-          : `Server ${stack.server}: ${totals.join(', ')}; ${names}`
+          ? `Server ${stack.server_count}: off`
+          : `Server ${stack.server_count}: ${totals.join(', ')}; ${names}`
       }
     >
       <p>
-        {stack.server} <span className="muted">{off ? 'off' : stack.kind}</span>
+        {stack.server_count} <span className="muted">{off ? 'off' : stack.kind}</span>
       </p>
       {off ? (
         <div className={styles.off} />
       ) : (
         <div className={styles.bars} aria-hidden="true">
-          {RESOURCES.map((resource, at) => (
+          {resources.map((resource, at) => (
             <Bar key={resource} {...props} at={at} />
           ))}
         </div>
@@ -82,13 +89,9 @@ function Server(props: StackProps) {
   );
 }
 
-interface BoardProps {
+interface BoardProps extends Shared {
   title: string;
   stacks: readonly Stack[];
-  colors: ReadonlyMap<string, string>;
-  limit: number;
-  lit: string | null;
-  onLit: (id: string | null) => void;
 }
 
 const AT_MOST = 48;
@@ -105,7 +108,7 @@ export function Stacks({ title, stacks, ...shared }: BoardProps) {
       </h3>
       <ul className={styles.servers}>
         {shown.map((stack) => (
-          <Server key={stack.server} stack={stack} {...shared} />
+          <Server key={stack.server_count} stack={stack} {...shared} />
         ))}
       </ul>
       {shown.length < stacks.length && (

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button';
-import { numberClass, TextArea, TextInput } from '../../../components/control';
+import { numberClass, Select, TextArea, TextInput } from '../../../components/control';
 import { unitLabel } from '../../../lib/format';
-import { parseTyped } from '../../../lib/units';
+import { words } from '../../../lib/schema';
+import { readTyped, toTyped } from '../../../lib/units';
 import { emptyRow, parseRows, type Cell, type Column, type Row } from './table';
 import styles from './tools.module.css';
 
@@ -26,11 +27,30 @@ interface CellInputProps {
   onPaste: (text: string) => boolean;
 }
 
+/** A value as it stands in a cell: shares in percent. */
+const cellText = (value: Cell, unit = '') =>
+  typeof value === 'number' ? String(toTyped(value, unit)) : (value ?? '');
+
+function ChoiceCell({ column, value, name, onChange }: CellInputProps) {
+  const choices = (column.choices ?? []).map((one) => ({ value: one, label: words(one) }));
+  const blank = { value: '', label: '—' };
+  return (
+    <Select
+      aria-label={name}
+      value={cellText(value)}
+      choices={value ? choices : [blank, ...choices]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const isNumber = column.kind === 'number';
-  const shown = typed ?? (value === null ? '' : String(value));
-  const wrong = isNumber && typed !== null && typed.trim() !== '' && parseTyped(typed) === null;
+  const unit = column.unit ?? '';
+  const shown = typed ?? cellText(value, unit);
+  const wrong =
+    isNumber && typed !== null && typed.trim() !== '' && readTyped(typed, unit) === null;
   const lacking = !column.optional && typed === null && (value === null || value === '');
   return (
     <TextInput
@@ -46,7 +66,7 @@ function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
         if (!isNumber) return onChange(text);
         setTyped(text);
         if (text.trim() === '') onChange(null);
-        else if (parseTyped(text) !== null) onChange(parseTyped(text));
+        else if (readTyped(text, unit) !== null) onChange(readTyped(text, unit));
       }}
       onBlur={() => setTyped(null)}
       onPaste={(event) => {
@@ -139,17 +159,20 @@ export function EditTable(props: EditTableProps) {
           <tbody>
             {rows.slice(0, shown).map((row, at) => (
               <tr key={at}>
-                {columns.map((column) => (
-                  <td key={column.key}>
-                    <CellInput
-                      column={column}
-                      value={row[column.key] ?? null}
-                      name={`${column.label}, row ${at + 1}`}
-                      onChange={(value) => change(at, column.key, value)}
-                      onPaste={pasteAt}
-                    />
-                  </td>
-                ))}
+                {columns.map((column) => {
+                  const Input = column.choices ? ChoiceCell : CellInput;
+                  return (
+                    <td key={column.key}>
+                      <Input
+                        column={column}
+                        value={row[column.key] ?? null}
+                        name={`${column.label}, row ${at + 1}`}
+                        onChange={(value) => change(at, column.key, value)}
+                        onPaste={pasteAt}
+                      />
+                    </td>
+                  );
+                })}
                 <td>
                   <IconButton
                     small

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../lib/pointer';
 import type { Science } from '../../../lib/science';
-import type { BoardState, PlanAnswer } from '../consolidation/board';
 
 /** A design of one group of machines, as a tool found them. */
 export interface Found {
@@ -33,32 +32,34 @@ function design({ title, name, count, power_w, price_usd, note }: Fleet): Found 
   };
 }
 
-/** The servers of a board before and after its plan, with the watts of each. */
-export function boardDesigns(plan: PlanAnswer, state: BoardState, before: number | null): Found[] {
-  const name = state.servers.length === 1 ? String(state.servers[0]?.name ?? '') : 'Servers';
+/** The servers before and after a plan, with the watts of each. */
+export function plannedDesigns(answer: Science['consolidation.servers.Result']): Found[] {
+  const { plan, after, servers_today_count: before, today_w: today } = answer;
+  const [only, ...others] = new Set(after.map(({ kind }) => kind));
+  const name = only && others.length === 0 ? only : 'Servers';
   const fleet = (count: number, power_w: number, when: string, title: string) =>
     design({
       title,
-      name: name || 'Servers',
+      name,
       count,
       power_w: power_w / count,
       price_usd: 0,
-      note: `The consolidation board ${when}. Nothing is bought: the servers are there.`,
+      note: `From Consolidation, ${when}. Nothing is bought: the servers are there.`,
     });
-  const after = plan.servers_on_count;
+  const on = plan.servers_on_count;
   return [
-    ...(before && plan.saving_w !== null
+    ...(before && today !== null
       ? [
           fleet(
             before,
-            plan.power_w + plan.saving_w,
+            today,
             'as the applications stand today',
             `${before} servers, nothing moved`,
           ),
         ]
       : []),
-    ...(after > 0
-      ? [fleet(after, plan.power_w, 'after its plan', `${after} servers, consolidated`)]
+    ...(on > 0
+      ? [fleet(on, plan.effective_power_w, 'after its plan', `${on} servers, consolidated`)]
       : []),
   ];
 }

@@ -14,7 +14,7 @@ import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions, type Model } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { ModelForm } from './model-form';
-import { pricedParams, PRICED } from './price';
+import { carbonSource, pricedParams, priceOf, PRICED } from './price';
 import { Refer } from './refer';
 import { askedWith, RowTables, rowTables, type RowActions } from './row-tables';
 import styles from './tools.module.css';
@@ -87,6 +87,12 @@ function Begin({ model, start, params, onChange }: BeginProps) {
   );
 }
 
+/** Inputs that the model has; an address of an earlier version may hold others. */
+const ofModel = (params: JsonObject, model: Model): JsonObject =>
+  Object.fromEntries(
+    Object.entries(params).filter(([key]) => model.params_schema.properties?.[key]),
+  );
+
 function useAsked<R>({ of, model }: AskedProps<R>) {
   const study = useStudy(of.search.study);
   const start = useMemo(
@@ -95,10 +101,12 @@ function useAsked<R>({ of, model }: AskedProps<R>) {
   );
   const [params, set, reset] = useToolState<JsonObject>(start, of);
   const tables = useMemo(() => rowTables(model.params_schema), [model]);
-  const whole = useMemo(() => askedWith(params, tables), [params, tables]);
+  const whole = useMemo(() => askedWith(ofModel(params, model), tables), [params, model, tables]);
   const change = (next: JsonObject) => (Object.keys(next).length > 0 ? set(next) : reset());
   const priced = start !== model.start && study !== undefined;
-  return { start, params, whole, tables, change, priced };
+  const asksCarbon = model.params_schema.properties?.carbon_gco2e_per_kwh !== undefined;
+  const { carbon } = priceOf(study);
+  return { start, params, whole, tables, change, priced, carbon: asksCarbon ? carbon : null };
 }
 
 interface ShownProps<R> extends AskedProps<R> {
@@ -113,10 +121,14 @@ interface ShownProps<R> extends AskedProps<R> {
 function Shown<R extends Told>(props: ShownProps<R>) {
   const { of, model, evidence: Evidence, asked, result, answered, error, waiting } = props;
   const { start, params, tables, change } = asked;
+  const said = [
+    ...(result?.notes ?? []),
+    ...(asked.carbon === null ? [] : [carbonSource(asked.carbon)]),
+  ];
   const pointers = [...(props.pointers ?? []), ...(asked.priced ? PRICED : [])];
   return (
     <>
-      <Answer text={result?.headline ?? null} more={result?.notes?.join(' ')} waiting={waiting} />
+      <Answer text={result?.headline ?? null} more={said.join(' ')} waiting={waiting} />
       <Wrong error={error} />
       {result && (
         <Refer

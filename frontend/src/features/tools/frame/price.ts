@@ -1,4 +1,4 @@
-import { quantity, significant } from '../../../lib/format';
+import { significant } from '../../../lib/format';
 import { read, type JsonObject } from '../../../lib/pointer';
 import type { JsonSchema } from '../../../lib/schema';
 import type { Study } from '../../../lib/types';
@@ -56,36 +56,6 @@ export function pricedParams(study: Study | undefined, schema: JsonSchema): Json
   );
 }
 
-export interface Saved {
-  kwh: number;
-  usd: number | null;
-  kgco2e: number | null;
-}
-
-/** Money and carbon of kilowatt hours that are saved, cooling included in them. */
-export function savedBy(kwh: number, price: EnergyPrice): Saved {
-  return {
-    kwh,
-    usd: price.usd_per_kwh === null ? null : kwh * price.usd_per_kwh,
-    kgco2e: price.carbon === null ? null : (kwh * price.carbon.gco2e_per_kwh) / 1000,
-  };
-}
-
-/** Parts of a sentence: one, two and three. */
-export function listed(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-}
-
-/** 13.1 MWh, $1.31 k and 4.98 t CO₂e; what the study has no price or factor for is left out. */
-export function savedText({ kwh, usd, kgco2e }: Saved, money: (usd: number) => string): string {
-  return listed([
-    quantity(kwh, 'kWh'),
-    ...(usd === null ? [] : [money(usd)]),
-    ...(kgco2e === null ? [] : [quantity(kgco2e, 'kgCO2e')]),
-  ]);
-}
-
 const BASES: Record<string, string> = {
   direct_average: 'emissions of generation, mean',
   life_cycle_average: 'over the life cycle, mean',
@@ -93,9 +63,8 @@ const BASES: Record<string, string> = {
   life_cycle_marginal: 'over the life cycle, marginal',
 };
 
-/** Where the carbon of a sentence comes from, or why there is none. */
-export function carbonSource({ carbon }: EnergyPrice): string {
-  if (carbon === null) return 'The study has no carbon intensity, so the carbon saved is unknown.';
+/** Where the carbon of a sentence comes from. */
+export function carbonSource(carbon: Carbon): string {
   const { zone, year, basis } = carbon;
   const where = [zone, year === null ? null : String(year)].filter(Boolean).join(' ');
   const how = basis === null ? '' : (BASES[basis] ?? basis);

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../../../lib/schema';
+import type { JsonObject } from '../../../lib/pointer';
 import { askedWith, leftOut, rowTables } from './row-tables';
+import { parseRows } from './table';
 
 const SCHEMA: JsonSchema = {
   properties: {
@@ -44,4 +46,42 @@ test('rows that lack a value are left out of what is asked, and said', () => {
     pue: 1,
   });
   expect(leftOut(rows, table?.columns ?? [])).toEqual(['b is left out: its power is not known.']);
+});
+
+test('shares are typed in percent, lists as names with semicolons, choices from a list', () => {
+  const [loads] = rowTables({
+    properties: {
+      loads: {
+        type: 'array',
+        presented: 'table',
+        items: {
+          properties: {
+            id: { type: 'string', title: 'Application' },
+            cpu_fraction: { type: 'number', title: 'CPU', unit: 'fraction' },
+            apart_from: { type: 'array', items: { type: 'string' } },
+            store: { type: 'string', enum: ['ssd', 'disk'] },
+          },
+          required: ['id', 'cpu_fraction'],
+        },
+      },
+    },
+  });
+  const columns = loads?.columns ?? [];
+  expect(columns.map(({ kind, choices }) => [kind, choices])).toEqual([
+    ['text', undefined],
+    ['number', undefined],
+    ['list', undefined],
+    ['text', ['ssd', 'disk']],
+  ]);
+  const { rows, faults } = parseRows('application,cpu,apart from\na,22%,b; c\nb,5,', columns);
+  expect(faults).toEqual([]);
+  expect(askedWith({ loads: rows as JsonObject[] }, loads ? [loads] : [])).toEqual({
+    loads: [
+      { id: 'a', cpu_fraction: 0.22, apart_from: ['b', 'c'] },
+      { id: 'b', cpu_fraction: 0.05 },
+    ],
+  });
+  expect(leftOut([{ id: 'x', cpu_fraction: null }], columns)).toEqual([
+    'x is left out: its CPU is not known.',
+  ]);
 });

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { Model } from '../../../lib/models';
 import { isObject, type JsonObject } from '../../../lib/pointer';
 import { resolve, words, type JsonSchema } from '../../../lib/schema';
+import { toTyped } from '../../../lib/units';
 import { EditTable } from './edit-table';
-import { missing, text, type Column, type Row } from './table';
+import { missing, text, type Cell, type Column, type Row } from './table';
 import { Panel } from './view-frame';
 
 /** A list of the model's input that is shown as one table, which rows can be pasted into. */
@@ -18,18 +19,23 @@ export interface RowTable {
 export type RowActions = Record<string, (rows: Row[], onRows: (rows: Row[]) => void) => ReactNode>;
 
 const WIDE = 168;
+const LISTED = 96;
 const LONG_TEXT = 60;
+
+const KINDS: Record<string, Column['kind']> = { string: 'text', array: 'list' };
 
 function columnOf(key: string, written: JsonSchema, item: JsonSchema, root: JsonSchema): Column {
   const { schema, nullable } = resolve(written, root);
-  const isText = schema.type === 'string';
+  const kind = KINDS[schema.type ?? ''] ?? 'number';
+  const isLong = kind === 'text' && (schema.maxLength ?? 0) > LONG_TEXT;
   return {
     key,
     label: schema.title ?? words(key),
     unit: schema.unit,
-    kind: isText ? 'text' : 'number',
+    kind,
+    choices: schema.enum?.map(String),
     optional: nullable || !item.required?.includes(key),
-    width: isText && (schema.maxLength ?? 0) > LONG_TEXT ? WIDE : undefined,
+    width: isLong ? WIDE : kind === 'list' ? LISTED : undefined,
   };
 }
 
@@ -46,27 +52,47 @@ export function rowTables(root: JsonSchema): RowTable[] {
   });
 }
 
-const rowsOf = (params: JsonObject, key: string): Row[] => {
+const PARTED = '; ';
+
+/** The entries of a list as rows of its table. */
+function rowsOf(params: JsonObject, { key, columns }: RowTable): Row[] {
   const held = params[key];
-  return Array.isArray(held) ? (held.filter(isObject) as Row[]) : [];
-};
+  const lists = columns.filter(({ kind }) => kind === 'list');
+  const entries = Array.isArray(held) ? held.filter(isObject) : [];
+  return entries.map((entry) => {
+    const joined = lists.map(({ key: name }) => {
+      const names = entry[name];
+      return [name, Array.isArray(names) ? names.join(PARTED) : (names ?? '')];
+    });
+    return { ...entry, ...Object.fromEntries(joined) } as Row;
+  });
+}
+
+const namesIn = (cell: string) =>
+  cell
+    .split(/[;|]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 /** Rows whose values are all known; what they leave open has the model's own value. */
 function known(rows: readonly Row[], columns: readonly Column[]): JsonObject[] {
   const full = rows.filter((row) => missing(row, columns).length === 0);
-  return full.map((row) => {
-    const left = columns.filter(({ key, optional }) => optional && text(row, key) === '');
-    return Object.fromEntries(
-      Object.entries(row).filter(([key]) => !left.some((column) => column.key === key)),
-    );
-  });
+  return full.map((row) =>
+    Object.fromEntries(
+      columns.flatMap(({ key, kind, optional }) => {
+        const cell = text(row, key);
+        if (optional && cell === '') return [];
+        return [[key, kind === 'list' ? namesIn(cell) : (row[key] ?? null)]];
+      }),
+    ),
+  );
 }
 
 /** What the model is asked: rows that lack a value are left out until they are whole. */
 export function askedWith(params: JsonObject, tables: readonly RowTable[]): JsonObject {
   const whole = tables
     .filter(({ key }) => params[key] !== undefined)
-    .map(({ key, columns }) => [key, known(rowsOf(params, key), columns)] as const);
+    .map((table) => [table.key, known(rowsOf(params, table), table.columns)] as const);
   return { ...params, ...Object.fromEntries(whole) };
 }
 
@@ -74,15 +100,18 @@ export function askedWith(params: JsonObject, tables: readonly RowTable[]): Json
 export function leftOut(rows: readonly Row[], columns: readonly Column[]): string[] {
   return rows.flatMap((row) => {
     const lacks = missing(row, columns);
-    const name = text(row, 'name') || 'A row without a name';
+    const name = text(row, columns[0]?.key ?? '') || 'A row without a name';
     return lacks.length > 0 ? [`${name} is left out: its ${lacks.join(', ')} is not known.`] : [];
   });
 }
 
+const exampleCell = (value: Cell, unit = '') =>
+  typeof value === 'number' ? toTyped(value, unit) : (value ?? '').replaceAll(',', ' ');
+
 const example = (columns: readonly Column[], row: Row | undefined) =>
   [
     columns.map(({ label }) => label.toLowerCase()).join(','),
-    ...(row ? [columns.map(({ key }) => text(row, key).replaceAll(',', ' ')).join(',')] : []),
+    ...(row ? [columns.map(({ key, unit }) => exampleCell(row[key] ?? '', unit)).join(',')] : []),
   ].join('\n');
 
 interface RowTablesProps {
@@ -95,8 +124,9 @@ interface RowTablesProps {
 
 /** The lists of a model's input that are tables, each with what it leaves out. */
 export function RowTables({ model, tables, params, actions = {}, onChange }: RowTablesProps) {
-  return tables.map(({ key, title, description, columns }) => {
-    const rows = rowsOf(params, key);
+  return tables.map((table) => {
+    const { key, title, description, columns } = table;
+    const rows = rowsOf(params, table);
     const put = (next: Row[]) => onChange({ ...params, [key]: next as JsonObject[] });
     return (
       <Panel key={key} title={title}>
@@ -105,7 +135,7 @@ export function RowTables({ model, tables, params, actions = {}, onChange }: Row
           columns={columns}
           rows={rows}
           onRows={put}
-          example={example(columns, rowsOf(model.start ?? {}, key)[0])}
+          example={example(columns, rowsOf(model.start ?? {}, table)[0])}
           actions={actions[key]?.(rows, put)}
         />
         {leftOut(rows, columns).map((reason) => (

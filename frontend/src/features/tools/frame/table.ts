@@ -1,10 +1,14 @@
-import { parseTyped } from '../../../lib/units';
+import { readTyped } from '../../../lib/units';
 
 export interface Column {
   key: string;
   label: string;
+  /** As in the schema: a share is typed in percent. */
   unit?: string;
-  kind: 'text' | 'number';
+  /** A list is names with semicolons between them. */
+  kind: 'text' | 'number' | 'list';
+  /** What may be chosen, where there is a choice. */
+  choices?: readonly string[];
   /** May be left empty. */
   optional?: boolean;
   width?: number;
@@ -28,8 +32,11 @@ function cells(line: string, separator: string): string[] {
   return [...found, cell.trim()];
 }
 
+/** What parts the cells: a tab, else what stands oftener in the first line. */
 function separatorOf(text: string): string {
-  return ['\t', ';', ','].find((sign) => text.includes(sign)) ?? ',';
+  if (text.includes('\t')) return '\t';
+  const [first = ''] = text.trimStart().split('\n');
+  return first.split(';').length > first.split(',').length ? ';' : ',';
 }
 
 function isHead(first: readonly string[], columns: readonly Column[]): boolean {
@@ -43,9 +50,9 @@ export interface Pasted {
 }
 
 function readCell(text: string, column: Column, line: number, faults: string[]): Cell {
-  if (column.kind === 'text') return text;
+  if (column.kind !== 'number') return text;
   if (text === '') return null;
-  const value = parseTyped(text);
+  const value = readTyped(text, column.unit ?? '');
   if (value === null) faults.push(`Line ${line}, ${column.label}: “${text}” is not a number.`);
   return value;
 }
@@ -94,9 +101,9 @@ export function missing(row: Row, columns: readonly Column[]): string[] {
     .filter(({ key, kind, optional }) =>
       optional ? false : kind === 'number' ? number(row, key) === null : text(row, key) === '',
     )
-    .map(({ label }) => label.toLowerCase());
+    .map(({ label }) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase()));
 }
 
 export function emptyRow(columns: readonly Column[]): Row {
-  return Object.fromEntries(columns.map(({ key, kind }) => [key, kind === 'text' ? '' : null]));
+  return Object.fromEntries(columns.map(({ key, kind }) => [key, kind === 'number' ? null : '']));
 }
