@@ -165,12 +165,14 @@ class ServersParams(Params):
         source=_PAPER,
         as_of="2008",
     )
-    memory: Resource = assumed(Resource(), "Not looked at by the article.")
-    network: Resource = assumed(Resource(), "Not looked at by the article.")
+    memory: Resource = assumed(Resource(), "Of servers and applications.")
+    network: Resource = assumed(Resource(), "Of servers and applications.")
     apart: Spread = assumed(
         "server", "What applications apart must not share.", title="Apart means another"
     )
-    servers_per_rack_count: CountFromOne = assumed(4, "Servers that share a rack, in order.")
+    servers_per_rack_count: CountFromOne = assumed(
+        4, "Servers that share a rack, in order.", title="Servers of a rack"
+    )
     power_lines_count: CountFromOne = assumed(2, "Power lines, dealt to servers by turns.")
     migration: Migration = Field(default=Migration(), description="What moving costs.")
     wake_j: EnergyJ = assumed(

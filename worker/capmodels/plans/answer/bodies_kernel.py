@@ -204,7 +204,9 @@ class PartCoster:
         here = Scene(asked, curves, MatrixForm(), beside=scene, planned=planned)
         # what the factors of the books were made of
         _ = here.by_value and drawn.nominal_discount_fraction_per_year
-        item = cost_body(part, here, DrawBook(here.months, count, self._factors))
+        paper = drawn.rounding == "paper"
+        book = DrawBook(here.months, count, self._factors, round_years=paper)
+        item = cost_body(part, here, book)
         return item, (drawn.read(), entered.read())
 
 

@@ -51,9 +51,11 @@ class DrawBook(Book):
     comes to in all, and count from month to month.
     """
 
-    def __init__(self, months: int, count: int, factors: Factors) -> None:
+    def __init__(
+        self, months: int, count: int, factors: Factors, *, round_years: bool = False
+    ) -> None:
         """Open empty books over a number of months for a number of draws."""
-        super().__init__(months)
+        super().__init__(months, round_years=round_years)
         self._factors = factors
         self.causes_usd: dict[tuple[str, Side], Any] = {}
         self._running: Matrix = np.zeros((months, count))

@@ -5,11 +5,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from capmodels.cost.owned_vs_cloud import compare as owned_vs_cloud
 from capmodels.cost.owned_vs_cloud_params import OwnedVsCloudParams
-from capmodels.tests.plans.documents import JSONDict, answer, cause_usd, column, document
+from capmodels.plans.answer.trials_kernel import Evaluator
+from capmodels.plans.costing.scene import Scene
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    answer,
+    cause_usd,
+    column,
+    document,
+    in_hindsight,
+    study_of,
+)
 
 EXACT: dict[str, Any] = {"rel": 1e-9, "abs": 0.0}
 
@@ -45,6 +56,23 @@ def test_rounded_as_the_paper_rounds_the_printed_figures_come_out() -> None:
     first = result.break_evens[0]
     assert first.exact_months == pytest.approx(12 * 1.5428, abs=12 * 0.0005)
     assert first.first_month_cheaper == 19
+
+
+def test_every_trial_rounds_as_the_point_does() -> None:
+    price = ("assumptions", "electricity", "usd_per_kwh")
+    prices = np.array([0.05, 0.0999, 0.17, 0.31])
+    entered = in_hindsight(study_of(study(rounding="paper")))
+    scene, books = Evaluator(entered, Scene(entered).curves).books({price: prices}, len(prices))
+    assert scene.assumptions.rounding == "paper"
+    for row, usd_per_kwh in enumerate(prices):
+        point = study(rounding="paper")
+        point["assumptions"]["electricity"]["usd_per_kwh"] = float(usd_per_kwh)
+        told = answer(point)
+        for letter in "AB":
+            cash: Any = books[letter].cash()
+            assert cash[:, row].sum() == pytest.approx(column(told, letter).total_usd, **EXACT)
+    # Energy of a year goes in thousands: $170,000 and $25,000, $50,000 and whole thousands.
+    assert all(books["A"].causes_usd["energy", "owned"] % 2_000 == 0.0)
 
 
 def single(**changes: Any) -> Any:
