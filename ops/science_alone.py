@@ -15,7 +15,7 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(places.default_kernels_cache()))
 FORBIDDEN = frozenset(
     {
         "django", "rest_framework", "celery", "kombu", "redis", "psycopg", "gunicorn", "uvicorn",
-        "accounts", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
+        "accounts", "archives", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
         "sharing", "studies", "traces", "imports",
     }
 )  # fmt: skip

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from accounts.models import ApiToken, AuditEntry, Invitation, Member, Session
+from accounts.models import ApiToken, AuditEntry, Invitation, Member, Session, Workspace
+from common.tenancy import current_workspace_id
 
 if TYPE_CHECKING:
     from datetime import date
@@ -51,6 +52,11 @@ def _midnight(day: date) -> datetime:
 def member_list() -> QuerySet[Member]:
     """Return the members of the entered workspace with their users, the first ones first."""
     return Member.objects.select_related("user").order_by("created_at", "id")
+
+
+def workspace_name() -> str:
+    """Return the name of the entered workspace."""
+    return Workspace.objects.values_list("name", flat=True).get(id=current_workspace_id())
 
 
 def invitation_list() -> QuerySet[Invitation]:

@@ -62,6 +62,11 @@ def entry_list(wanted: Wanted, *, known: str = "") -> QuerySet[Entry]:
     return entries.filter(matching(wanted.words), **bounds)
 
 
+def entries_own() -> QuerySet[Entry]:
+    """Return the entries that are the workspace's own."""
+    return Entry.objects.exclude(workspace=None).order_by("created_at", "id")
+
+
 def entries_of(ids: Sequence[UUID]) -> list[Entry]:
     """Return whole entries in the order of their ids."""
     found = Entry.objects.in_bulk(ids)

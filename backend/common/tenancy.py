@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
+from uuid import uuid5
 
 from django.db import connection, transaction
 
@@ -44,6 +45,15 @@ def current_workspace_id() -> UUID:
     if found is None:
         raise NoWorkspace
     return found
+
+
+def brought(foreign_id: UUID) -> UUID:
+    """Return the id that a thing of another workspace has once an archive brought it into this.
+
+    It follows from the two ids: what an archive brings twice is known the second time, and what
+    documents call by the old id is found.
+    """
+    return uuid5(current_workspace_id(), str(foreign_id))
 
 
 @contextmanager

@@ -54,7 +54,7 @@ JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)
 # Lowest first, as in the import rules.
 LOCAL_APPS = [
     *("common", "accounts", "jobs", "files", "catalogue", "traces", "studies", "imports"),
-    *("runs", "reports", "sharing"),
+    *("runs", "reports", "sharing", "archives"),
 ]
 INSTALLED_APPS = [
     "django.contrib.staticfiles",

@@ -18,6 +18,7 @@ APPS = (
     "runs",
     "reports",
     "sharing",
+    "archives",
 )
 
 urlpatterns = [

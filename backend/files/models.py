@@ -27,6 +27,7 @@ class File(WorkspaceModel):
         TRACE = "trace"
         SERIES = "series"
         REPORT = "report"
+        ARCHIVE = "archive"
 
     # The database has the constraint, with a cascade of its own; see the migration.
     job = models.ForeignKey(

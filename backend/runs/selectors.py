@@ -10,7 +10,7 @@ import orjson
 from django.db import connection
 
 from common.errors import Conflict, NotFound
-from common.tenancy import current_workspace_id
+from common.tenancy import brought, current_workspace_id
 from files.frames import pieces_of
 from files.models import File
 from files.selectors import file_of, file_opened
@@ -62,14 +62,15 @@ def runs_stale(model_id: str, version: str) -> list[tuple[UUID, UUID]]:
 
 
 def run_get(run_id: UUID) -> Run:
-    """Return one run with its job, without its result.
+    """Return one run with its job, without its result; one that an archive brought by either id.
 
     Raises
     ------
     NotFound
         When the workspace has no such run.
     """
-    run = Run.objects.select_related("job").filter(job_id=run_id).first()
+    ids = (run_id, brought(run_id))
+    run = Run.objects.select_related("job").filter(job_id__in=ids).first()
     if run is None:
         raise NotFound
     return run

@@ -129,7 +129,7 @@ def _known(params_version: int) -> int:
 class StudyFile(_Part):
     """What stands under ``study`` in a file; drafts may be incomplete."""
 
-    slug: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)] = "study"
+    slug: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)] = "study"
     title: Title
     question: Text = ""
     snapshot: Annotated[str, Field(max_length=100), AfterValidator(_kept)] = ""

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from capmodels.formats.trace_types import Kind, StoredTrace
 from common.errors import Conflict, NotFound
-from common.tenancy import workspace
+from common.tenancy import brought, workspace
 from files.frames import pieces_of
 from files.models import File
 from files.selectors import file_of, file_opened
@@ -34,14 +34,15 @@ def trace_list(*, kind: str | None = None, state: str | None = None) -> QuerySet
 
 
 def trace_get(trace_id: UUID) -> Trace:
-    """Return one trace with its job and faults.
+    """Return one trace with its job and faults; one that an archive brought by either id.
 
     Raises
     ------
     NotFound
         When the workspace has no such trace.
     """
-    found = Trace.objects.select_related("job").defer("charts").filter(job_id=trace_id).first()
+    ids = (trace_id, brought(trace_id))
+    found = Trace.objects.select_related("job").defer("charts").filter(job_id__in=ids).first()
     if found is None:
         raise NotFound
     return found
@@ -78,8 +79,8 @@ def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
     def load(trace_id: str) -> StoredTrace | None:
         key = UUID(trace_id)
         with workspace(workspace_id):
-            found = Trace.objects.filter(job_id=key).exclude(sha256="").first()
-            file = file_of(key, File.Kind.TRACE)
+            found = _read(key)
+            file = file_of(found.pk, File.Kind.TRACE) if found else None
         kind = None if found is None else _READ_BY_MODELS.get(found.kind)
         if found is None or kind is None or file is None:
             return None
@@ -91,11 +92,16 @@ def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
 
 def trace_sizes(trace_id: str) -> StoredTrace | None:
     """Loader for ``trace_store.using`` in the web: how many rows a trace has, and none of them."""
-    found = Trace.objects.filter(job_id=UUID(trace_id)).exclude(sha256="").first()
+    found = _read(UUID(trace_id))
     kind = None if found is None else _READ_BY_MODELS.get(found.kind)
     if found is None or kind is None:
         return None
     return StoredTrace(kind, found.sha256, lambda: iter(()), found.rows_count or 0)
+
+
+def _read(trace_id: UUID) -> Trace | None:
+    ids = (trace_id, brought(trace_id))
+    return Trace.objects.filter(job_id__in=ids).exclude(sha256="").first()
 
 
 def _columns(file: File) -> Iterator[bytes]:

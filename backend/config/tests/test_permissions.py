@@ -103,6 +103,7 @@ def held_by(alice: Person) -> dict[str, str]:
     return {
         "study_id": str(made.id),
         "comment_id": comment,
+        "archive_id": alice.post("archives/export").json()["id"],
         "design_id": str(design.id),
         "run_id": str(run.pk),
         "report_id": report,
@@ -153,5 +154,6 @@ def test_every_kind_of_id_is_walked() -> None:
             "outlook_id",
             "upload_id",
             "comment_id",
+            "archive_id",
         ),
     }

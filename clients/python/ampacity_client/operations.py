@@ -11,12 +11,41 @@ from ampacity_client.transport import Transport
 class Operations(Transport):
     """Every operation of the API, by its id."""
 
-    def audit_list(self, *, cursor: str | None = None, kind: Literal['catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
+    def archives_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedArchiveOutputList:
+        """List archives that were made and read in, newest first."""
+        answer: types.PaginatedArchiveOutputList = self.ask_json("GET", "/api/v1/archives", query={"cursor": cursor, "limit": limit})
+        return answer
+
+    def archives_import(self, body: bytes, *, name: str | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ArchiveOutput:
+        """Read an archive into the workspace, all of it or, with the reason, nothing."""
+        answer: types.ArchiveOutput = self.ask_json("POST", "/api/v1/archives", query={"name": name, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        return answer
+
+    def archives_create(self, *, idempotency_key: str | None = None) -> types.ArchiveOutput:
+        """Have everything of the workspace written into one file; an earlier one goes. Studies with named versions, runs with inputs and results, comments, approved versions, own entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links, reports, audit."""
+        answer: types.ArchiveOutput = self.ask_json("POST", "/api/v1/archives/export", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def archives_get(self, archive_id: str) -> types.ArchiveOutput:
+        """Return how far the archive is."""
+        answer: types.ArchiveOutput = self.ask_json("GET", f"/api/v1/archives/{self.quoted(archive_id)}")
+        return answer
+
+    def archives_delete(self, archive_id: str) -> None:
+        """Remove an archive with its file; what was read in from one stays."""
+        self.ask_bytes("DELETE", f"/api/v1/archives/{self.quoted(archive_id)}")
+
+    def archives_file(self, archive_id: str) -> bytes:
+        """Return the file, or lead to where it is kept (302); 409 while there is none."""
+        answer: bytes = self.ask_bytes("GET", f"/api/v1/archives/{self.quoted(archive_id)}/file")
+        return answer
+
+    def audit_list(self, *, cursor: str | None = None, kind: Literal['archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
         """List what was done, by whom, newest first."""
         answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "kind": kind, "limit": limit, "since": since, "until": until, "what": what, "who": who})
         return answer
 
-    def audit_csv(self, *, kind: Literal['catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
+    def audit_csv(self, *, kind: Literal['archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
         """Return what was done as CSV, the latest 100,000 entries at most."""
         answer: bytes = self.ask_bytes("GET", "/api/v1/audit.csv", query={"kind": kind, "since": since, "until": until, "what": what, "who": who})
         return answer

@@ -28,6 +28,29 @@ class ApprovalOutput(TypedDict):
 
 
 
+class ArchiveOutput(TypedDict):
+    """An archive and the state of its job, without its file."""
+
+    state: StateEnum
+    progress_fraction: float
+    progress_message: str
+    seconds_left: float | None
+    error: JobError | None
+    submitted_at: str
+    started_at: str | None
+    ended_at: str | None
+    id: str
+    way: WayEnum
+    file_name: str
+    made_by: str
+    bytes_count: int | None
+    sha256: str
+    counts: dict[str, int] | None
+    notes: list[str]
+    created_at: str
+
+
+
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -707,6 +730,13 @@ class OwnSession(TypedDict):
     agent: str
     began_at: str
     is_this: bool
+
+
+
+class PaginatedArchiveOutputList(TypedDict):
+    results: list[ArchiveOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
 
 
 
@@ -1542,6 +1572,8 @@ class VersionOutput(TypedDict):
     provenance: dict[str, dict[str, Any]]
     created_at: str
 
+
+WayEnum = Literal['export', 'import']
 
 
 class WebhookCreated(TypedDict):

@@ -4,6 +4,82 @@
  */
 
 export interface paths {
+    "/api/v1/archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List archives that were made and read in, newest first. */
+        get: operations["archives_list"];
+        put?: never;
+        /** @description Read an archive into the workspace, all of it or, with the reason, nothing. */
+        post: operations["archives_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archives/{archive_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return how far the archive is. */
+        get: operations["archives_get"];
+        put?: never;
+        post?: never;
+        /** @description Remove an archive with its file; what was read in from one stays. */
+        delete: operations["archives_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archives/{archive_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the file, or lead to where it is kept (302); 409 while there is none. */
+        get: operations["archives_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archives/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Have everything of the workspace written into one file; an earlier one goes.
+         *
+         *     Studies with named versions, runs with inputs and results, comments, approved versions, own
+         *     entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links,
+         *     reports, audit.
+         */
+        post: operations["archives_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1884,6 +1960,43 @@ export interface components {
             created_at: string;
             run: components["schemas"]["RunOutput"];
         };
+        /** @description An archive and the state of its job, without its file. */
+        ArchiveOutput: {
+            state: components["schemas"]["StateEnum"];
+            /** Format: double */
+            progress_fraction: number;
+            progress_message: string;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            submitted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Whether it was made here or is read in.
+             *
+             *     * `export` - export
+             *     * `import` - import
+             */
+            way: components["schemas"]["WayEnum"];
+            file_name: string;
+            made_by: string;
+            bytes_count: number | null;
+            sha256: string;
+            /** @description How many studies, runs, comments and so on it holds, or brought. */
+            counts: {
+                [key: string]: number;
+            } | null;
+            /** @description What was taken under another name, and why. */
+            notes: string[];
+            /** Format: date-time */
+            created_at: string;
+        };
         AuditOutput: {
             /** Format: uuid */
             id: string;
@@ -2737,6 +2850,11 @@ export interface components {
             began_at: string;
             /** @description Say whether it is the session that asks. */
             readonly is_this: boolean;
+        };
+        PaginatedArchiveOutputList: {
+            results: components["schemas"]["ArchiveOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
         };
         PaginatedAuditOutputList: {
             results: components["schemas"]["AuditOutput"][];
@@ -3928,6 +4046,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /**
+         * @description * `export` - export
+         *     * `import` - import
+         * @enum {string}
+         */
+        WayEnum: "export" | "import";
         WebhookCreated: {
             /** Format: uuid */
             id: string;
@@ -3989,12 +4113,200 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    archives_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedArchiveOutputList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archives_import: {
+        parameters: {
+            query?: {
+                /** @description The file's name, for a raw body. */
+                name?: string;
+                /** @description A file that was sent in parts, instead of a body. */
+                upload?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+                "multipart/form-data": components["schemas"]["FileInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archives_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                archive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archives_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                archive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archives_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                archive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archives_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     audit_list: {
         parameters: {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                kind?: "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 /** @description Number of results to return per page. */
                 limit?: number;
                 since?: string;
@@ -4033,7 +4345,7 @@ export interface operations {
     audit_csv: {
         parameters: {
             query?: {
-                kind?: "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 since?: string;
                 /** @description This day included. */
                 until?: string;

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { jobKey } from '../lib/job-events';
 import { messageOf, Offline } from '../lib/problem';
-import { type Names, upload, UploadStopped, type Upload } from '../lib/upload';
+import {
+  type Names,
+  upload,
+  UploadStopped,
+  type Upload,
+  type UploadKind,
+} from '../lib/upload';
 import { Button } from './button';
 import { Progress } from './progress';
 import styles from './uploads.module.css';
@@ -24,7 +30,7 @@ const sentenceOf = (error: unknown) =>
 
 /** Files on their way to the server, and how to send more; each becomes a job of a kind. */
 export function useUploads<T extends { id: string }>(
-  kind: 'trace' | 'import',
+  kind: UploadKind,
   onSent: (made: T) => void,
   names?: Names,
 ) {

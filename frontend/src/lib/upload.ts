@@ -20,12 +20,15 @@ const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 /** What becomes of names of people and things in an imported file. */
 export type Names = 'keep' | 'hash' | 'leave_out';
 
+/** What a file that is sent becomes. */
+export type UploadKind = 'trace' | 'import' | 'archive';
+
 /**
  * Sends a file in parts, to us or straight to the bucket, as the server says; then has it read.
  * A file of which a part was sent before goes on from there, also after the page was closed.
  */
 export function upload<T>(
-  kind: 'trace' | 'import',
+  kind: UploadKind,
   file: File,
   onProgress: (fraction: number) => void,
   names?: Names,
@@ -38,7 +41,7 @@ export function upload<T>(
 }
 
 async function sent<T>(
-  kind: 'trace' | 'import',
+  kind: UploadKind,
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
@@ -53,12 +56,7 @@ async function sent<T>(
       () => api.POST('/api/v1/uploads/{upload_id}/end', { params: path, signal }),
       signal,
     );
-    const query = { upload: begun.id };
-    const asked =
-      kind === 'trace'
-        ? api.POST('/api/v1/traces', { params: { query }, signal })
-        : api.POST('/api/v1/imports', { params: { query: { ...query, names } }, signal });
-    const made = (await asked).data as T;
+    const made = (await asked(kind, { upload: begun.id }, signal, names)).data as T;
     localStorage.removeItem(placeOf(kind, file));
     return made;
   } catch (error) {
@@ -67,6 +65,12 @@ async function sent<T>(
     if (begun) await given(begun);
     throw new UploadStopped();
   }
+}
+
+function asked(kind: UploadKind, query: { upload: string }, signal: AbortSignal, names?: Names) {
+  if (kind === 'trace') return api.POST('/api/v1/traces', { params: { query }, signal });
+  if (kind === 'archive') return api.POST('/api/v1/archives', { params: { query }, signal });
+  return api.POST('/api/v1/imports', { params: { query: { ...query, names } }, signal });
 }
 
 const placeOf = (kind: string, file: File) =>

@@ -10,6 +10,7 @@ import { useSession } from '../../../lib/session';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
+import { Archives } from './archives';
 import { Email } from './email';
 import { Members } from './members';
 import { NewToken } from './new-token';
@@ -148,6 +149,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         <Sessions />
         <Tokens />
         {session?.workspace.role === 'owner' && <Webhooks />}
+        {session?.workspace.role === 'owner' && <Archives />}
         <p>
           <Link to="/audit">What was done here, by whom</Link>
         </p>
