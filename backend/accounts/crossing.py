@@ -115,6 +115,23 @@ def token_use(token_hash: str, now: datetime) -> Principal | None:
     )
 
 
+def deletions_due(now: datetime) -> list[tuple[str, UUID]]:
+    """Return what is to be deleted by now: ``workspace`` or ``person``, and its id."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT what, id FROM accounts_deletions_due(%s)", [now])
+        return [(what, found) for what, found in cursor.fetchall()]
+
+
+def workspace_delete(workspace_id: UUID, now: datetime) -> bool:
+    """Remove a workspace that is due with all its rows; False when it is not due."""
+    return bool((_row("SELECT accounts_workspace_delete(%s, %s)", [workspace_id, now]) or [0])[0])
+
+
+def person_delete(user_id: UUID, name: str, now: datetime) -> bool:
+    """Remove a user who is due, and call them ``name`` wherever their address stands."""
+    return bool((_row("SELECT accounts_person_delete(%s, %s, %s)", [user_id, name, now]) or [0])[0])
+
+
 def _row(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

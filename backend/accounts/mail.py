@@ -16,7 +16,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
 
 from accounts.crossing import account_by_email
-from accounts.models import Invitation, Mail, MailedLink
+from accounts.models import Invitation, Mail, MailedLink, Workspace
 from accounts.secrets import code_new, hash_of
 from common.tenancy import workspace
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 INVITATION = "invitation"
+WORKSPACE_DELETION, ACCOUNT_DELETION = "workspace_deletion", "account_deletion"
 # Twice as long after each failure, from 10 s to an hour, for two days.
 FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
 KEPT = timedelta(days=30)
@@ -151,6 +152,27 @@ def _verify(mail: Mail, now: datetime) -> tuple[str, str]:
     )
 
 
+def _workspace_deletion(mail: Mail, now: datetime) -> tuple[str, str]:
+    with workspace(UUID(mail.about["workspace"])):
+        found = Workspace.objects.get(id=mail.about["workspace"])
+    name = _line(found.name)
+    if found.deletes_at is None:
+        return f"{name} stays", f"{name} in Ampacity was to be deleted, and is not any more.\n"
+    day = f"{found.deletes_at:%-d %B %Y}"
+    return f"{name} will be deleted on {day}", (
+        f"The workspace {name} in Ampacity will be deleted on {day}, with all studies and results "
+        "in it. Until then an owner can keep it, or export everything of it, in Settings:\n\n"
+        f"{settings.WEB_URL}/settings\n"
+    )
+
+
+def _account_deletion(mail: Mail, now: datetime) -> tuple[str, str]:
+    return "Your account in Ampacity will be deleted", (
+        f"Your account will be deleted on {mail.about['until']}. If you did not ask for that, or "
+        f"want to keep it, sign in before and say so in Settings:\n\n{settings.WEB_URL}/settings\n"
+    )
+
+
 def _link(purpose: MailedLink.Purpose, email: str, now: datetime) -> str:
     secret = code_new()
     MailedLink.objects.create(
@@ -169,6 +191,8 @@ def _line(text: str) -> str:
 
 _MAKERS: dict[str, Callable[[Mail, datetime], tuple[str, str] | None]] = {
     INVITATION: _invitation,
+    WORKSPACE_DELETION: _workspace_deletion,
+    ACCOUNT_DELETION: _account_deletion,
     MailedLink.Purpose.SIGN_UP: _sign_up,
     MailedLink.Purpose.RESET: _reset,
     MailedLink.Purpose.VERIFY: _verify,

@@ -28,6 +28,8 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     # When a link that was mailed to the address was opened; None: anybody may have typed it.
     verified_at = models.DateTimeField(null=True)
+    # When the account is deleted, unless that is taken back before.
+    deletes_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"
@@ -42,6 +44,8 @@ class Workspace(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     # Where an operator set other limits than ``settings.QUOTAS``, by name; None is without.
     limits = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
+    # When all of it is deleted, unless that is taken back before.
+    deletes_at = models.DateTimeField(null=True)
 
 
 class Member(WorkspaceModel):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import apis, audit_apis, mail_apis, own_apis, team_apis
+from accounts import apis, audit_apis, leaving_apis, mail_apis, own_apis, team_apis
 
 urlpatterns = [
     path("session", apis.SessionApi.as_view()),
@@ -18,6 +18,8 @@ urlpatterns = [
     path("mail", mail_apis.MessageListApi.as_view()),
     path("workspaces", team_apis.WorkspaceListApi.as_view()),
     path("workspaces/<uuid:workspace_id>", team_apis.WorkspaceApi.as_view()),
+    path("workspaces/<uuid:workspace_id>/deletion", leaving_apis.WorkspaceDeletionApi.as_view()),
+    path("account/deletion", leaving_apis.AccountDeletionApi.as_view()),
     path("workspaces/<uuid:workspace_id>/leave", team_apis.LeaveApi.as_view()),
     path("members", team_apis.MemberListApi.as_view()),
     path("members/<uuid:member_id>", team_apis.MemberApi.as_view()),

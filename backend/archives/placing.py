@@ -156,14 +156,11 @@ def _runs(held: Archived, placed: Placed) -> set[UUID]:
         if file.run.result_of:
             answered.append(file.run)
             continue
-        month = this_month() if file.result else None
         run = _run(file.run, placed)
-        run.result_month = month
+        run.result_month = this_month() if file.result else None
         _insert(run)
-        if file.result:
-            Result.objects.create(
-                workspace_id=run.workspace_id, run_id=run.pk, month=month, data=file.result
-            )
+        if file.result and run.result_month:
+            _insert(Result(run_id=run.pk, month=run.result_month, data=file.result))
     for part in sorted(answered, key=lambda one: one.created_at):
         run = _run(part, placed)
         run.reused_from_id = brought(part.result_of) if part.result_of else None

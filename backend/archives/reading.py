@@ -77,7 +77,7 @@ class Archived:
     def study(self, name: str) -> exchange.StudyFile:
         """Return the study in a file of the archive."""
         try:
-            return exchange.read(self.bytes(name))
+            return exchange.read(self.text(name))
         except ParamsError as exc:
             fault = exc.faults[0]
             message = f"{name} is no study that can be read: {fault.pointer} {fault.message}"
@@ -87,7 +87,7 @@ class Archived:
         """Return a run with its result."""
         return self._read(name, parts.RUN_OF)
 
-    def bytes(self, name: str) -> bytes:
+    def text(self, name: str) -> bytes:
         """Return a file of JSON as it is."""
         info = self._infos[name]
         if info.file_size > JSON_BYTES_MAX:
@@ -129,7 +129,7 @@ class Archived:
     def _manifest(self) -> parts.Manifest:
         if parts.MANIFEST not in self._infos:
             raise Refused("This file is no archive of a workspace: it has no manifest.")
-        raw = _json(parts.MANIFEST, self.bytes(parts.MANIFEST))
+        raw = _json(parts.MANIFEST, self.text(parts.MANIFEST))
         version = raw.get("ampacity_archive") if isinstance(raw, dict) else None
         if version != parts.FORMAT_VERSION:
             message = (
@@ -171,7 +171,7 @@ class Archived:
         return self._read(name, adapter)
 
     def _read(self, name: str, adapter: TypeAdapter[T]) -> T:
-        value = _json(name, self.bytes(name))
+        value = _json(name, self.text(name))
         if faults := storable(value):
             raise Refused(f"{name} cannot be kept: {faults[0].pointer} {faults[0].message}")
         try:
@@ -185,9 +185,10 @@ class Archived:
         """Refuse an id that is of nothing in the archive, and one that stands twice."""
         studies = _once([one.id for one in self.studies], parts.STUDIES)
         _once([one.id for one in self.comments], parts.COMMENTS)
-        for told in (*self.comments, *self.imports):
-            if told.study is not None and str(told.study) not in studies:
-                raise Refused(f"The archive names a study that it does not hold: {told.study}.")
+        named = {one.study for one in self.comments} | {one.study for one in self.imports}
+        if strange := {str(one) for one in named if one} - studies:
+            message = f"The archive names a study that it does not hold: {min(strange)}."
+            raise Refused(message)
         self._refuse_missing_files()
         self._refuse_files_of_nothing()
 
@@ -201,7 +202,9 @@ class Archived:
                 raise Refused(f"The archive names a {what} that it does not hold: {name}.")
 
     def _refuse_files_of_nothing(self) -> None:
-        jobs = _once([one.id for one in (*self.imports, *self.traces)], "the archive")
+        jobs = _once(
+            [one.id for one in self.imports] + [one.id for one in self.traces], "the archive"
+        )
         if strange := set(self.runs) & jobs:
             raise Refused(f"Two things of the archive have one id: {min(strange)}.")
         for name in self._infos:

@@ -118,8 +118,10 @@ def archive_written(workspace_id: UUID, report: Report) -> Written:
         }
         made.put_json(parts.MANIFEST, manifest)
     file.seek(0)
-    digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return Written(file, digest, counts)
+    digest = hashlib.sha256()
+    while piece := file.read(_PIECE_BYTES):
+        digest.update(piece)
+    return Written(file, digest.hexdigest(), counts)
 
 
 def _studies(workspace_id: UUID, made: _Zip, report: Report) -> set[UUID]:
@@ -181,7 +183,7 @@ def _result(run: Run) -> bytes:
 
 def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -> dict[str, int]:
     with workspace(workspace_id):
-        lists = {
+        lists: dict[str, list[dict[str, Any]]] = {
             parts.COMMENTS: [
                 {**_fields(one, _COMMENT), "study": one.study_id}
                 for one in Comment.objects.filter(study_id__in=studies).order_by("created_at", "id")
@@ -190,7 +192,7 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
                 {**_fields(one, _APPROVAL), "study": one.study_id, "run": one.run_id}
                 for one in Approval.objects.filter(run_id__in=runs).order_by("created_at", "id")
             ],
-            parts.CATALOGUE: [_fields(one, _ENTRY) for one in entries_own()],
+            parts.CATALOGUE: [dict(_fields(one, _ENTRY)) for one in entries_own()],
             parts.IMPORTS: [
                 {
                     **_fields(one, _IMPORT),

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from accounts.leaving import deletions_carry_out
 from accounts.mail import mail_prune, mail_send_due
 from accounts.services import sign_in_prune
 from accounts.sessions import SessionStore
@@ -103,6 +104,7 @@ def clear_up() -> None:
     SessionStore.clear_expired()
     sign_in_prune()
     mail_prune()
+    deletions_carry_out()
     uploads_prune()
     gone_remove()
     for table in PARTITIONED:

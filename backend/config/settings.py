@@ -163,6 +163,8 @@ RETENTION = {
         "events": "RETENTION_EVENTS_DAYS",
     }.items()
 }
+# How long a workspace or an account that is to be deleted can be kept after all.
+DELETE_GRACE_DAYS = env.number("DELETE_GRACE_DAYS", default=14, low=0, high=365)
 # What one workspace may have; None is without limit.
 QUOTAS = {
     name: env.number(f"QUOTA_{name.upper()}", default=0, low=0, high=1_000_000_000) or None

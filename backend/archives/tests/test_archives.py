@@ -222,6 +222,10 @@ def put(name: str, text: bytes) -> Callable[[dict[str, bytes]], None]:
     return lambda files: files.update({name: text})
 
 
+def without_traces(files: dict[str, bytes]) -> None:
+    del files[parts.TRACES]
+
+
 def with_field(name: str, **fields: Any) -> Callable[[dict[str, bytes]], None]:
     """Change the one thing that stands in a list of the archive."""
 
@@ -257,7 +261,7 @@ def test_what_is_damaged_or_changed_is_refused_with_a_sentence(
         rezipped(data, stranger): "holds secrets.txt, which is no part of a workspace",
         rezipped(data, put(f"files/{uuid4()}/upload", b"x")): "a file of nothing that it holds",
         rezipped(data, put(name, b'{"ampacity": 9, "study": {}}')): "no study that can be read",
-        rezipped(data, lambda files: files.pop(parts.TRACES) and None): "lacks traces.json",
+        rezipped(data, without_traces): "lacks traces.json",
         rezipped(data, with_result_of_nothing): "names a run that the archive does not hold",
     } | {
         rezipped(data, with_field(where, **fields)): sentence

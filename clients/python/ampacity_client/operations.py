@@ -11,6 +11,20 @@ from ampacity_client.transport import Transport
 class Operations(Transport):
     """Every operation of the API, by its id."""
 
+    def account_deletion(self) -> types.DeletionOutput:
+        """Say when the account is deleted, if it is to be."""
+        answer: types.DeletionOutput = self.ask_json("GET", "/api/v1/account/deletion")
+        return answer
+
+    def account_delete(self, body: types.AccountDeletionInputRequest, *, idempotency_key: str | None = None) -> types.DeletionOutput:
+        """Have one's account deleted after the grace time, with workspaces that one is alone in. 409 names those that would be without an owner. In the others one's name becomes 'a former member'."""
+        answer: types.DeletionOutput = self.ask_json("POST", "/api/v1/account/deletion", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def account_keep(self) -> None:
+        """Keep the account after all."""
+        self.ask_bytes("DELETE", "/api/v1/account/deletion")
+
     def archives_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedArchiveOutputList:
         """List archives that were made and read in, newest first."""
         answer: types.PaginatedArchiveOutputList = self.ask_json("GET", "/api/v1/archives", query={"cursor": cursor, "limit": limit})
@@ -40,12 +54,12 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/archives/{self.quoted(archive_id)}/file")
         return answer
 
-    def audit_list(self, *, cursor: str | None = None, kind: Literal['archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
+    def audit_list(self, *, cursor: str | None = None, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
         """List what was done, by whom, newest first."""
         answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "kind": kind, "limit": limit, "since": since, "until": until, "what": what, "who": who})
         return answer
 
-    def audit_csv(self, *, kind: Literal['archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
+    def audit_csv(self, *, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
         """Return what was done as CSV, the latest 100,000 entries at most."""
         answer: bytes = self.ask_bytes("GET", "/api/v1/audit.csv", query={"kind": kind, "since": since, "until": until, "what": what, "who": who})
         return answer
@@ -728,6 +742,20 @@ class Operations(Transport):
         """Rename the workspace that the session is in."""
         answer: types.WorkspaceOutput = self.ask_json("PATCH", f"/api/v1/workspaces/{self.quoted(workspace_id)}", body=body)
         return answer
+
+    def workspaces_deletion(self, workspace_id: str) -> types.DeletionOutput:
+        """Say when the workspace is deleted, if it is to be."""
+        answer: types.DeletionOutput = self.ask_json("GET", f"/api/v1/workspaces/{self.quoted(workspace_id)}/deletion")
+        return answer
+
+    def workspaces_delete(self, workspace_id: str, body: types.WorkspaceDeletionInputRequest, *, idempotency_key: str | None = None) -> types.DeletionOutput:
+        """Have the workspace deleted with all that is in it, after the grace time. Its members are told by mail, and an owner can take it back until then."""
+        answer: types.DeletionOutput = self.ask_json("POST", f"/api/v1/workspaces/{self.quoted(workspace_id)}/deletion", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def workspaces_keep(self, workspace_id: str) -> None:
+        """Keep the workspace after all."""
+        self.ask_bytes("DELETE", f"/api/v1/workspaces/{self.quoted(workspace_id)}/deletion")
 
     def workspaces_leave(self, workspace_id: str, *, idempotency_key: str | None = None) -> None:
         """Leave the workspace that the session is in; who has no other gets one of their own."""

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class AccountDeletionInputRequest(TypedDict):
+    email: str
+
+
+
 class AddressInputRequest(TypedDict):
     email: str
 
@@ -234,6 +239,12 @@ class CommentOutput(TypedDict):
 
 
 CostEnum = Literal['effective', 'billed']
+
+
+class DeletionOutput(TypedDict):
+    deletes_at: str | None
+    grace_days: int
+
 
 
 class DeliveryOutput(TypedDict):
@@ -1600,6 +1611,11 @@ class WebhookOutput(TypedDict):
     events: list[str]
     created_by: str
     created_at: str
+
+
+
+class WorkspaceDeletionInputRequest(TypedDict):
+    name: str
 
 
 

@@ -4,6 +4,30 @@
  */
 
 export interface paths {
+    "/api/v1/account/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say when the account is deleted, if it is to be. */
+        get: operations["account_deletion"];
+        put?: never;
+        /**
+         * @description Have one's account deleted after the grace time, with workspaces that one is alone in.
+         *
+         *     409 names those that would be without an owner. In the others one's name becomes "a former
+         *     member".
+         */
+        post: operations["account_delete"];
+        /** @description Keep the account after all. */
+        delete: operations["account_keep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/archives": {
         parameters: {
             query?: never;
@@ -1919,6 +1943,29 @@ export interface paths {
         patch: operations["workspaces_rename"];
         trace?: never;
     };
+    "/api/v1/workspaces/{workspace_id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say when the workspace is deleted, if it is to be. */
+        get: operations["workspaces_deletion"];
+        put?: never;
+        /**
+         * @description Have the workspace deleted with all that is in it, after the grace time.
+         *
+         *     Its members are told by mail, and an owner can take it back until then.
+         */
+        post: operations["workspaces_delete"];
+        /** @description Keep the workspace after all. */
+        delete: operations["workspaces_keep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspace_id}/leave": {
         parameters: {
             query?: never;
@@ -1940,6 +1987,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountDeletionInputRequest: {
+            /** @description One's own address, typed. */
+            email: string;
+        };
         AddressInputRequest: {
             /** Format: email */
             email: string;
@@ -2200,6 +2251,15 @@ export interface components {
          * @enum {string}
          */
         CostEnum: "effective" | "billed";
+        DeletionOutput: {
+            /**
+             * Format: date-time
+             * @description When all of it goes; null: it stays.
+             */
+            deletes_at: string | null;
+            /** @description How long a deletion can be taken back. */
+            grace_days: number;
+        };
         DeliveryOutput: {
             /**
              * Format: uuid
@@ -4078,6 +4138,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        WorkspaceDeletionInputRequest: {
+            /** @description The workspace's name, typed. */
+            name: string;
+        };
         WorkspaceInputRequest: {
             name: string;
         };
@@ -4113,6 +4177,93 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    account_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    account_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountDeletionInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    account_keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     archives_list: {
         parameters: {
             query?: {
@@ -4306,7 +4457,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                kind?: "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 /** @description Number of results to return per page. */
                 limit?: number;
                 since?: string;
@@ -4345,7 +4496,7 @@ export interface operations {
     audit_csv: {
         parameters: {
             query?: {
-                kind?: "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 since?: string;
                 /** @description This day included. */
                 until?: string;
@@ -8778,6 +8929,99 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkspaceOutput"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_deletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceDeletionInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletionOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    workspaces_keep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

@@ -10,6 +10,7 @@ export type DesignDiff = Schemas['DesignDiffOutput'];
 export type Run = Schemas['RunOutput'];
 export type Report = Schemas['ReportOutput'];
 export type Archive = Schemas['ArchiveOutput'];
+export type Deletion = Schemas['DeletionOutput'];
 export type Member = Schemas['MemberOutput'];
 export type Workspace = Schemas['WorkspaceOutput'];
 export type Role = Member['role'];

@@ -11,6 +11,7 @@ import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/them
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
 import { Archives } from './archives';
+import { Deletions } from './deletion';
 import { Email } from './email';
 import { Members } from './members';
 import { NewToken } from './new-token';
@@ -150,6 +151,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         <Tokens />
         {session?.workspace.role === 'owner' && <Webhooks />}
         {session?.workspace.role === 'owner' && <Archives />}
+        {session && <Deletions session={session} />}
         <p>
           <Link to="/audit">What was done here, by whom</Link>
         </p>

@@ -1,0 +1,110 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { TextInput } from '../../../components/control';
+import { QueryState } from '../../../components/query-state';
+import { date } from '../../../lib/format';
+import { messageOf } from '../../../lib/problem';
+import type { Deletion, Session } from '../../../lib/types';
+import {
+  useAccountDeletion,
+  useDeleteAccount,
+  useDeleteWorkspace,
+  useWorkspaceDeletion,
+} from '../api/deletion';
+import styles from './settings.module.css';
+
+interface Props {
+  what: 'workspace' | 'account';
+  name: string;
+  says: string;
+  may: boolean;
+  query: UseQueryResult<Deletion>;
+  change: UseMutationResult<unknown, Error, string | null>;
+}
+
+/** Deleting something by typing what it is called; until its day comes it can be kept. */
+function Delete({ what, name, says, may, query, change }: Props) {
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
+  };
+  return (
+    <QueryState query={query} minHeight={60} isEmpty={() => false} empty="">
+      {(found) => (
+        <>
+          {found.deletes_at !== null ? (
+            <div className={styles.line}>
+              <p role="status">
+                {what === 'workspace' ? name : 'Your account'} will be deleted on{' '}
+                {date(found.deletes_at)}.
+              </p>
+              {may && (
+                <Button disabled={change.isPending} onClick={() => change.mutate(null)}>
+                  Keep the {what}
+                </Button>
+              )}
+            </div>
+          ) : (
+            may && (
+              <form className={styles.password} onSubmit={submit}>
+                <p className="muted">
+                  {says} It can be kept until {found.grace_days} days have passed.
+                </p>
+                <label className={styles.field}>
+                  <span className="muted small">Type {name} to confirm</span>
+                  <TextInput
+                    required
+                    maxLength={254}
+                    autoComplete="off"
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                  />
+                </label>
+                <Button
+                  type="submit"
+                  look="danger"
+                  disabled={change.isPending || typed.trim() !== name}
+                >
+                  Delete the {what}
+                </Button>
+              </form>
+            )
+          )}
+          {change.isError && (
+            <p className={styles.fault} role="alert">
+              {messageOf(change.error)}
+            </p>
+          )}
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** The end of the workspace, and of one's own account. */
+export function Deletions({ session }: { session: Session }) {
+  const { id, name, role } = session.workspace;
+  return (
+    <section className={styles.panel} aria-labelledby="deletion-title">
+      <h2 id="deletion-title">Delete</h2>
+      <Delete
+        what="workspace"
+        name={name}
+        says="Everything in the workspace goes, for all members; they are told by mail. Export it first to keep it."
+        may={role === 'owner'}
+        query={useWorkspaceDeletion(id)}
+        change={useDeleteWorkspace(id)}
+      />
+      <Delete
+        what="account"
+        name={session.user.email}
+        says="Workspaces that you are alone in go with your account; elsewhere your name becomes “a former member”."
+        may
+        query={useAccountDeletion()}
+        change={useDeleteAccount()}
+      />
+    </section>
+  );
+}
