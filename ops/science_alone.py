@@ -15,8 +15,8 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(places.default_kernels_cache()))
 FORBIDDEN = frozenset(
     {
         "django", "rest_framework", "celery", "kombu", "redis", "psycopg", "gunicorn", "uvicorn",
-        "accounts", "archives", "capworker", "catalogue", "common", "config", "jobs", "reports", "runs",
-        "sharing", "studies", "traces", "imports",
+        "accounts", "archives", "capworker", "catalogue", "common", "config", "jobs", "reports",
+        "runs", "sharing", "studies", "traces", "imports",
     }
 )  # fmt: skip
 
