@@ -42,5 +42,5 @@ ENV PYTHONUNBUFFERED=1 \
     OMP_NUM_THREADS=1
 USER ampacity
 EXPOSE 8000 8001
-CMD ["gunicorn", "config.wsgi:application", "--bind=0.0.0.0:8000", "--worker-class=gthread", \
+CMD ["gunicorn", "config.wsgi:application", "--bind=0.0.0.0:8000", "--worker-class=config.serving.Threads", \
      "--workers=2", "--threads=8", "--no-control-socket", "--worker-tmp-dir=/dev/shm"]

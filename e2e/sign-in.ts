@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Cookie, type Page } from '@playwright/test';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const PYTHON = process.env.AMPACITY_PYTHON ?? `${ROOT}/.venv/bin/python`;
@@ -15,9 +15,15 @@ export function signInCode(email = PLANNER): string {
   return execFileSync(PYTHON, command, { encoding: 'utf8' }).trim();
 }
 
-/** Opens the sign-in link, as `./run` prints it, and waits until it has let us in. */
+// A code is made by two new processes of Python: once an account is enough.
+const sessions = new Map<string, Cookie[]>();
+
+/** Signs in by the link that `./run` prints, later by the session of the first time. */
 export async function signIn(page: Page, email = PLANNER): Promise<void> {
-  await page.goto(`/sign-in#code=${signInCode(email)}`);
+  const held = sessions.get(email);
+  if (held) await page.context().addCookies(held);
+  await page.goto(held ? '/' : `/sign-in#code=${signInCode(email)}`);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page).toHaveURL('/');
+  sessions.set(email, await page.context().cookies());
 }

@@ -271,7 +271,8 @@ class Stack:
         scratch = "/dev/shm" if os.access("/dev/shm", os.W_OK) else str(self.var)
         self._serve(
             name, _program("gunicorn"), "config.wsgi:application", "--bind", f"fd://{fd}",
-            "--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads),
+            "--worker-class", "config.serving.Threads",
+            "--workers", str(workers), "--threads", str(threads),
             "--no-control-socket", "--worker-tmp-dir", scratch, "--graceful-timeout", "4",
             "--keep-alive", "30", "--log-level", "warning",
             fd=fd, env={"WEB_THREADS": str(threads), **(env or {})}, niceness=_NICE.get(name, 0),

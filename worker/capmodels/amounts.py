@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast, overload
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,13 +45,16 @@ AmountT = TypeVar("AmountT", float, "Draws", "Amount")
 # A count is not rounded up for the last bits of a quotient.
 CEIL_SLACK = 1e-9
 
+# What needs no second look in a sum.
+_NUMBERS = frozenset({float, int})
+
 # Keeps a quotient finite where a slope is 0.
 TINY = 1e-200
 
 
 def is_number(value: object) -> TypeIs[float]:
     """Whether a value is one number rather than an array of draws."""
-    return isinstance(value, float | int)
+    return isinstance(value, (float, int))
 
 
 def as_number(value: Amount) -> float:
@@ -68,7 +71,10 @@ def drawn(amount: Any) -> Any:
 
 def fsum(values: Iterable[Amount]) -> float:
     """Exact sum of numbers, where no draws come."""
-    return math.fsum(map(as_number, values))
+    numbers = tuple(values)
+    if _NUMBERS.issuperset(map(type, numbers)):
+        return math.fsum(cast("tuple[float, ...]", numbers))
+    return math.fsum(map(as_number, numbers))
 
 
 def is_zero(value: object) -> bool:

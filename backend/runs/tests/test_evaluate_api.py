@@ -37,7 +37,7 @@ def test_an_instant_answer_has_the_studys_verdict(alice: Planner) -> None:
 def test_an_instant_answer_says_how_long_its_parts_took(alice: Planner) -> None:
     response = alice.post("/evaluate", {"study": alice.study()["id"]})
     names = [part.split(";")[0] for part in response["Server-Timing"].split(", ")]
-    assert names == ["validate", "model", "app"]
+    assert names == ["validate", "turn", "model", "app"]
 
 
 def test_evaluating_a_study_as_saved_puts_the_odds_on_its_card(alice: Planner) -> None:

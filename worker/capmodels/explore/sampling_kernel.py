@@ -69,6 +69,10 @@ def _normal_cdf(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([0.5 * math.erfc(-value * scale) for value in values.tolist()])
 
 
+# So few draws are sorted faster than they are put apart at each rank.
+SORTED_BELOW = 2_000
+
+
 def quantiles(draws: NDArray[Any], fractions: Sequence[float]) -> list[NDArray[np.float64]]:
     """Quantiles along the last axis, straight lines between the sorted draws.
 
@@ -77,7 +81,10 @@ def quantiles(draws: NDArray[Any], fractions: Sequence[float]) -> list[NDArray[n
     """
     last = draws.shape[-1] - 1
     ranks = sorted({int(fraction * last) for fraction in fractions})
-    _put_in_place(draws, ranks)
+    if last < SORTED_BELOW:
+        draws.sort(axis=-1)
+    else:
+        _put_in_place(draws, ranks)
     following = dict(zip(ranks, [*ranks[1:], last], strict=True))
     found = []
     for fraction in fractions:

@@ -112,29 +112,39 @@ def break_points(
     the range changes the leader, or the quantity has no sway on any gap.
     """
     sway = np.abs(correlations(drawn, gaps)).max(axis=1) * math.sqrt(gaps.shape[-1])
-    return [
-        _break_point(row, gaps, pair) if found >= SIGNIFICANT else None
-        for row, pair, found in zip(drawn, ends, sway, strict=True)
-    ]
+    found: list[BreakPoint | None] = [None] * len(ends)
+    swaying = np.flatnonzero(sway >= SIGNIFICANT)
+    if swaying.size:
+        low, high = np.array([ends[place] for place in swaying]).T
+        for place, values, means, middle in zip(
+            swaying, *_means_along(drawn[swaying], gaps, low, high), strict=True
+        ):
+            found[place] = _break_point(values, means, middle)
+    return found
 
 
 def _powers(values: Draws) -> Draws:
-    """Powers 0 to 3, a row a power."""
+    """Powers 0 to 3 of each row, a row a power."""
     squares = values * values
-    return np.stack([np.ones_like(values), values, squares, squares * values])
+    return np.stack([np.ones_like(values), values, squares, squares * values], axis=-2)
 
 
-def _break_point(drawn: Draws, gaps: Draws, ends: tuple[float, float]) -> BreakPoint | None:
-    """The nearest to the middle of the trials.
+def _means_along(drawn: Draws, gaps: Draws, low: Draws, high: Draws) -> tuple[Draws, Draws, Draws]:
+    """Values of each quantity from end to end, the mean gaps there, and the middle of its trials.
 
     The mean of the gaps at each value of the quantity, over all the others, is fitted by a
     cubic over the trials.
     """
-    middle, spread = float(drawn.mean()), float(drawn.std())
-    powers = _powers((drawn - middle) / spread)
-    fitted = np.linalg.solve(powers @ powers.T, powers @ gaps.T)
-    values = np.linspace(ends[0], ends[1], GRID)
-    means = _powers((values - middle) / spread).T @ fitted
+    middle, spread = drawn.mean(axis=1), drawn.std(axis=1)
+    powers = _powers((drawn - middle[:, None]) / spread[:, None])
+    fitted = np.linalg.solve(powers @ powers.swapaxes(1, 2), powers @ gaps.T)
+    values = np.linspace(low, high, GRID, axis=1)
+    along = _powers((values - middle[:, None]) / spread[:, None])
+    return values, along.swapaxes(1, 2) @ fitted, middle
+
+
+def _break_point(values: Draws, means: Draws, middle: float) -> BreakPoint | None:
+    """The one nearest to the middle of the trials."""
     leads = means.min(axis=1)
     here = int(np.abs(values - middle).argmin())
     turned = np.flatnonzero(leads <= 0.0)
