@@ -21,10 +21,10 @@ export function useDeleteWorkspace(workspace_id: string) {
   const client = useQueryClient();
   const params = { path: { workspace_id } };
   return useMutation({
-    mutationFn: (name: string | null) =>
-      name === null
-        ? api.DELETE('/api/v1/workspaces/{workspace_id}/deletion', { params })
-        : api.POST('/api/v1/workspaces/{workspace_id}/deletion', { params, body: { name } }),
+    mutationFn: async (name: string | null) => {
+      if (name === null) await api.DELETE('/api/v1/workspaces/{workspace_id}/deletion', { params });
+      else await api.POST('/api/v1/workspaces/{workspace_id}/deletion', { params, body: { name } });
+    },
     onSettled: () => client.invalidateQueries({ queryKey: placeOf(workspace_id) }),
   });
 }
@@ -39,10 +39,10 @@ export const useAccountDeletion = () =>
 export function useDeleteAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (email: string | null) =>
-      email === null
-        ? api.DELETE('/api/v1/account/deletion')
-        : api.POST('/api/v1/account/deletion', { body: { email } }),
+    mutationFn: async (email: string | null) => {
+      if (email === null) await api.DELETE('/api/v1/account/deletion');
+      else await api.POST('/api/v1/account/deletion', { body: { email } });
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ACCOUNT }),
   });
 }

@@ -20,7 +20,7 @@ interface Props {
   says: string;
   may: boolean;
   query: UseQueryResult<Deletion>;
-  change: UseMutationResult<unknown, Error, string | null>;
+  change: UseMutationResult<void, Error, string | null>;
 }
 
 /** Deleting something by typing what it is called; until its day comes it can be kept. */
