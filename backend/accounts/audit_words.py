@@ -26,6 +26,7 @@ SAID = {
     "study.create": "made a study",
     "study.import": "made a study from a file",
     "study.change": "changed a study",
+    "study.growth": "took a forecast as the growth of a study",
     "study.delete": "deleted a study",
     "study.export": "exported a study",
     "study.approve": "approved a study",

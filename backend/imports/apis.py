@@ -120,6 +120,17 @@ class ImportApi(WorkspaceAPIView):
         return Response(status=204)
 
 
+class ImportMonthsApi(WorkspaceAPIView):
+    """A bill by its months."""
+
+    @extend_schema(operation_id="imports_months", responses=serializers.ImportMonthsSerializer)
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """Return what a bill cost month by month, as a forecast takes it."""
+        _name, months, values = selectors.import_months(import_id)
+        found = {"months": months, "values": values}
+        return Response(serializers.ImportMonthsSerializer(found).data)
+
+
 class ImportCancelApi(WorkspaceAPIView):
     """Stops the reading of a file."""
 

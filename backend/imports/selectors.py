@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.fleet_match import Known, KnownMachine
 from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.machine_names import processor_code
+from capmodels.imports.months import months_of
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
-from common.errors import NotFound
+from common.errors import Conflict, NotFound
 from imports.models import Import
 
 if TYPE_CHECKING:
@@ -38,6 +39,24 @@ def import_get(import_id: UUID, *, lock: bool = False) -> Import:
     if found is None:
         raise NotFound
     return found
+
+
+def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:
+    """Return a bill's file name, its months and what each cost.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such import.
+    Conflict
+        When it is no bill that was read.
+    ParamsError
+        When its months are no series.
+    """
+    row = import_get(import_id)
+    if row.makes != "bill" or row.preview is None:
+        raise Conflict("Only a bill has months.")
+    return row.file_name, *months_of(row.preview)
 
 
 def import_before(study_id: UUID, besides: UUID, makes: str) -> Import | None:

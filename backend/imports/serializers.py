@@ -59,6 +59,15 @@ class ImportDetailSerializer(ImportOutputSerializer):
         return [] if row.preview is None else importer_of(row.format).tables(row.preview)
 
 
+class ImportMonthsSerializer(serializers.Serializer[Any]):
+    """What a bill cost month by month: a series for a forecast."""
+
+    months = serializers.ListField(child=serializers.CharField())
+    values = serializers.ListField(
+        child=serializers.FloatField(), help_text="In the currency of the bill."
+    )
+
+
 class ImportFormatSerializer(serializers.Serializer[Any]):
     """A kind of file that can be imported."""
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.utils.text import slugify
 from django.utils.timezone import now
 
-from capmodels.imports.changes import changes
+from capmodels.imports.changes import changes, value_changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
 from capmodels.imports.registry import Assumed, Drafted, Options, importer_of
@@ -140,6 +140,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     importer = importer_of(row.format)
     drafted = importer.draft(row.preview, options)
     drafted.open_points += [converted] if converted else []
+    for origin in drafted.assumed_from.values():
+        origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
         drafted.baseline = None
         drafted.open_points.append("The study has a baseline already, and keeps it.")
@@ -150,6 +152,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if before is not None:
         changed = changes(row.makes, before.preview or {}, row.preview, before.file_name)
         drafted.tables += [changed] if changed else []
+    moved = value_changes(study.workload, drafted) if study is not None else None
+    drafted.tables += [moved] if moved else []
     if drafted.prices is not None:
         drafted.tables += plan_tables(_price_plan(row, drafted))
     return drafted

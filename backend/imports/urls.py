@@ -9,6 +9,7 @@ urlpatterns = [
     path("imports/prices", apis.PriceListApi.as_view()),
     path("imports/formats", apis.ImportFormatsApi.as_view()),
     path("imports/<uuid:import_id>", apis.ImportApi.as_view()),
+    path("imports/<uuid:import_id>/months", apis.ImportMonthsApi.as_view()),
     path("imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
     path("imports/<uuid:import_id>/draft", apis.ImportDraftApi.as_view()),
     path("imports/<uuid:import_id>/accept", apis.ImportAcceptApi.as_view()),

@@ -30,7 +30,7 @@ from reports.render.contents import KeptRun, ReportInput, ResultHash, ToolResult
 from reports.render.run_pages import RunInput
 from runs.evaluation import checks_of
 from runs.selectors import result_json, run_list, run_reusable
-from studies.tool_runs import tool_runs_of
+from runs.series import referred
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -72,7 +72,7 @@ def report_load(job: ClaimedJob) -> Frozen:
         return Frozen(row, row.run.pk, held)
     run = run_reusable(row.inputs_hash)
     held = orjson.loads(result_json(run)) if run else None
-    tools = tuple(_tool(one) for one in tool_runs_of(row.study)) if row.study else ()
+    tools = tuple(_tool(one) for one in referred(row.study)) if row.study else ()
     return Frozen(row, run.pk if run else None, held, tools, tuple(_kept_runs(row)))
 
 

@@ -9,14 +9,17 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Conflict, Invalid
 from jobs.models import Job
 from runs import selectors
+from runs.growth import FORECAST, KINDS, growth_take
+from runs.series import referred, series_taken
 from studies.selectors import study_get
 from studies.serializers import DocumentField, StrictSerializer, validated
 from studies.tool_references import ToolRun
-from studies.tool_runs import taken_from, tool_run_add, tool_run_remove, tool_runs_of
+from studies.tool_runs import taken_from, tool_run_add, tool_run_remove
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -52,6 +55,28 @@ class ToolRunInputSerializer(StrictSerializer):
         max_length=_TEXTS,
         help_text="The catalogue's entries that the input was taken from.",
     )
+
+
+class SeriesSerializer(StrictSerializer):
+    """The bill, by its months, or the run that a forecast's values are of."""
+
+    origin = serializers.ChoiceField(choices=("import", "run"))
+    id = serializers.UUIDField()
+    pointer = serializers.CharField(
+        required=False, max_length=300, help_text="Of a run: where the series stands in its result."
+    )
+
+
+class GrowthInputSerializer(StrictSerializer):
+    run = serializers.UUIDField(help_text=f"A run of {FORECAST} that has a result.")
+    of = serializers.ListField(
+        child=serializers.ChoiceField(choices=KINDS),
+        required=False,
+        max_length=len(KINDS),
+        help_text="What grows so; all of the work unless given.",
+    )
+    series = SeriesSerializer(required=False)
+    state = DocumentField(required=False, help_text="What the tool's address holds.")
 
 
 class ToolRunOutputSerializer(serializers.Serializer[Any]):
@@ -93,13 +118,7 @@ class ToolRunListApi(WorkspaceAPIView):
         """Let a study refer to a run of a tool."""
         given = validated(ToolRunInputSerializer(data=request.data))
         study = study_get(study_id, lock=True)
-        run = selectors.run_get(given["run"])
-        if run.job.state != Job.State.SUCCEEDED:
-            message = "The run has no result. Refer to it once it has succeeded."
-            raise Conflict(message)
-        if len(orjson.dumps(run.params)) > PARAMS_BYTES_MAX:
-            message = "The run's input is too long to go with a study's file."
-            raise Invalid.at("/run", message, "too_long")
+        run = _ended(given["run"])
         letters = {design.letter for design in study.designs.all()}
         if given.get("design", "") not in {"", *letters}:
             raise Invalid.at("/design", "Choose the letter of a design.", "not_a_choice")
@@ -119,8 +138,46 @@ class ToolRunApi(WorkspaceAPIView):
         return Response(status=204)
 
 
+class StudyGrowthApi(WorkspaceAPIView):
+    """The growth of a study's work."""
+
+    @extend_schema(
+        operation_id="studies_growth",
+        request=GrowthInputSerializer,
+        responses={201: ToolRunListOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Take a study's growth from a run of the forecast, with its range.
+
+        The study refers to the run from then on, and says when the series has changed.
+        """
+        given = validated(GrowthInputSerializer(data=request.data))
+        study = study_get(study_id, lock=True)
+        run = _ended(given["run"])
+        taken = series_taken(run, given.get("series"))
+        title = f"Forecast of {taken['title']}" if taken.get("title") else "Forecast"
+        found = orjson.loads(selectors.result_json(run))
+        growth_take(study, run, found, given.get("of") or KINDS, title)
+        said = {"tool": "forecast", "title": title[:200], "state": given.get("state", {})}
+        tool_run_add(study, _reference(run, said, {"taken_series": taken}))
+        audit_record(self.principal, "study.growth", target=study.title)
+        return _answer(study, status=201)
+
+
+def _ended(run_id: UUID) -> Run:
+    """Return a run that a study may refer to."""
+    run = selectors.run_get(run_id)
+    if run.job.state != Job.State.SUCCEEDED:
+        message = "The run has no result. Refer to it once it has succeeded."
+        raise Conflict(message)
+    if len(orjson.dumps(run.params)) > PARAMS_BYTES_MAX:
+        message = "The run's input is too long to go with a study's file."
+        raise Invalid.at("/run", message, "too_long")
+    return run
+
+
 def _answer(study: Study, *, status: int = 200) -> Response:
-    body = {"results": tool_runs_of(study)}
+    body = {"results": referred(study)}
     return Response(ToolRunListOutputSerializer(body).data, status=status)
 
 

@@ -9,7 +9,7 @@ from capmodels.spec import JSONDict, Quality
 from studies.documents import differences
 
 QUALITIES = (*get_args(Quality), "typed")
-TEXTS = ("source", "url", "as_of", "note", "entry", "field")
+TEXTS = ("source", "url", "as_of", "note", "entry", "field", "run", "file", "rows")
 NUMBERS = ("low", "high")
 _WEB = ("http://", "https://")
 

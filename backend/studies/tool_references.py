@@ -28,7 +28,7 @@ class ToolRun(BaseModel):
     ``state`` is what the tool's page was opened with, so that it opens so again.
     ``taken_values`` are the study's values that the input was taken from, by pointer with
     designs named by letter; ``taken_entries`` the catalogue's entries, by name, with a digest
-    of their values.
+    of their values; ``taken_series`` the trace, bill or run that a series of it was read from.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
@@ -47,6 +47,7 @@ class ToolRun(BaseModel):
     headline: Annotated[str, Field(max_length=2_000), AfterValidator(_kept)] = ""
     taken_values: Kept = {}
     taken_entries: Annotated[dict[str, str], AfterValidator(_kept)] = {}
+    taken_series: Annotated[dict[str, str], AfterValidator(_kept)] = {}
 
 
 ToolRuns = Annotated[list[ToolRun], Field(max_length=MOST)]

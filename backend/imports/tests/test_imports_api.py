@@ -86,7 +86,9 @@ def test_a_fleet_becomes_the_work_of_a_study_and_what_it_draws_its_baseline(alic
     assert work["ram_gib"] == pytest.approx(2 * 1024 * 0.6 + 256 * 0.2)
     first = study["baseline"]["lines"][0]
     assert (first["type"], first["count"]) == ("Dell R750, Xeon Gold 6338", 2)
-    assert study["workload_provenance"]["/ram_gib"]["source"] == "esx.xlsx, 3 hosts"
+    assert study["workload_provenance"]["/ram_gib"]["source"] == (
+        "esx.xlsx, 3 hosts, vHost, rows 2 to 4"
+    )
 
 
 def test_every_kind_of_file_is_told_and_its_tables_can_be_drawn(alice: Person) -> None:

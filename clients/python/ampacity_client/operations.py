@@ -229,6 +229,11 @@ class Operations(Transport):
         answer: types.ImportDraft = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/draft", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def imports_months(self, import_id: str) -> types.ImportMonths:
+        """Return what a bill cost month by month, as a forecast takes it."""
+        answer: types.ImportMonths = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}/months")
+        return answer
+
     def imports_undo(self, import_id: str, *, idempotency_key: str | None = None) -> types.ImportDetail:
         """Restore what the study was; refused when it was changed since."""
         answer: types.ImportDetail = self.ask_json("POST", f"/api/v1/imports/{self.quoted(import_id)}/undo", headers={"Idempotency-Key": idempotency_key})
@@ -572,6 +577,11 @@ class Operations(Transport):
     def studies_export(self, study_id: str, *, as_: Literal['json', 'yaml'] | None = None) -> bytes:
         """Return the whole study as one YAML or JSON file that can be imported again."""
         answer: bytes = self.ask_bytes("GET", f"/api/v1/studies/{self.quoted(study_id)}/export", query={"as": as_})
+        return answer
+
+    def studies_growth(self, study_id: str, body: types.GrowthInputRequest, *, idempotency_key: str | None = None) -> types.ToolRunListOutput:
+        """Take a study's growth from a run of the forecast, with its range. The study refers to the run from then on, and says when the series has changed."""
+        answer: types.ToolRunListOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/growth", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def studies_outlook(self, study_id: str) -> types.StudyOutlook:

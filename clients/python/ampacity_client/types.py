@@ -399,6 +399,16 @@ class Formula(TypedDict):
 
 
 
+class GrowthInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    run: str
+    of: NotRequired[list[OfEnum]]
+    series: NotRequired[SeriesRequest]
+    state: NotRequired[dict[str, Any]]
+
+
+
 class ImportAcceptInputRequest(TypedDict):
     """What a file does not say of itself."""
 
@@ -484,6 +494,14 @@ class ImportFormats(TypedDict):
 
     sentence: str
     formats: list[ImportFormat]
+
+
+
+class ImportMonths(TypedDict):
+    """What a bill cost month by month: a series for a forecast."""
+
+    months: list[str]
+    values: list[float]
 
 
 
@@ -684,6 +702,10 @@ class MovedFigure(TypedDict):
     after: Any
     relative_fraction: float | None
 
+
+OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
+
+OriginEnum = Literal['import', 'run']
 
 
 class OutlookChange(TypedDict):
@@ -1158,6 +1180,15 @@ class RunResultOutput(TypedDict):
 SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
 
 ScopesEnum = Literal['read', 'write', 'run']
+
+
+class SeriesRequest(TypedDict):
+    """The bill, by its months, or the run that a forecast's values are of."""
+
+    origin: OriginEnum
+    id: str
+    pointer: NotRequired[str]
+
 
 
 class SessionCreateInputRequest(TypedDict):

@@ -1123,10 +1123,17 @@ export interface components {
             load_factor_fraction: number | null;
             months: components["schemas"]["cost.time_of_use.MonthBill"][];
         };
+        "demand.forecast.TraceRef": {
+            /** @constant */
+            kind: "uploaded";
+            trace_id: string;
+            sha256: string;
+        };
         "demand.forecast.Params": {
             /** @enum {string} */
             step: "hour" | "day" | "month" | "quarter";
             values: number[];
+            trace: components["schemas"]["demand.forecast.TraceRef"] | null;
             ahead_count: number;
             interval_fraction: number;
             /** @enum {string} */

@@ -510,6 +510,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{import_id}/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what a bill cost month by month, as a forecast takes it. */
+        get: operations["imports_months"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/{import_id}/undo": {
         parameters: {
             query?: never;
@@ -1415,6 +1432,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/growth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Take a study's growth from a run of the forecast, with its range.
+         *
+         *     The study refers to the run from then on, and says when the series has changed.
+         */
+        post: operations["studies_growth"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/outlook": {
         parameters: {
             query?: never;
@@ -2299,6 +2337,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2348,6 +2389,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -2471,6 +2515,21 @@ export interface components {
             source: string;
             symbols: {
                 [key: string]: string;
+            };
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        GrowthInputRequest: {
+            /**
+             * Format: uuid
+             * @description A run of demand.forecast that has a result.
+             */
+            run: string;
+            /** @description What grows so; all of the work unless given. */
+            of?: components["schemas"]["OfEnum"][];
+            series?: components["schemas"]["SeriesRequest"];
+            /** @description What the tool's address holds. */
+            state?: {
+                [key: string]: unknown;
             };
         };
         /** @description What a file does not say of itself. */
@@ -2598,6 +2657,12 @@ export interface components {
         ImportFormats: {
             sentence: string;
             formats: components["schemas"]["ImportFormat"][];
+        };
+        /** @description What a bill cost month by month: a series for a forecast. */
+        ImportMonths: {
+            months: string[];
+            /** @description In the currency of the bill. */
+            values: number[];
         };
         /** @description What a file does not say of itself. */
         ImportOptionsInputRequest: {
@@ -2847,6 +2912,23 @@ export interface components {
              */
             relative_fraction: number | null;
         };
+        /**
+         * @description * `cores` - cores
+         *     * `ram` - ram
+         *     * `block` - block
+         *     * `object` - object
+         *     * `archive` - archive
+         *     * `transfer` - transfer
+         *     * `gpus` - gpus
+         * @enum {string}
+         */
+        OfEnum: "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
+        /**
+         * @description * `import` - import
+         *     * `run` - run
+         * @enum {string}
+         */
+        OriginEnum: "import" | "run";
         /** @description A value of a study that the catalogue has another one of now. */
         OutlookChange: {
             /** @description Of its design; blank for what is shared. */
@@ -3035,6 +3117,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3073,6 +3158,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3093,6 +3181,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3447,6 +3538,14 @@ export interface components {
          * @enum {string}
          */
         ScopesEnum: "read" | "write" | "run";
+        /** @description The bill, by its months, or the run that a forecast's values are of. */
+        SeriesRequest: {
+            origin: components["schemas"]["OriginEnum"];
+            /** Format: uuid */
+            id: string;
+            /** @description Of a run: where the series stands in its result. */
+            pointer?: string;
+        };
         /** @description Either a one-time code, or e-mail and password. */
         SessionCreateInputRequest: {
             code?: string;
@@ -3609,6 +3708,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3629,6 +3731,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3737,6 +3842,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -3757,6 +3865,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -4097,6 +4208,9 @@ export interface components {
                     note?: string | null;
                     entry?: string | null;
                     field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
                     low?: number | null;
                     high?: number | null;
                 } & {
@@ -5574,6 +5688,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportDraft"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_months: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportMonths"];
                 };
             };
             /** @description Refused */
@@ -7711,6 +7855,40 @@ export interface operations {
                 content: {
                     "application/yaml": string;
                     "application/json": string;
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_growth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrowthInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolRunListOutput"];
                 };
             };
             /** @description Refused */

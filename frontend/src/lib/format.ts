@@ -283,7 +283,8 @@ export function exact(
     const amount = everyDigit(Math.abs(value * currency.per_usd));
     return `${signed(value, `${currencySymbol(currency)}${amount}`)}${name.slice(3)}`;
   }
-  const text = everyDigit(Math.abs(value));
+  const shown = name.startsWith('fraction/') ? Number((100 * value).toPrecision(15)) : value;
+  const text = everyDigit(Math.abs(shown));
   const spoken = name === 'fraction' ? '' : unitLabel(name);
   return `${signed(value, text)}${spoken ? suffix(spoken) : ''}`;
 }

@@ -5,6 +5,8 @@ import { noteRun, runEnded, startRun } from './runs';
 import { studyKey } from './studies';
 import type { JsonObject } from './pointer';
 
+export const FORECAST_MODEL = 'demand.forecast';
+
 type Schemas = components['schemas'];
 
 /** A run of a tool that a study refers to. */
@@ -57,6 +59,46 @@ export function useReferTo(studyId: string) {
       );
     },
     onSettled: () => client.invalidateQueries({ queryKey: studyKey(studyId) }),
+  });
+}
+
+export type Growing = Schemas['GrowthInputRequest']['of'];
+
+/** What of a forecast a study takes: which work grows so, and what the series is of. */
+export interface Grown {
+  params: JsonObject;
+  of: Growing;
+  /** `import:` or `run:` with an id, and the place of the series in a run's result. */
+  from?: string;
+  state?: JsonObject;
+}
+
+function seriesOf(from: string | undefined): Schemas['GrowthInputRequest']['series'] {
+  const [origin, id, pointer] = (from ?? '').split(':');
+  if ((origin !== 'import' && origin !== 'run') || !id) return undefined;
+  return { origin, id, ...(pointer && { pointer }) };
+}
+
+/** Takes a study's growth from a forecast, which it refers to from then on. */
+export function useTakeGrowth(studyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ params, of, from, state }: Grown) => {
+      const run = await runEnded(await startRun({ model: FORECAST_MODEL, params }));
+      noteRun(client, run);
+      const series = params.trace ? undefined : seriesOf(from);
+      await body<Listed>(
+        api.POST('/api/v1/studies/{study_id}/growth', {
+          params: { path: { study_id: studyId } },
+          body: { run: run.id, of, ...(series && { series }), ...(state && { state }) },
+        }),
+      );
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: studyKey(studyId) }),
+        client.invalidateQueries({ queryKey: ['studies'] }),
+      ]),
   });
 }
 

@@ -62,6 +62,11 @@ export interface Origin {
   entry?: string | null;
   /** The field of the entry, where it has another name there. */
   field?: string | null;
+  /** The run that it was taken from. */
+  run?: string | null;
+  /** The imported file that it was read from, and its rows there. */
+  file?: string | null;
+  rows?: string | null;
 }
 
 export type RegionPrices = Schemas['RegionPrices'];

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.demand.params import YEAR_STEPS, BackTest, ForecastParams, ForecastResult, Step
+from capmodels.demand.traced import with_values
 from capmodels.demand.words import figures, headline, notes, tables
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 
@@ -132,6 +133,7 @@ def _back_test(params: ForecastParams) -> BackTest | None:
 
 
 def _run(params: ForecastParams, context: Context) -> ForecastResult:
+    params = with_values(params)
     tried = _back_test(params)
     context.report(0.5, "Forecasting")
     fit = _fit(params.values, params)
@@ -156,6 +158,13 @@ def _run(params: ForecastParams, context: Context) -> ForecastResult:
     )
 
 
+def _start() -> dict[str, Any]:
+    months = range(24)
+    values = [1000 * 1.2 ** (at / 12) * (1 + 0.05 * math.cos(math.pi * at / 6)) for at in months]
+    rounded = [round(value, 1) for value in values]
+    return {"step": "month", "values": rounded, "ahead_count": 12, "trend": "share"}
+
+
 def _beer() -> dict[str, Any]:
     return {"errors": "independent"}
 
@@ -167,11 +176,13 @@ def _beer_change_per_year() -> float:
 
 SPEC = ModelSpec(
     id="demand.forecast",
-    version="1.0.0",
+    version="1.1.0",
     title="Forecast of a series",
     summary="Trend, week and year of an hourly, daily, monthly or quarterly series, carried on "
     "with a range; tried on the series' own last part; growth a year for a study.",
     params=ForecastParams,
+    start=_start,
+    start_source="an example: 24 months of a bill that rises by a fifth a year, busier in winter",
     result=ForecastResult,
     run=_run,
     points=lambda params: len(params.values) + params.ahead_count,
@@ -221,6 +232,8 @@ SPEC = ModelSpec(
         "What trend and seasons do not hold, holidays, steps and causes, is not foreseen.",
         "The range takes what was missed so far for all that can be missed; a change of trend "
         "is outside of it.",
+        "Of a trace, all machines count alike, and only hours or days that it has whole; a gap in "
+        "it holds the sample before.",
         "Values stand at equal steps without gaps; months count alike.",
         "Of growth by a share, the forecast is the middle outcome, not the mean.",
     ),

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Params, Result, assumed, refusal
 from capmodels.told import Told
 from capmodels.units import Count, Fraction, Real, Whole
@@ -23,6 +24,9 @@ NonNegativeRatio = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fract
 
 # Steps of a year and the seasons of each step: names, lengths in steps, and waves told apart.
 YEAR_STEPS: dict[Step, float] = {"hour": 8766.0, "day": 365.25, "month": 12.0, "quarter": 4.0}
+
+# Steps that a trace is averaged over.
+STEPS_S: dict[Step, float] = {"hour": 3600.0, "day": 86_400.0}
 
 # Australian production of beer, quarterly from 1992 to the second quarter of 2010, in megalitres.
 BEER = (
@@ -48,6 +52,11 @@ class ForecastParams(Params):
             }
         },
     )
+    trace: TraceRef | None = Field(
+        default=None,
+        description="An uploaded trace of utilisation, in place of the values: the share of its "
+        "machines that is busy, by whole hours or days.",
+    )
     ahead_count: Annotated[
         Whole, Field(ge=1, le=STEPS_MAX, json_schema_extra={"unit": "count"})
     ] = assumed(8, "Steps to forecast after the last value.", title="Steps ahead")
@@ -64,10 +73,18 @@ class ForecastParams(Params):
         "Whether what trend and seasons miss is like what they missed a step before.",
     )
 
+    @field_validator("trace")
+    @classmethod
+    def _step_of_a_trace(cls, trace: TraceRef | None, info: ValidationInfo) -> TraceRef | None:
+        if trace is not None and info.data.get("step") not in STEPS_S:
+            raise refusal("step_too_long", "A trace is forecast by hours or days. Choose a step.")
+        return trace
+
     @field_validator("trend")
     @classmethod
     def _share_of_what(cls, trend: str, info: ValidationInfo) -> str:
-        if trend == "share" and any(value <= 0 for value in info.data.get("values", ())):
+        entered = () if info.data.get("trace") else info.data.get("values", ())
+        if trend == "share" and any(value <= 0 for value in entered):
             sentence = "Growth by a share needs values above 0. Choose growth by an amount."
             raise refusal("not_positive", sentence)
         return trend

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.imports.bill import span_of
+from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.registry import Drafted
 from capmodels.units import HOURS_PER_MONTH
 
@@ -64,8 +65,7 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
             line["usd_per_h"] *= float(monthly_usd) / own_usd
         other_usd = 0.0
     span = span_of(months)
-    source = f"{options.file_name}, {span}"
-    workload, provenance = _workload(bill, source, months[-1])
+    workload, provenance = _workload(bill, options)
     sizes = options.sizes_of({machine["type"] for machine in bill["machines"]})
     return Drafted(
         title=f"Bill of {span}"[:120],
@@ -142,22 +142,25 @@ def tb_of(row: Mapping[str, Any]) -> float:
     return gigabytes * BYTES_PER_GB / BYTES_PER_TB
 
 
-def _workload(bill: Mapping[str, Any], source: str, month: str) -> tuple[JSONDict, JSONDict]:
-    months = len(bill["months"])
+def _workload(bill: Mapping[str, Any], options: Options) -> tuple[JSONDict, JSONDict]:
+    all_months = [row["month"] for row in bill["months"]]
+    months = len(all_months)
     found: dict[str, float] = {}
-    rows_of: dict[str, int] = {}
+    rows_of: dict[str, Span] = {}
     for row in bill["stored"]:
         name = DEMANDS.get(row["kind"])
         if name is None or not is_sized(row):
             continue
         found[name] = found.get(name, 0.0) + tb_of(row) / months
-        rows_of[name] = rows_of.get(name, 0) + row["rows_count"]
+        rows_of.setdefault(name, Span()).add(*row.get("rows", (0, 0, 0)))
     provenance = {
-        f"/{name}": {
-            "quality": "measured",
-            "source": f"{source}, {rows_of[name]:,} rows",
-            "as_of": f"{month}-01",
-        }
+        f"/{name}": origin_of(
+            options,
+            "measured",
+            rows=rows_said(rows_of[name].document()),
+            what=span_of(all_months),
+            as_of=f"{all_months[-1]}-01",
+        )
         for name in found
     }
     return {"kind": "demand", **found}, provenance

@@ -23,6 +23,7 @@ from capmodels.imports.charges import (
     read_tags,
 )
 from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of
+from capmodels.imports.origins import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,7 +51,7 @@ class Sums:
     effective: Decimal = ZERO
     list: Decimal = ZERO
     quantity: Decimal = ZERO
-    rows_count: int = 0
+    rows: Span = field(default_factory=Span)
 
     def add(self, group: Group) -> None:
         """Count a group of charges in."""
@@ -58,7 +59,7 @@ class Sums:
         self.effective += group.effective
         self.list += group.list
         self.quantity += group.quantity
-        self.rows_count += group.rows_count
+        self.rows.add(group.first_row, group.last_row, group.rows_count)
 
     def document(self) -> JSONDict:
         """The sums as text, without zeros at the end."""
@@ -66,7 +67,8 @@ class Sums:
             "billed": plain(self.billed),
             "effective": plain(self.effective),
             "list": plain(self.list),
-            "rows_count": self.rows_count,
+            "rows_count": self.rows.count,
+            "rows": self.rows.document(),
         }
 
 
@@ -147,7 +149,7 @@ def bill_of(
     with localcontext(EXACT):
         for group in groups:
             tables.add(group)
-    if not tables.total.rows_count:
+    if not tables.total.rows.count:
         raise FileRefused("The bill has no rows.")
     currencies = sorted({group.currency for group in groups if group.currency})
     if len(currencies) > 1:
@@ -295,7 +297,7 @@ def _unplaced(unplaced: Mapping[tuple[str, str], Sums]) -> JSONDict:
         rest.billed += sums.billed
         rest.effective += sums.effective
         rest.list += sums.list
-        rest.rows_count += sums.rows_count
+        rest.rows.add(sums.rows.first, sums.rows.last, sums.rows.count)
     rows = [
         {"service": service, "description": description, **sums.document()}
         for (service, description), sums in ordered[:UNPLACED_KEPT]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_sized, rate_of, tb_of
 from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, UNUSED
+from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
 
@@ -83,11 +84,11 @@ def billed_design(
     found = _machines(bill, sizes, scale, cost)
     if found is None:
         return None
-    origin = {
-        "quality": "derived",
-        "source": f"{options.file_name}, {span_of([row['month'] for row in bill['months']])}"[:200],
-        "as_of": options.as_of,
-    }
+    span = Span()
+    for row in bill["machines"]:
+        span.add(*row.get("rows", (0, 0, 0)))
+    months = span_of([row["month"] for row in bill["months"]])
+    origin = origin_of(options, "derived", rows=rows_said(span.document()), what=months)
     provider = _provider(bill)
     made = Billed(provider, {}, {}, *_work(found, busy_fraction, origin))
     made.spec = {

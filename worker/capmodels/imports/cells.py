@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FAULTS_KEPT
+from capmodels.imports.origins import Span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,6 +24,11 @@ class Cells:
 
     faults: list[JSONDict] = field(default_factory=list)
     faults_count: int = 0
+    rows: dict[str, Span] = field(default_factory=dict)
+
+    def take(self, sheet: str, row: int) -> None:
+        """Count in a row that values are read from."""
+        self.rows.setdefault(sheet, Span()).add(row)
 
     def number(self, place: tuple[str, int], row: Mapping[str, Any], *names: str) -> float | None:
         """Return the first of some columns that is there; None when blank or no number."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.preview import Column, table
+from capmodels.numbers import quantity
+from capmodels.plans.document.pointers import facts_of
+from capmodels.plans.document.workload import DemandWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from capmodels.imports.registry import Drafted
     from capmodels.spec import JSONDict
 
 _ROWS_MAX = 200
@@ -65,6 +69,35 @@ def changes(
     note += "Nothing differs." if not rows else "Lines that are as before are left out."
     shown = [_texts(row) for row in rows[:_ROWS_MAX]] if makes == "bill" else rows[:_ROWS_MAX]
     return table(f"Changes since {since}", columns, shown, note)
+
+
+def value_changes(held: Mapping[str, Any], drafted: Drafted) -> JSONDict | None:
+    """Return a table of the values of a study's work that its import would change.
+
+    None where it changes none.
+    """
+    rows = []
+    for name, value in drafted.workload.items():
+        facts = DemandWorkload.model_fields.get(name)
+        was = held.get(name)
+        if facts is None or not isinstance(value, int | float) or was == value:
+            continue
+        unit = facts_of(DemandWorkload, name).unit
+        rows.append(
+            {
+                "what": facts.title or name,
+                "was": "not entered" if was is None else quantity(was, unit),
+                "now": quantity(value, unit),
+                "from": drafted.provenance.get(f"/{name}", {}).get("source", ""),
+            }
+        )
+    columns = (
+        Column("Input", "what"),
+        Column("In the study", "was"),
+        Column("In the file", "now"),
+        Column("From", "from"),
+    )
+    return table("What changes in the study's work", columns, rows) if rows else None
 
 
 def _texts(row: JSONDict) -> JSONDict:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.table import identifier
+from capmodels.imports.table import ROW, identifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,6 +89,8 @@ class Group:
     quantity: Decimal
     misfit: Decimal  # how far apart the two costs are, row by row
     rows_count: int
+    first_row: int
+    last_row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ def _groups(
     misfit = f"SUM(ABS({columns.effective} - {columns.billed}))"
     limit = "" if most is None else f" LIMIT {most + 1}"
     rows = table.rows(
-        f"SELECT {keys}, {sums}, {misfit}, COUNT(*) FROM {table.source} "
+        f"SELECT {keys}, {sums}, {misfit}, COUNT(*), MIN({ROW}), MAX({ROW}) "
+        f"FROM {table.numbered} "
         f"GROUP BY ALL ORDER BY {', '.join(names)}{limit}"
     )
     if most is not None and len(rows) > most:

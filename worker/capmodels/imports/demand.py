@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Options
 
@@ -41,11 +42,13 @@ def owners_table(title: str, columns: Sequence[Column], rows: Sequence[JSONDict]
 def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     """Return the demand that a log or a dump says."""
     demand = {name: value for name, value in preview["demand"].items() if value}
-    origin = {
-        "quality": "measured",
-        "source": f"{options.file_name}, {preview['counted']}"[:200],
-        "as_of": preview.get("ends_on") or options.as_of,
-    }
+    origin = origin_of(
+        options,
+        "measured",
+        rows=rows_said(preview.get("rows")),
+        what=preview["counted"],
+        as_of=preview.get("ends_on") or "",
+    )
     return Drafted(
         title=f"Work of {options.file_name}"[:120],
         workload={"kind": "demand", **demand},

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.fleet_ground import grounded
+from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Options
 
@@ -42,6 +43,7 @@ class Machine:
     price_usd: float | None = None
     bought_on: str = ""
     is_off: bool = False
+    row: int = 0
 
 
 @dataclass(slots=True)
@@ -107,11 +109,13 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
     FileRefused
         When it has no machine.
     """
-    whole, off = Sums(), Sums()
+    whole, off, rows = Sums(), Sums(), Span()
     groups: dict[tuple[str, str, str], Sums] = defaultdict(Sums)
     for machine in machines:
         (off if machine.is_off else whole).add(machine)
         if not machine.is_off:
+            if machine.row:
+                rows.add(machine.row)
             groups[machine.model, machine.cpu, _year(machine.bought_on)].add(machine)
     if not whole.machines_count and not off.machines_count:
         raise FileRefused("The file names no machines.")
@@ -121,6 +125,7 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
         "notes": _notes(whole),
         "totals": totals,
         "off": off.document(),
+        "rows": rows.document(),
         "groups": [
             {"model": model, "cpu": cpu, "year": year, **sums.document()}
             for (model, cpu, year), sums in sorted(
@@ -176,11 +181,12 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     off = preview["off"]["machines_count"]
     if off:
         points.append(f"{off:,.0f} machines are off or in store and are not counted.")
-    origin = {
-        "quality": "measured" if whole["busy_cores_count"] else "published",
-        "source": f"{options.file_name}, {whole['machines_count']:,.0f} machines",
-        "as_of": options.as_of,
-    }
+    origin = origin_of(
+        options,
+        "measured" if whole["busy_cores_count"] else "published",
+        rows=rows_said(preview.get("rows")),
+        what=f"{whole['machines_count']:,.0f} machines",
+    )
     drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
         workload=workload,

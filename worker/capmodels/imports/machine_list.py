@@ -179,6 +179,7 @@ def _machine(row: _Row) -> fleet.Machine:
         watts=watts,
         price_usd=row.number("price", lambda said: number_of(said.lstrip("$"))),
         bought_on=row.text("bought"),
+        row=row.line,
         is_off=re.sub(r"[^a-z]", "", row.text("status").lower()) in fleet.OFF,
     )
 

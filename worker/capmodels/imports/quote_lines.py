@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 
 if TYPE_CHECKING:
@@ -112,8 +113,11 @@ def entry_of(lines: Sequence[Line], currency: str, options: Options) -> Quoted:
     values = _sizes(by_role, servers)
     values["unit_price_usd"] = paid / servers / rate
     rows = [line.row for line in hardware]
-    source = f"{options.file_name}, rows {min(rows)} to {max(rows)}"
-    origin = {"quality": "derived", "source": source[:500], "as_of": options.as_of}
+    span = Span()
+    for row in rows:
+        span.add(row)
+    said_of = origin_of(options, "derived", rows=rows_said(span.document()))
+    origin = {name: said_of[name] for name in ("quality", "source", "as_of")}
     title = by_role["chassis"][0].text if by_role["chassis"] else f"Server of {options.file_name}"
     said: JSONDict = {name: {"value": value, **origin} for name, value in values.items()}
     if by_role["processor"]:

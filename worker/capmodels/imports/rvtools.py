@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.fleet_ground import grounded
+from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 
@@ -104,6 +105,7 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
         ],
         "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
         "datastores": {"capacity_tb": capacity, "used_tb": used},
+        "rows": {sheet: span.document() for sheet, span in reading.rows.items()},
         **reading.document(),
     }
 
@@ -116,6 +118,7 @@ def _hosts(book: Workbook, reading: Cells) -> dict[tuple[str, str, int], Hosts]:
     found: dict[tuple[str, str, int], Hosts] = defaultdict(Hosts)
     for number, row in book.rows("vHost", _HOST):
         place = ("vHost", number)
+        reading.take(*place)
         cores = reading.number(place, row, "# Cores")
         ram = reading.number(place, row, "# Memory")
         if cores is None or ram is None:
@@ -141,6 +144,7 @@ def _guests(book: Workbook, reading: Cells) -> dict[str, Guests]:
     found: dict[str, Guests] = defaultdict(Guests)
     for number, row in book.rows("vInfo", _GUEST):
         place = ("vInfo", number)
+        reading.take(*place)
         group = found[_state(row)]
         group.vms_count += 1
         group.vcpus_count += reading.number(place, row, "CPUs") or 0.0
@@ -167,6 +171,7 @@ def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
             continue
         seen.add(name)
         place = ("vDatastore", number)
+        reading.take(*place)
         capacity += (reading.number(place, row, "Capacity MiB", "Capacity MB") or 0.0) * TB_PER_MIB
         used += (reading.number(place, row, "In Use MiB", "In Use MB") or 0.0) * TB_PER_MIB
     return capacity, used
@@ -238,11 +243,17 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     used_tb = preview["datastores"]["used_tb"] or sum(row["used_tb"] for row in guests.values())
     if used_tb > 0:
         workload["block_tb"] = used_tb
-    origin = {
-        "quality": "measured",
-        "source": f"{options.file_name}, {whole['hosts_count']:,} hosts",
-        "as_of": options.as_of,
+    sheets, counts = preview.get("rows", {}), {"vHost": f"{whole['hosts_count']:,} hosts"}
+    origins = {
+        sheet: origin_of(
+            options,
+            "measured",
+            rows=rows_said(sheets.get(sheet), sheet),
+            what=counts.get(sheet, ""),
+        )
+        for sheet in ("vHost", "vInfo", "vDatastore")
     }
+    stored_in = "vDatastore" if preview["datastores"]["used_tb"] else "vInfo"
     open_points = [
         *preview["notes"],
         "Busy cores are those of these hosts' processors: say in the work which core is meant.",
@@ -260,7 +271,11 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
         workload=workload,
-        provenance={f"/{name}": origin for name in workload if name != "kind"},
+        provenance={
+            f"/{name}": origins[stored_in if name == "block_tb" else "vHost"]
+            for name in workload
+            if name != "kind"
+        },
         open_points=open_points,
     )
     return grounded(drafted, preview, options)

@@ -24,16 +24,22 @@ THREADS = 2
 # A line longer than this is no row of a table.
 LINE_BYTES_MAX = 4 << 20
 _HEAD_BYTES = 1 << 16
+# The column of the rows' numbers: of a CSV the head is row 1, as a spreadsheet counts.
+ROW = "ampacity_file_row"
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An opened file: its columns as they are spelled, and the SQL that reads it."""
+    """An opened file: its columns as they are spelled, and the SQL that reads it.
+
+    ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``.
+    """
 
     connection: DuckDBPyConnection
     types: dict[str, str]
     source: str
     is_text: bool
+    numbered: str = ""
 
     @property
     def columns(self) -> frozenset[str]:
@@ -84,8 +90,15 @@ def open_table(path: Path) -> Table:
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(PARQUET):
-        return _opened(path, f"read_parquet({_quoted(str(path))})", is_text=False)
-    return _opened(path, _csv_source(path, head), is_text=True)
+        quoted = _quoted(str(path))
+        numbered = (
+            f"(SELECT *, file_row_number + 1 AS {ROW} "
+            f"FROM read_parquet({quoted}, file_row_number=true))"
+        )
+        return _opened(path, f"read_parquet({quoted})", numbered, is_text=False)
+    source = _csv_source(path, head)
+    numbered = f"(SELECT *, row_number() OVER () + 1 AS {ROW} FROM {source})"
+    return _opened(path, source, numbered, is_text=True)
 
 
 def identifier(name: str) -> str:
@@ -123,7 +136,7 @@ def _csv_source(path: Path, head: bytes) -> str:
     )
 
 
-def _opened(path: Path, source: str, *, is_text: bool) -> Table:
+def _opened(path: Path, source: str, numbered: str, *, is_text: bool) -> Table:
     import duckdb
 
     connection = duckdb.connect()
@@ -141,7 +154,7 @@ def _opened(path: Path, source: str, *, is_text: bool) -> Table:
         described = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
     except duckdb.Error as exc:
         raise FileRefused(_sentence(exc)) from exc
-    return Table(connection, {row[0]: row[1] for row in described}, source, is_text)
+    return Table(connection, {row[0]: row[1] for row in described}, source, is_text, numbered)
 
 
 def _sentence(error: Exception) -> str:

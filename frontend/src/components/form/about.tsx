@@ -164,6 +164,14 @@ function isSilent({ schema }: FieldProps, origin: Origin | undefined): boolean {
   return schema.enum !== undefined || (schema.type === 'string' && !schema.description);
 }
 
+/** Of a value that an import gave: the file, its rows and its day, beside the field. */
+export function FromFile({ field }: { field: FieldProps }) {
+  const origin = useOrigin(field);
+  if (!origin?.file) return null;
+  const said = [origin.file, origin.rows, origin.as_of && date(origin.as_of)].filter(Boolean);
+  return <p className={`muted small ${styles.fromFile}`}>{said.join(', ')}</p>;
+}
+
 /** A small sign of how well a value is known; pressing it tells all that is known. */
 export function AboutMark({ field }: { field: FieldProps }) {
   const [open, setOpen] = useState(false);

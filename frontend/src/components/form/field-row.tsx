@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon';
 import type { Fault } from '../../lib/problem';
 import { unitLabel } from '../../lib/format';
-import { AboutMark } from './about';
+import { AboutMark, FromFile } from './about';
 import { Controls } from './controls';
 import type { FieldProps } from './field-props';
 import { fieldId, useFaults, useForm } from './form-context';
@@ -59,6 +59,7 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
           children(control)
         )}
       </Controls>
+      <FromFile field={field} />
       <FaultList id={faultId} faults={faults} />
       {cautions.map(({ code, message }) => (
         <p key={`${code} ${message}`} className={`${styles.fault} ${styles.caution}`}>

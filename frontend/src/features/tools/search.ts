@@ -12,6 +12,7 @@ export const TOOLS = [
   { slug: 'codes', title: 'Coded clusters', question: 'What does a cluster with an erasure code cost, and how safe is it?' },
   { slug: 'rebuilds', title: 'Rebuilds', question: 'How slow is a coded cluster while a lost node is rebuilt?' },
   { slug: 'advice', title: 'Workload advice', question: 'Do many slow nodes suit this work?' },
+  { slug: 'forecast', title: 'Forecast', question: 'How fast does the work grow?' },
   { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
 ] as const; // prettier-ignore
 
@@ -23,6 +24,8 @@ export interface ToolSearch {
   study?: string;
   /** What was changed in the tool, as it stands after the defaults. */
   s?: JsonObject;
+  /** What a series among its inputs is of: a bill's months, as `import:` and its id. */
+  of?: string;
 }
 
 export const isTool = (name: unknown): name is Tool =>
@@ -32,6 +35,7 @@ export function toolSearch(search: Record<string, unknown>): ToolSearch {
   return {
     study: typeof search.study === 'string' && search.study ? search.study : undefined,
     s: isObject(search.s) && Object.keys(search.s).length > 0 ? search.s : undefined,
+    ...(typeof search.of === 'string' && search.of && { of: search.of }),
   };
 }
 

@@ -20,6 +20,9 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
     default: (await import('./clusters/clusters-tool')).ClustersTool,
   })),
   advice: lazy(async () => ({ default: (await import('./advice/advice-tool')).AdviceTool })),
+  forecast: lazy(async () => ({
+    default: (await import('./forecast/forecast-tool')).ForecastTool,
+  })),
   trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
 

@@ -32,3 +32,12 @@ export function replaySearch(
   const policies = Array.isArray(start.policies) ? start.policies : [];
   return { ...own, hosts, ...(ask === 'still' && { policies: policies.slice(0, 1) }) };
 }
+
+const DAYS_FROM_S = 60 * 86_400;
+
+/** What the tool of forecasts is opened with for a trace: its hours, or its days if it is long. */
+export function forecastSearch(trace: Trace): JsonObject {
+  const long = (figureOf(trace, 'duration_s') ?? 0) >= DAYS_FROM_S;
+  const steps = long ? { step: 'day', ahead_count: 90 } : { step: 'hour', ahead_count: 168 };
+  return { trace: { ...traceRef(trace) }, trend: 'amount', ...steps };
+}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from capmodels.demand.regression import Season, fitted, terms
+from capmodels.errors import ParamsError
+from capmodels.formats.trace_store import held, using
+from capmodels.formats.trace_types import UtilizationTrace
 from capmodels.tests.asking import ask, faults
 
 
@@ -129,3 +133,48 @@ def test_what_is_no_series_is_refused() -> None:
         "/trend": "not_positive"
     }
     assert faults("demand.forecast", {"values": [*[1.0] * 8, None]}) == {"/values/8": "wrong_type"}
+
+
+TRACE = "00000000-0000-4000-8000-000000000009"
+MONDAY_S = 1_762_128_000.0
+
+
+def of_trace(shares: np.ndarray, step_s: float, start_s: float, **params: object) -> Any:
+    """Ask for a forecast of a trace."""
+    loader, refs = held({TRACE: UtilizationTrace(step_s, ("a", "b"), shares, start_s=start_s)})
+    with using(loader):
+        return ask("demand.forecast", trace=refs[TRACE].model_dump(), **params)
+
+
+@pytest.mark.parametrize(("step", "seconds"), [("hour", 3600.0), ("day", 86_400.0)])
+def test_a_trace_is_forecast_by_the_whole_hours_and_days_that_it_has(
+    step: str, seconds: float
+) -> None:
+    start_s, steps = MONDAY_S + 1_500.0, 21 * 288
+    shares = np.random.default_rng(5).uniform(0.1, 0.7, (2, steps)).astype(np.float32)
+    found = of_trace(shares, 300.0, start_s, step=step, ahead_count=3)
+    sums: dict[int, list[float]] = {}
+    for at in range(steps):
+        place = int((start_s + 300.0 * (at + 0.5)) // seconds)
+        sums.setdefault(place, []).append(float(shares[:, at].astype(float).mean()))
+    values = [sum(one) / len(one) for one in sums.values() if len(one) == seconds / 300.0]
+    assert len(values) == len(sums) - 2
+    plain = ask("demand.forecast", values=values, step=step, ahead_count=3)
+    assert found.forecast == pytest.approx(plain.forecast, rel=1e-9)
+    assert found.headline == plain.headline
+
+
+def test_a_trace_that_cannot_be_forecast_says_what_would_do() -> None:
+    short, rest = np.full((2, 100), 0.3, np.float32), np.zeros((2, 4000), np.float32)
+    for shares, asked, code in (
+        (short, {"step": "day"}, "too_short"),
+        (rest, {"step": "hour", "trend": "share"}, "not_positive"),
+    ):
+        with pytest.raises(ParamsError) as told:
+            of_trace(shares, 300.0, MONDAY_S, **asked)
+        assert [fault.code for fault in told.value.faults] == [code]
+    with pytest.raises(ParamsError) as told:
+        of_trace(rest, 7200.0, MONDAY_S, step="hour")
+    assert [fault.pointer for fault in told.value.faults] == ["/step"]
+    with pytest.raises(ParamsError):
+        of_trace(rest, 300.0, MONDAY_S, step="month")

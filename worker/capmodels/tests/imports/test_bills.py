@@ -171,7 +171,7 @@ def test_what_is_stored_becomes_the_work_in_decimal_terabytes(tmp_path: Path) ->
     ]
     drafted = draft(read(tmp_path, as_csv(rows)), Options(file_name="b.csv", as_of="2026-10-01"))
     assert drafted.workload["object_tb"] == pytest.approx(1000 * 1.073741824 / 1000)
-    assert drafted.provenance["/object_tb"]["source"] == "b.csv, Sep 2026, 1 rows"
+    assert drafted.provenance["/object_tb"]["source"] == "b.csv, Sep 2026, row 2"
 
 
 def test_a_cost_of_use_that_was_rounded_is_told_and_not_counted(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import { resolve, type JsonSchema } from '../../../lib/schema';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Provenance, Study } from '../../../lib/types';
 import { relative, type DesignsSearch, type Part } from '../search';
+import { useOutOfDate } from '../api/forecasts';
 import { keepDesign, saveDesign } from '../api/save';
 import { useStudyDraft } from '../use-draft';
 import { prefixes, useOpenGroups } from '../../../components/form/use-open';
@@ -74,6 +75,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
   const client = useQueryClient();
   const mayEdit = useMayEdit();
   const { document } = state;
+  const outOfDate = useOutOfDate(study.id, document.workload_provenance);
   const groups = useOpenGroups(search.at ? prefixes(relative(search.at)) : []);
   const [text, setText] = useState('');
   const filter = useDeferredValue(text.trim().toLowerCase());
@@ -168,6 +170,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           value={document[part]}
           provenance={document[`${part}_provenance`]}
           faults={document.faults}
+          cautions={part === 'workload' ? outOfDate : undefined}
           ranges={document.ranges}
           frame={frame}
           onChange={(value, origins) => editPart(part, value, origins)}

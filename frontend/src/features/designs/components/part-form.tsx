@@ -15,6 +15,7 @@ interface PartFormProps {
   value: JsonObject;
   provenance: Provenance;
   faults: readonly Fault[];
+  cautions?: readonly Fault[];
   ranges: readonly RangeEntry[];
   frame: FormFrame;
   onChange: (value: JsonObject, origins: Provenance | null) => void;
@@ -76,6 +77,7 @@ export function PartForm(props: PartFormProps) {
             value={value}
             provenance={props.provenance}
             faults={faultsOf(faults, prefix)}
+            cautions={props.cautions}
             ranges={rangesOf(ranges, prefix)}
             frame={frame}
             omit={schema.oneOf ? [key] : []}

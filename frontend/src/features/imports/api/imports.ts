@@ -52,6 +52,18 @@ export const draftQueryOptions = (id: string, options: Options) =>
     retry: false,
   });
 
+/** What a bill cost month by month. */
+export const monthsQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['import-months', id],
+    queryFn: () =>
+      body<Schemas['ImportMonths']>(
+        api.GET('/api/v1/imports/{import_id}/months', { params: { path: { import_id: id } } }),
+      ),
+    retry: false,
+    staleTime: Infinity,
+  });
+
 /** A bill beside a design of its study. */
 export const differencesQueryOptions = (id: string, letter: string) =>
   queryOptions({

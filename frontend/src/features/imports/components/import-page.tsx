@@ -18,6 +18,7 @@ import type { Preview } from '../preview';
 import { AcceptPanel } from './accept-panel';
 import { Differences } from './differences';
 import styles from './imports.module.css';
+import { Months } from './months';
 import { FaultsTable, PreviewTables } from './preview-tables';
 
 function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
@@ -76,6 +77,7 @@ function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps,
         )
       )}
       {one.makes === 'bill' && one.study_id && <Differences id={one.id} studyId={one.study_id} />}
+      {one.makes === 'bill' && <Months id={one.id} studyId={one.study_id} />}
       <PreviewTables tables={one.tables} />
       <FaultsTable preview={preview} />
     </>

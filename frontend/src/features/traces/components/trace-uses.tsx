@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../components/button';
 import { modelQueryOptions } from '../../../lib/models';
 import type { Trace } from '../../../lib/traces';
-import { REPLAY_MODEL, replaySearch } from '../replay';
+import { forecastSearch, REPLAY_MODEL, replaySearch } from '../replay';
 import styles from './traces.module.css';
 
 /** What a trace of use can be asked: each a way to the tool or the study that answers. */
 export function TraceUses({ trace }: { trace: Trace }) {
   const start = useQuery(modelQueryOptions(REPLAY_MODEL)).data?.start ?? null;
   const look = buttonClass();
+  const ahead = forecastSearch(trace);
   return (
     <nav className={styles.uses} aria-label="Use this trace">
       <a className={buttonClass({ look: 'primary' })} href="#work">
@@ -34,6 +35,9 @@ export function TraceUses({ trace }: { trace: Trace }) {
       <a className={look} href="#work">
         Size a cluster
       </a>
+      <Link className={look} to="/tools/$tool" params={{ tool: 'forecast' }} search={{ s: ahead }}>
+        Forecast
+      </Link>
     </nav>
   );
 }

@@ -1,0 +1,120 @@
+"""A study read from a bill, a fleet and a quote: each value says its file, rows and day."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.imports import quote
+from catalogue.services import catalogue_load
+from imports.tests.test_imports_api import imported
+
+if TYPE_CHECKING:
+    from accounts.testing import Person
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
+
+HEAD = (
+    "BillingCurrency", "BillingPeriodStart", "BilledCost", "EffectiveCost", "ListCost",
+    "ChargeCategory", "ServiceCategory", "ServiceName", "ChargeDescription", "PricingUnit",
+    "PricingQuantity", "ProviderName", "RegionId",
+)  # fmt: skip
+KINDS = {
+    "object_tb": ("Storage", "Amazon Simple Storage Service", "storage used", "GB-Months"),
+    "egress_tb_per_month": ("Networking", "AWS Data Transfer", "data transfer out", "GB"),
+    "": ("Databases", "Amazon Relational Database Service", "db.m5.large", "Hours"),
+}
+
+
+def written(head: tuple[str, ...], rows: list[list[Any]]) -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerows([head, *rows])
+    return file.getvalue().encode()
+
+
+def bill(seed: int) -> tuple[bytes, dict[str, list[tuple[int, float]]]]:
+    """Rows of all kinds in any order, and which row said how much of which value."""
+    draw = random.Random(seed)
+    rows: list[list[Any]] = []
+    said: dict[str, list[tuple[int, float]]] = {name: [] for name in KINDS}
+    for row in range(2, 42):
+        name = draw.choice(list(KINDS))
+        amount = draw.randint(1, 9000)
+        said[name].append((row, amount * 2**30 / 1e12))
+        rows.append(
+            ["USD", "2026-09-01", "2", "2", "2", "Usage", *KINDS[name], amount, "AWS", "eu-west-1"]
+        )
+    return written(HEAD, rows), said
+
+
+def named_rows(text: str) -> tuple[int, int, int]:
+    """First row, last row and count, as an origin says them."""
+    count, _, rest = text.rpartition(" of ")
+    first, _, last = rest.removeprefix("rows ").removeprefix("row ").partition(" to ")
+    whole = int(last or first) - int(first) + 1
+    return int(first), int(last or first), int(count) if count else whole
+
+
+FLEET = (
+    "Name", "Manufacturer", "Device type", "CPU", "Cores", "Memory (GB)", "CPU usage (%)", "Status",
+)  # fmt: skip
+
+
+def racks(*busy_percents: int) -> bytes:
+    """A list of like machines, each as busy as is said."""
+    like = ("Dell", "R750", "Xeon Gold 6338", 64, 512)
+    return written(FLEET, [["a", *like, busy, "Active"] for busy in busy_percents])
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+@pytest.mark.decisive
+def test_each_value_of_a_study_names_the_rows_that_it_is_the_sum_of(
+    alice: Person, seed: int
+) -> None:
+    data, said = bill(seed)
+    first = imported(alice, data, "sep.csv")
+    accepted = alice.post(f"imports/{first['id']}/accept", {}).json()
+    fleet = imported(alice, racks(20, 60), "racks.csv")
+    into = {"study_id": accepted["study_id"]}
+    assert alice.post(f"imports/{fleet['id']}/accept", into).status_code == 201
+    study = alice.get(f"studies/{accepted['study_id']}").json()
+    origins = study["workload_provenance"]
+    for name in ("object_tb", "egress_tb_per_month"):
+        origin = origins[f"/{name}"]
+        low, high, count = named_rows(origin["rows"])
+        rows = [row for row, _amount in said[name]]
+        assert (low, high, count) == (min(rows), max(rows), len(rows))
+        assert study["workload"][name] == pytest.approx(sum(x for _row, x in said[name]))
+        assert (origin["file"], origin["as_of"]) == ("sep.csv", "2026-09-01")
+        assert origin["source"] == f"sep.csv, Sep 2026, {origin['rows']}"
+    origin = origins["/busy_cores_count"]
+    assert (origin["file"], origin["rows"]) == ("racks.csv", "rows 2 to 3")
+    assert study["workload"]["busy_cores_count"] == pytest.approx(64 * 0.8)
+    # The next month's file: what of the study it would change, each with where it is from.
+    later, _said = bill(seed + 1)
+    draft = alice.post(f"imports/{imported(alice, later, 'oct.csv')['id']}/draft", into).json()
+    (table,) = (
+        one for one in draft["tables"] if one["title"] == "What changes in the study's work"
+    )
+    assert {row[0] for row in table["rows"]} == {"Object storage", "Egress"}
+    assert all(
+        row[1] != row[2] and row[3].startswith("oct.csv, Sep 2026, ") for row in table["rows"]
+    )
+
+
+def test_a_price_of_a_quote_names_its_rows_in_the_design_that_takes_it(alice: Person) -> None:
+    catalogue_load()
+    offer = imported(alice, quote.sample(), "offer.xlsx")
+    entry = alice.post(f"imports/{offer['id']}/accept", {}).json()["entry_slug"]
+    fleet = imported(alice, racks(30), "racks.csv")
+    asked = {"designs": [{"option": "owned"}], "server": entry}
+    made = alice.post(f"imports/{fleet['id']}/accept", asked)
+    assert made.status_code == 201, made.content
+    (design,) = alice.get(f"studies/{made.json()['study_id']}").json()["designs"]
+    sources = {one["source"] for one in design["provenance"].values() if one.get("entry") == entry}
+    assert any(one.startswith("offer.xlsx, rows 4 to 8") for one in sources), sources

@@ -1,0 +1,39 @@
+"""A bill's months as a series: what it cost in each, for a forecast."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import Fault, ParamsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+VALUES_MIN = 8
+
+
+def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
+    """Return a bill's months in their order and the cost of each, in the bill's currency.
+
+    Raises
+    ------
+    ParamsError
+        When one between them is missing, or they are too few for a forecast.
+    """
+    rows = sorted((row for row in bill["months"] if row["month"]), key=lambda row: row["month"])
+    months = [row["month"] for row in rows]
+    cost = bill["suggested_cost"]
+    for before, after in pairwise(months):
+        if _number(after) != _number(before) + 1:
+            message = f"The bill has no charges between {before} and {after}."
+            raise ParamsError([Fault("/months", "gap", message)])
+    if len(months) < VALUES_MIN:
+        message = f"The bill has {len(months)} months; a forecast needs at least {VALUES_MIN}."
+        raise ParamsError([Fault("/months", "too_short", message)])
+    return months, [float(row[cost]) for row in rows]
+
+
+def _number(month: str) -> int:
+    year, _, count = month.partition("-")
+    return 12 * int(year) + int(count)
