@@ -47,6 +47,8 @@ WORKER_PATIENCE_S = env.number("WORKER_PATIENCE_S", default=60, low=1, high=3600
 WORKER_GRACE_S = env.number("WORKER_GRACE_S", default=45, low=1, high=7200)
 # Touched while a process without a port works: what a health check looks at.
 ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
+# Hosts of the own network, as host or host:port, that measurements may be read from.
+READ_PRIVATE_HOSTS = env.words("READ_PRIVATE_HOSTS", "")
 # What one process of a worker may take.
 WORKER_MEMORY_MB = env.number("WORKER_MEMORY_MB", default=4_000, low=500, high=1_000_000)
 JOB_LEASE_S = env.number("JOB_LEASE_S", default=15, low=1, high=3600)

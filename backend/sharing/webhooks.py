@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from accounts.secrets import code_new
 from accounts.services import audit_record
+from common import outgoing
 from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import workspace
 from jobs.kinds import Later
 from jobs.services import job_submit
 from runs.models import Run
-from sharing import outgoing
 from sharing.models import Delivery, Webhook
 
 if TYPE_CHECKING:

@@ -9,13 +9,16 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from accounts.services import audit_record
+from common import outgoing
 from common.api import WorkspaceAPIView
+from common.errors import Invalid
 from common.pagination import KeysetPagination
 from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
 from traces import selectors, serializers, services
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -66,6 +69,75 @@ class TraceListApi(UploadListApi):
         trace = services.trace_create(file=sent.file, file_name=sent.name, title=sent.title)
         audit_record(self.principal, "trace.create", target=trace.title)
         return Response(serializers.TraceDetailSerializer(trace).data, status=202)
+
+
+class PrometheusApi(WorkspaceAPIView):
+    """Measurements of a Prometheus server."""
+
+    @extend_schema(
+        operation_id="traces_prometheus",
+        request=serializers.PrometheusInputSerializer,
+        responses={202: serializers.TraceDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Read a span of a query from a Prometheus server; it becomes a trace.
+
+        A worker asks window by window. The server is one of the public internet, or one that the
+        operator allows.
+        """
+        given = serializers.PrometheusInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        try:
+            outgoing.target_of(said["address"])
+        except outgoing.Unsendable as exc:
+            message = "Enter an address such as https://prometheus.example.org."
+            raise Invalid.at("/address", message, "not_an_address") from exc
+        source = {"origin": "prometheus", "address": said["address"], "query": said["query"]}
+        secret = {name: said[name] for name in ("token", "user", "password")}
+        return _measured(self, said, source, secret, f"Prometheus, {said['query']}")
+
+
+class CloudWatchApi(WorkspaceAPIView):
+    """Measurements of CloudWatch."""
+
+    @extend_schema(
+        operation_id="traces_cloudwatch",
+        request=serializers.CloudWatchInputSerializer,
+        responses={202: serializers.TraceDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Read a span of a metric from CloudWatch; it becomes a trace."""
+        given = serializers.CloudWatchInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        names = ("region", "namespace", "metric", "dimension")
+        source = {"origin": "cloudwatch", **{name: said[name] for name in names}}
+        secret = {name: said[name] for name in ("access_id", "secret", "token")}
+        return _measured(self, said, source, secret, f"CloudWatch, {said['metric']}")
+
+
+def _measured(
+    view: WorkspaceAPIView,
+    said: Mapping[str, Any],
+    source: dict[str, Any],
+    secret: dict[str, str],
+    name: str,
+) -> Response:
+    """Have a worker read, and answer with the trace that will be."""
+    span = {"start_s": _seconds(said["since"]), "end_s": _seconds(said["until"])}
+    trace = services.trace_measure(
+        source={**source, **span, "step_s": said["step_s"]},
+        secret=secret,
+        title=said["title"],
+        name=name,
+    )
+    audit_record(view.principal, "trace.create", target=trace.title)
+    return Response(serializers.TraceDetailSerializer(trace).data, status=202)
+
+
+def _seconds(at: datetime) -> int:
+    return int(at.timestamp())
 
 
 class TraceFormatsApi(WorkspaceAPIView):

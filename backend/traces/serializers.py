@@ -14,6 +14,53 @@ class TraceRenameInputSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=200)
 
 
+class SpanSerializer(serializers.Serializer[Any]):
+    """A span of time, and how far apart its points are."""
+
+    title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    since = serializers.DateTimeField(help_text="The first point.")
+    until = serializers.DateTimeField()
+    step_s = serializers.IntegerField(
+        min_value=10, max_value=86_400, default=300, help_text="Seconds between two points."
+    )
+
+
+_SECRET: dict[str, Any] = {
+    "required": False,
+    "allow_blank": True,
+    "default": "",
+    "write_only": True,
+}
+
+
+class PrometheusInputSerializer(SpanSerializer):
+    """A query of a Prometheus server, and the access to it, which is kept sealed until it ends."""
+
+    address = serializers.CharField(
+        max_length=300, help_text="As https://prometheus.example.org, without the API's own path."
+    )
+    query = serializers.CharField(
+        max_length=2_000,
+        help_text="PromQL of the share of CPU in use, one series for each machine. A metric named "
+        "after memory or power is taken as such.",
+    )
+    token = serializers.CharField(max_length=4_000, help_text="A bearer token.", **_SECRET)
+    user = serializers.CharField(max_length=200, **_SECRET)
+    password = serializers.CharField(max_length=1_000, **_SECRET)
+
+
+class CloudWatchInputSerializer(SpanSerializer):
+    """A metric of CloudWatch, one series for each value of a dimension, and keys that may read."""
+
+    region = serializers.RegexField(r"^[a-z]{2}(-[a-z]+)+-\d$", help_text="As eu-west-1.")
+    namespace = serializers.RegexField(r"^[\w./#:-]{1,255}$", default="AWS/EC2")
+    metric = serializers.RegexField(r"^[\w.%/# :-]{1,255}$", default="CPUUtilization")
+    dimension = serializers.RegexField(r"^[\w./#:-]{1,255}$", default="InstanceId")
+    access_id = serializers.CharField(max_length=200, write_only=True)
+    secret = serializers.CharField(max_length=1_000, write_only=True)
+    token = serializers.CharField(max_length=4_000, help_text="Of a session.", **_SECRET)
+
+
 class TraceFormatSerializer(serializers.Serializer[Any]):
     """A format of files that traces are read from."""
 

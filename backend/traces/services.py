@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING
+import json
+from typing import IO, TYPE_CHECKING, Any
 
+from common.errors import Invalid
+from common.sealed import seal
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
 from jobs.models import Job
-from jobs.services import job_cancel
+from jobs.services import job_cancel, job_submit
+from traces.measured import WINDOWS_MAX, windows
 from traces.models import Trace
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
 KIND = "trace"
+# What accesses are sealed for.
+PURPOSE = "measurements"
 
 
 def trace_create(*, file: IO[bytes] | UUID, file_name: str, title: str = "") -> Trace:
@@ -35,6 +42,43 @@ def trace_create(*, file: IO[bytes] | UUID, file_name: str, title: str = "") -> 
     )
     trace.save(force_insert=True)
     return trace
+
+
+def trace_measure(
+    *, source: Mapping[str, Any], secret: Mapping[str, str], title: str, name: str
+) -> Trace:
+    """Have a worker read measurements by API; the access is kept sealed until they are read.
+
+    ``source`` says of what (see ``traces.measured``), ``name`` what the trace's file is called.
+
+    Raises
+    ------
+    Invalid
+        When the span is empty, or too long for its step.
+    """
+    start_s, end_s, step_s = (source[key] for key in ("start_s", "end_s", "step_s"))
+    if end_s <= start_s:
+        raise Invalid.at("/until", "Enter an end after the beginning.", "not_after")
+    if len(windows(start_s, end_s, step_s)) > WINDOWS_MAX:
+        raise Invalid.at("/step_s", "The span is too long for this step.", "too_many")
+    sealed = seal(json.dumps(dict(secret)), PURPOSE)
+    trace = Trace(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=f"{KIND}.long", payload={"source": dict(source), "secret": sealed}),
+        title=(title.strip() or name)[:200],
+        file_name=name[:200],
+        bytes_count=0,
+    )
+    trace.save(force_insert=True)
+    return trace
+
+
+def secret_forget(job_id: UUID) -> None:
+    """Let go of the access that measurements were read with."""
+    job = Job.objects.filter(id=job_id, payload__has_key="secret").first()
+    if job is not None:
+        job.payload = {"source": job.payload["source"]}
+        job.save(update_fields=["payload"])
 
 
 _ENDINGS = (".gz", ".zst", ".tar", ".tgz", ".zip", ".trace", ".csv", ".txt", ".log", ".json")

@@ -13,10 +13,11 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from common import outgoing
 from common.tenancy import workspace
 from jobs.models import Job
 from runs.tests.work import work_off
-from sharing import outgoing, webhooks
+from sharing import webhooks
 from sharing.models import Delivery, Webhook
 
 if TYPE_CHECKING:

@@ -652,9 +652,19 @@ class Operations(Transport):
         answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces", query={"name": name, "title": title, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
+    def traces_cloudwatch(self, body: types.CloudWatchInputRequest, *, idempotency_key: str | None = None) -> types.TraceDetail:
+        """Read a span of a metric from CloudWatch; it becomes a trace."""
+        answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces/cloudwatch", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def traces_formats(self) -> types.TraceFormats:
         """Return every format that traces are read from."""
         answer: types.TraceFormats = self.ask_json("GET", "/api/v1/traces/formats")
+        return answer
+
+    def traces_prometheus(self, body: types.PrometheusInputRequest, *, idempotency_key: str | None = None) -> types.TraceDetail:
+        """Read a span of a query from a Prometheus server; it becomes a trace. A worker asks window by window. The server is one of the public internet, or one that the operator allows."""
+        answer: types.TraceDetail = self.ask_json("POST", "/api/v1/traces/prometheus", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
     def traces_get(self, trace_id: str) -> types.TraceDetail:

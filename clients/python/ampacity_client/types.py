@@ -216,6 +216,23 @@ class Citation(TypedDict):
 
 
 
+class CloudWatchInputRequest(TypedDict):
+    """A metric of CloudWatch, one series for each value of a dimension, and keys that may read."""
+
+    title: NotRequired[str]
+    since: str
+    until: str
+    step_s: NotRequired[int]
+    region: str
+    namespace: NotRequired[str]
+    metric: NotRequired[str]
+    dimension: NotRequired[str]
+    access_id: str
+    secret: str
+    token: NotRequired[str]
+
+
+
 class CommentInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -967,6 +984,21 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
+
+
+
+class PrometheusInputRequest(TypedDict):
+    """A query of a Prometheus server, and the access to it, which is kept sealed until it ends."""
+
+    title: NotRequired[str]
+    since: str
+    until: str
+    step_s: NotRequired[int]
+    address: str
+    query: str
+    token: NotRequired[str]
+    user: NotRequired[str]
+    password: NotRequired[str]
 
 
 ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']

@@ -1752,6 +1752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traces/cloudwatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Read a span of a metric from CloudWatch; it becomes a trace. */
+        post: operations["traces_cloudwatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/traces/formats": {
         parameters: {
             query?: never;
@@ -1763,6 +1780,28 @@ export interface paths {
         get: operations["traces_formats"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/traces/prometheus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Read a span of a query from a Prometheus server; it becomes a trace.
+         *
+         *     A worker asks window by window. The server is one of the public internet, or one that the
+         *     operator allows.
+         */
+        post: operations["traces_prometheus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2258,6 +2297,38 @@ export interface components {
             text: string;
             url: string | null;
             section: string | null;
+        };
+        /** @description A metric of CloudWatch, one series for each value of a dimension, and keys that may read. */
+        CloudWatchInputRequest: {
+            /** @default  */
+            title: string;
+            /**
+             * Format: date-time
+             * @description The first point.
+             */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /**
+             * @description Seconds between two points.
+             * @default 300
+             */
+            step_s: number;
+            /** @description As eu-west-1. */
+            region: string;
+            /** @default AWS/EC2 */
+            namespace: string;
+            /** @default CPUUtilization */
+            metric: string;
+            /** @default InstanceId */
+            dimension: string;
+            access_id: string;
+            secret: string;
+            /**
+             * @description Of a session.
+             * @default
+             */
+            token: string;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         CommentInputRequest: {
@@ -3212,6 +3283,36 @@ export interface components {
             provider: components["schemas"]["ProviderEnum"];
             /** @description Its code, as eu-west-1. */
             region: string;
+        };
+        /** @description A query of a Prometheus server, and the access to it, which is kept sealed until it ends. */
+        PrometheusInputRequest: {
+            /** @default  */
+            title: string;
+            /**
+             * Format: date-time
+             * @description The first point.
+             */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /**
+             * @description Seconds between two points.
+             * @default 300
+             */
+            step_s: number;
+            /** @description As https://prometheus.example.org, without the API's own path. */
+            address: string;
+            /** @description PromQL of the share of CPU in use, one series for each machine. A metric named after memory or power is taken as such. */
+            query: string;
+            /**
+             * @description A bearer token.
+             * @default
+             */
+            token: string;
+            /** @default  */
+            user: string;
+            /** @default  */
+            password: string;
         };
         /**
          * @description * `aws` - aws
@@ -8625,6 +8726,38 @@ export interface operations {
             };
         };
     };
+    traces_cloudwatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudWatchInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     traces_formats: {
         parameters: {
             query?: never;
@@ -8640,6 +8773,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceFormats"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_prometheus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrometheusInputRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceDetail"];
                 };
             };
             /** @description Refused */

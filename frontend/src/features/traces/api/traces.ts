@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import type { components } from '../../../api-types/schema';
+import type { TraceDetail } from '../../../lib/traces';
 import type { Charts } from '../charts';
 
 export const chartsQueryOptions = (id: string) =>
@@ -47,5 +49,26 @@ export function useRenameTrace() {
         body: { title },
       }),
     onSettled: (_answer, _error, { id }) => settled(id),
+  });
+}
+
+type Schemas = components['schemas'];
+
+/** What is read by API, and from where. */
+export type Measured =
+  | { origin: 'prometheus'; body: Schemas['PrometheusInputRequest'] }
+  | { origin: 'cloudwatch'; body: Schemas['CloudWatchInputRequest'] };
+
+/** Has the server read measurements; answers with the trace that they become. */
+export function useMeasure() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: Measured) =>
+      body<TraceDetail>(
+        asked.origin === 'prometheus'
+          ? api.POST('/api/v1/traces/prometheus', { body: asked.body })
+          : api.POST('/api/v1/traces/cloudwatch', { body: asked.body }),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: ['jobs', 'trace'] }),
   });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../lib/traces';
 import { useCancelTrace } from '../api/traces';
 import { headline } from '../words';
+import { Measure } from './measure';
 import styles from './traces.module.css';
 
 function Facts({ trace }: { trace: Trace }) {
@@ -93,6 +94,7 @@ export function TracesPage({ onOpen }: { onOpen: (id: string) => void }) {
           </p>
         </div>
       )}
+      {mayEdit && <Measure onOpen={onOpen} />}
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

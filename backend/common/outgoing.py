@@ -1,5 +1,7 @@
 """Sends a request to an address that somebody typed in: never to a private one.
 
+For reading, the operator may allow hosts of the own network by name (READ_PRIVATE_HOSTS).
+
 The name is looked up once, and the connection goes to the address that was checked: a name
 that answers differently a moment later leads nowhere else. Redirects are not followed.
 """
@@ -11,14 +13,23 @@ import ipaddress
 import socket
 import ssl
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 TIMEOUT_S = 10.0
+READING_S = 60.0
 ANSWER_BYTES_MAX = 500
 
 
 class Unsendable(Exception):
     """The address cannot be sent to; says why."""
+
+
+class TooLong(Unsendable):
+    """The answer is longer than may be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,23 @@ def public_address_of(target: Target) -> str:
     return addresses[0]
 
 
+def address_of(target: Target, allowed: Collection[str] = ()) -> str:
+    """Return an address of the host: a public one, or any where the operator allows the host.
+
+    Raises
+    ------
+    Unsendable
+        When the name is not known, or leads to a private address and is not allowed.
+    """
+    if not {target.host, f"{target.host}:{target.port}"} & set(allowed):
+        return public_address_of(target)
+    try:
+        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as exc:
+        raise Unsendable(f"The name {target.host} is not known.") from exc
+    return str(found[0][4][0])
+
+
 def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
     """Send a request, and return the status and the beginning of the answer.
 
@@ -79,10 +107,46 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
         When nobody can be reached there.
     """
     target = target_of(url)
-    address = public_address_of(target)
-    connection = http.client.HTTPConnection(target.host, target.port, timeout=TIMEOUT_S)
+    sent = _Sent(target, public_address_of(target), TIMEOUT_S, ANSWER_BYTES_MAX)
+    status, answer = _send(sent, body, headers)
+    return status, answer.decode("utf-8", "replace")
+
+
+def ask(
+    url: str, body: bytes, headers: dict[str, str], *, most: int, allowed: Collection[str]
+) -> tuple[int, bytes]:
+    """Send a question, and return the status and the whole answer.
+
+    Raises
+    ------
+    Unsendable
+        When nobody can be reached there.
+    TooLong
+        When the answer has more bytes than ``most``.
+    """
+    target = target_of(url)
+    sent = _Sent(target, address_of(target, allowed), READING_S, most + 1)
+    status, answer = _send(sent, body, headers)
+    if len(answer) > most:
+        raise TooLong(f"The answer has more than {most >> 20} MiB.")
+    return status, answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """Where a request goes, by the address that was checked, and how much is read of its answer."""
+
+    target: Target
+    address: str
+    timeout_s: float
+    most: int
+
+
+def _send(sent: _Sent, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+    target, timeout_s = sent.target, sent.timeout_s
+    connection = http.client.HTTPConnection(target.host, target.port, timeout=timeout_s)
     try:
-        plain = socket.create_connection((address, target.port), timeout=TIMEOUT_S)
+        plain = socket.create_connection((sent.address, target.port), timeout=timeout_s)
         connection.sock = (
             ssl.create_default_context().wrap_socket(plain, server_hostname=target.host)
             if target.scheme == "https"
@@ -90,7 +154,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
         )
         connection.request("POST", target.path, body, headers)
         answer = connection.getresponse()
-        return answer.status, answer.read(ANSWER_BYTES_MAX).decode("utf-8", "replace")
+        return answer.status, answer.read(sent.most)
     except (OSError, http.client.HTTPException) as exc:
         raise Unsendable(f"No answer: {exc or type(exc).__name__}"[:ANSWER_BYTES_MAX]) from exc
     finally:
