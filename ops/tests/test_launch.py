@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -78,6 +79,17 @@ class Launched:
         wait_gone(family)
 
 
+def end_by(running: Launched, signum: signal.Signals) -> None:
+    """End it by a signal: no process of it is left, and no file of its folder is open."""
+    family = running.family()
+    assert len(family) >= 10
+    running.process.send_signal(signum)
+    code = running.process.wait()
+    wait_gone(family)
+    assert holding(str(running.var)) - {os.getpid()} == set()
+    assert code == (-signal.SIGKILL if signum == signal.SIGKILL else 0)
+
+
 Launch = Callable[..., Launched]
 
 
@@ -95,46 +107,69 @@ def launch(tmp_path: Path) -> Iterator[Launch]:
         each.end()
 
 
-def test_the_link_signs_in_once(launch: Launch) -> None:
-    url, code = launch().wait_link()
-    client = Client(url)
+@dataclass(frozen=True)
+class Serving:
+    """A `./run` that found its port taken, for all tests that only look at it."""
+
+    running: Launched
+    taken_port: int
+    url: str
+    code: str
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with take_port(18000, what="a rival") as rival:
+        var = tmp_path_factory.mktemp("serving") / "var"
+        running = Launched(var, "--port", str(port_of(rival)))
+        yield Serving(running, port_of(rival), *running.wait_link())
+        running.end()
+
+
+def test_the_link_signs_in_once(serving: Serving) -> None:
+    client = Client(serving.url)
     assert client.ask("GET", "/readyz").status == 200
-    assert client.ask("POST", "/api/v1/session", {"code": code}).status < 300
-    assert client.ask("POST", "/api/v1/session", {"code": code}).status in {400, 401, 403, 422}
+    assert client.ask("POST", "/api/v1/session", {"code": serving.code}).status < 300
+    again = client.ask("POST", "/api/v1/session", {"code": serving.code})
+    assert again.status in {400, 401, 403, 422}
 
 
-def test_it_listens_on_the_loopback_only(launch: Launch) -> None:
-    running = launch()
-    running.wait_link()
-    family = running.family() | {running.process.pid}
+def test_it_listens_on_the_loopback_only(serving: Serving) -> None:
+    family = serving.running.family() | {serving.running.process.pid}
     assert listening_addresses(family) == {HOST}
     assert by_name(family, lambda line: "postgres" in line)
     assert by_name(family, lambda line: "valkey-server" in line)
 
 
-def test_the_secret_key_is_ours_only_and_stays(launch: Launch, tmp_path: Path) -> None:
-    first = launch()
-    first.wait_link()
-    path = tmp_path / "var" / "secret-key"
+def test_a_taken_port_is_passed_over_and_said(serving: Serving) -> None:
+    assert urlsplit(serving.url).port != serving.taken_port
+    assert f"Port {serving.taken_port} is taken" in serving.running.said()
+
+
+def test_a_second_start_on_the_same_data_is_refused(launch: Launch, serving: Serving) -> None:
+    second = launch(var=serving.running.var)
+    assert second.process.wait() == 1
+    assert "is running on" in second.said()
+    assert serving.running.process.poll() is None
+
+
+def test_what_was_saved_is_there_after_a_kill(launch: Launch) -> None:
+    running = launch()
+    running.wait_link()
+    path = running.var / "secret-key"
     key = path.read_text()
     assert path.stat().st_mode & 0o777 == 0o600
     assert len(key) >= 32
-    first.end()
-    launch().wait_link()
+    shell = [str(places.PYTHON), "-m", "ops.shell", "--", str(places.PYTHON), str(places.MANAGE)]
+    env = {**os.environ, "AMPACITY_VAR": str(running.var)}
+    made = subprocess.run(
+        [*shell, "planner", "kept@example.org"], env=env, check=True, capture_output=True, text=True
+    )
+    end_by(running, signal.SIGKILL)
+    url, _code = launch().wait_link()
+    answer = Client(url).ask("POST", "/api/v1/session", {"code": made.stdout.strip()})
+    assert answer.status < 300
     assert path.read_text() == key
-
-
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_process_outlives_a_signal(launch: Launch, signum: signal.Signals) -> None:
-    running = launch()
-    running.wait_link()
-    family = running.family()
-    assert len(family) > 10
-    running.process.send_signal(signum)
-    code = running.process.wait()
-    wait_gone(family)
-    assert holding(str(running.var)) - {os.getpid()} == set()
-    assert code == (-signal.SIGKILL if signum == signal.SIGKILL else 0)
 
 
 SERVICES = {
@@ -160,6 +195,7 @@ def test_a_service_that_crashes_is_started_again(launch: Launch) -> None:
     family = running.family()
     for name, words in SERVICES.items():
         assert by_name(family, lambda line, words=words: words in line), name  # type: ignore[misc]  # the default binds the loop's value
+    end_by(running, signal.SIGINT)
 
 
 def serves(url: str) -> bool:
@@ -198,39 +234,6 @@ def test_a_start_interrupted_in_setup_leaves_nothing(launch: Launch) -> None:
     assert holding(str(running.var)) - {os.getpid()} == set()
 
 
-def test_a_taken_port_is_passed_over_and_said(launch: Launch) -> None:
-    with take_port(18000, what="a rival") as rival:
-        running = launch("--port", str(port_of(rival)))
-        url, _code = running.wait_link()
-        assert urlsplit(url).port != port_of(rival)
-        assert f"Port {port_of(rival)} is taken" in running.said()
-
-
-def test_a_second_start_on_the_same_data_is_refused(launch: Launch) -> None:
-    first = launch()
-    first.wait_link()
-    second = launch()
-    assert second.process.wait() == 1
-    assert "is running on" in second.said()
-    assert first.process.poll() is None
-
-
-def test_what_was_saved_is_there_after_a_restart(launch: Launch) -> None:
-    running = launch()
-    running.wait_link()
-    shell = [str(places.PYTHON), "-m", "ops.shell", "--", str(places.PYTHON), str(places.MANAGE)]
-    env = {**os.environ, "AMPACITY_VAR": str(running.var)}
-    made = subprocess.run(
-        [*shell, "planner", "kept@example.org"], env=env, check=True, capture_output=True, text=True
-    )
-    family = running.family()
-    running.process.kill()
-    wait_gone(family)
-    url, _code = launch().wait_link()
-    answer = Client(url).ask("POST", "/api/v1/session", {"code": made.stdout.strip()})
-    assert answer.status < 300
-
-
 def test_given_servers_are_used(launch: Launch, tmp_path: Path) -> None:
     given = DataServices(tmp_path / "given", throwaway=True)
     try:
@@ -241,7 +244,7 @@ def test_given_servers_are_used(launch: Launch, tmp_path: Path) -> None:
         assert Client(url).ask("GET", "/readyz").status == 200
         family = running.family()
         assert not by_name(family, lambda line: "valkey-server" in line or "postgres -D" in line)
-        running.end()
+        end_by(running, signal.SIGTERM)
         assert alive([s.process.pid for s in given.supervisor.services])
     finally:
         given.remove()
