@@ -152,6 +152,11 @@ export interface components {
             wake_j: number;
             fallback_fraction: number;
         };
+        "consolidation.dynamic.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "consolidation.dynamic.DayResult": {
             policy: string;
             energy_kwh: number;
@@ -170,10 +175,34 @@ export interface components {
             esv_kwh: number;
             series: components["schemas"]["consolidation.dynamic.StepPoint"][];
         };
+        "consolidation.dynamic.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["consolidation.dynamic.Axis"];
+            series: components["schemas"]["consolidation.dynamic.Series"][];
+            across: components["schemas"]["consolidation.dynamic.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["consolidation.dynamic.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
             usd_per_year: number;
             kgco2e_per_year: number | null;
+        };
+        "consolidation.dynamic.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
         };
         "consolidation.dynamic.StaticPlan": {
             hosts_count: number;
@@ -190,9 +219,24 @@ export interface components {
             hosts_on_count: number;
             migrations_count: number;
         };
+        "consolidation.dynamic.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["consolidation.dynamic.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "consolidation.dynamic.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "consolidation.dynamic.Result": {
             headline: string;
             notes: string[];
+            tables: components["schemas"]["consolidation.dynamic.Table"][];
+            figures: components["schemas"]["consolidation.dynamic.Figure"][];
             best_policy: string | null;
             static: components["schemas"]["consolidation.dynamic.StaticPlan"];
             machines_count: number;

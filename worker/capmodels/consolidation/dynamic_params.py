@@ -8,6 +8,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -358,11 +359,9 @@ class DayResult(Result):
         )
 
 
-class DynamicResult(Result):
+class DynamicResult(Told):
     """The day under each policy."""
 
-    headline: str
-    notes: tuple[str, ...]
     best_policy: str | None
     static: StaticPlan
     machines_count: Count

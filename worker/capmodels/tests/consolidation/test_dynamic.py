@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import io
 import itertools
 import os
@@ -80,7 +81,10 @@ def test_gives_the_public_simulators_figures_for_march_third(
 ) -> None:
     document = {"utilization_fraction": _planetlab("20110303"), "policies": [policy]}
 
-    (day,) = spec.evaluate(SPEC, document).days
+    answer = spec.evaluate(SPEC, document)
+    (day,) = answer.days
+    (table,) = answer.tables
+    assert [row.cells[-1] for row in table.rows] == ["agrees"]
 
     assert day.energy_kwh == pytest.approx(energy_kwh, abs=0.005)
     assert day.migrations_count == migrations
@@ -290,3 +294,19 @@ def test_refuses_what_cannot_be(changes: dict[str, Any], pointer: str, code: str
         spec.evaluate(SPEC, document)
 
     assert (pointer, code) in [(f.pointer, f.code) for f in refused.value.faults]
+
+
+def test_another_day_or_other_hosts_have_no_published_rows(monkeypatch: Any) -> None:
+    rows = [[0.1, 0.2], [0.3, 0.05]]
+    small = {"utilization_fraction": rows, "duration_h": None, "policies": [{"overload": "npa"}]}
+    assert spec.evaluate(SPEC, small).tables == ()
+    # The same two machines, were they the published day.
+    percent = sorted(bytes(round(value * 100) for value in row) for row in rows)
+    known = hashlib.sha256(b"".join(percent)).hexdigest()
+    monkeypatch.setattr("capmodels.consolidation.dynamic_published._DAY", known)
+    monkeypatch.setattr(
+        "capmodels.consolidation.dynamic_published._AS_PUBLISHED", ("hosts", "machine_types")
+    )
+    (table,) = spec.evaluate(SPEC, small).tables
+    assert (table.rows[0].head, table.rows[0].cells[-1]) == ("NPA", "differs")
+    assert spec.evaluate(SPEC, small | {"hosts": [_host(hosts_count=9)]}).tables == ()

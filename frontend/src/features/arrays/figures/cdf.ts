@@ -135,7 +135,6 @@ export function cdf(rows: readonly Answered[], options: ArrayOptions): Figure | 
     ],
     layout: {
       margin: { l: 52, r: 20, t: 8, b: 44 },
-      hovermode: 'closest',
       xaxis: {
         title: { text: 'Response time, log scale' },
         type: 'log',

@@ -72,7 +72,6 @@ export function powerOverTime(row: Answered | undefined, options: ArrayOptions):
     data: used.map((state) => layer(pieces, state, { ...options, scale })),
     layout: {
       margin: { l: 60, r: 16, t: 12, b: 42 },
-      hovermode: 'x unified',
       showlegend: true,
       xaxis: { title: { text: `Time, ${scale.unit}` }, range: [0, last.end_s / scale.seconds] },
       yaxis: valueAxis('W', { low: 0, high }),
