@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
 # Below this, a share is written as one in so many.
 SMALLEST_SHARE = 5e-5
+# Of a year that is a date: 2026, not 2,026 yr.
+_CALENDAR = "calendar year"
 # From here on an amount is a power of ten; digits are no longer counted.
 COUNTLESS = 1e18
 # Of things, from here on.
@@ -236,7 +238,7 @@ def snapshot_day(snapshot: str) -> str:
 
 def unit_label(unit: str | None, currency: Currency = USD) -> str:
     """Return a unit as a reader writes it: ``yr``, ``CO₂e``; nothing for counts and ratios."""
-    if unit in {None, "", "count", "ratio", "1"} or unit is None:
+    if unit in {None, "", "count", "ratio", "1", _CALENDAR} or unit is None:
         return ""
     if unit == "fraction":
         return "%"
@@ -271,10 +273,8 @@ def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
         return percent(value)
     if kind == "count":
         return months(value)
-    if kind == "years":
-        return f"{_years(value)}{_suffix(rule['unit'])}"
-    if kind == "plain":
-        return f"{_plain(value)}{_suffix(rule['unit'])}"
+    if kind in _PLAIN_KINDS:
+        return f"{_PLAIN_KINDS[kind](value)}{_suffix(rule['unit'])}"
     scale = _pick(abs(value), rule["scales"])
     text = "0" if value == 0 else significant(value / scale["divide_by"])
     return f"{text}{_suffix(scale['unit'])}"
@@ -295,6 +295,13 @@ def _years(value: float) -> str:
     return _plain(value) if abs(value) < LONG_YEARS else _signed(value, _large(abs(value)))
 
 
+_PLAIN_KINDS: dict[str, Callable[[float], str]] = {
+    "years": _years,
+    "plain": _plain,
+    "date": "{:.0f}".format,
+}
+
+
 # Below this a row of zeros is harder to read than a power of ten.
 SMALLEST_SPELLED = 1e-6
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -311,6 +318,8 @@ def exact(value: float | None, unit: str | None = None) -> str:
     """Write every digit that is held (to twelve), with the stored unit."""
     if value is None or not math.isfinite(value):
         return missing()
+    if unit == _CALENDAR:
+        return f"{value:.0f}"
     text = _every_digit(abs(value))
     name = unit or ""
     if name.startswith("USD"):

@@ -254,3 +254,7 @@ def test_the_digest_follows_every_byte(tmp_path: Path) -> None:
     path = root / "prices" / "things.csv"
     path.write_text(path.read_text().replace("80", "81"))
     assert digest(root) != before
+
+
+def test_no_entry_is_called_by_an_example_study(entries: dict[str, Seed]) -> None:
+    assert not [seed.title for seed in entries.values() if "study" in seed.title.lower()]

@@ -3776,6 +3776,7 @@ export interface components {
             array: components["schemas"]["plans.compare.ArrayFigures"] | null;
             tiers: components["schemas"]["plans.compare.TierFigures"][];
             rented_storage: components["schemas"]["plans.compare.RentedStorage"] | null;
+            owned_storage_tb: number | null;
             service: components["schemas"]["plans.compare.ServiceFigures"] | null;
             memory: components["schemas"]["plans.compare.MemoryFigures"] | null;
             racks: components["schemas"]["plans.compare.RackFigures"] | null;

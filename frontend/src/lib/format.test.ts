@@ -1,4 +1,5 @@
 import {
+  counted,
   date,
   exact,
   money,
@@ -105,4 +106,13 @@ describe('numbers on the screen', () => {
   ])('writes a time of %d s as %s', (seconds, text) => {
     expect(plain(spanText(seconds))).toBe(text);
   });
+});
+
+test('things are counted, one of them in the singular, and a date is no length of time', () => {
+  expect([1, 2, 1200].map((count) => counted(count, 'server'))).toEqual([
+    '1 server',
+    '2 servers',
+    '1,200 servers',
+  ]);
+  expect([quantity(2026, 'calendar year'), exact(2026, 'calendar year')]).toEqual(['2026', '2026']);
 });

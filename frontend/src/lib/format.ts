@@ -144,6 +144,11 @@ export function months(count: number | null | undefined): string {
   return `${signed(whole, grouped(Math.abs(whole), 0))}${SPACE}${whole === 1 ? 'month' : 'months'}`;
 }
 
+/** How many of what: 1 drive, 313 nodes. */
+export function counted(count: number, name: string): string {
+  return `${grouped(count, 0)} ${name}${count === 1 ? '' : 's'}`;
+}
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -191,6 +196,7 @@ type UnitRule =
   | { kind: 'scaled'; scales: { at_least: number; divide_by: number; unit: string }[] }
   | { kind: 'plain'; unit: string }
   | { kind: 'years'; unit: string }
+  | { kind: 'date'; unit: string }
   | { kind: 'count'; unit: string; singular: string };
 
 const RULES = numberTokens.units as Record<string, UnitRule | undefined>;
@@ -203,7 +209,7 @@ const ALIASES: Record<string, string> = {
 
 /** The unit as a reader writes it: `yr`, `CO₂e`; nothing for counts and ratios. */
 export function unitLabel(unit: string | null | undefined, currency: Currency = USD): string {
-  if (!unit || unit === 'count' || unit === 'ratio' || unit === '1') return '';
+  if (!unit || ['count', 'ratio', '1', 'calendar year'].includes(unit)) return '';
   if (unit === 'fraction') return '%';
   if (unit.startsWith('fraction/')) return `%/${unit.slice('fraction/'.length)}`;
   const spoken = unit.replace('CO2e', 'CO₂e').replace(/^1\//, 'per ');
@@ -229,6 +235,7 @@ function byRule(value: number, rule: UnitRule, currency: Currency): string {
   if (rule.kind === 'money') return money(value, currency);
   if (rule.kind === 'percent') return percent(value);
   if (rule.kind === 'count') return months(value);
+  if (rule.kind === 'date') return value.toFixed(0);
   if (rule.kind === 'years') return `${years(value)}${suffix(rule.unit)}`;
   if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
   const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));
@@ -283,6 +290,7 @@ export function exact(
     const amount = everyDigit(Math.abs(value * currency.per_usd));
     return `${signed(value, `${currencySymbol(currency)}${amount}`)}${name.slice(3)}`;
   }
+  if (name === 'calendar year') return value.toFixed(0);
   const shown = name.startsWith('fraction/') ? Number((100 * value).toPrecision(15)) : value;
   const text = everyDigit(Math.abs(shown));
   const spoken = name === 'fraction' ? '' : unitLabel(name);

@@ -81,6 +81,7 @@ describe('a schema', () => {
       'Declustered, two parities',
       'SPTF',
     ]);
+    expect(words('ddr4_3200_lrdimm_64')).toBe('DDR4 3200 LRDIMM 64');
     expect([words('aws'), words('time_of_use'), words('vcpu'), words('cpu_price')]).toEqual([
       'AWS',
       'Time of use',

@@ -145,6 +145,12 @@ const SPELLED = new Map(
     'RAID-10',
     'RAID-5',
     'RAID-6',
+    'DDR3L',
+    'DDR4',
+    'DDR5',
+    'RDIMM',
+    'LRDIMM',
+    'UDIMM',
   ].map((word) => [word.toLowerCase().replace('-', ''), word]),
 );
 const PARITIES = ['one parity', 'two parities', 'three parities'];

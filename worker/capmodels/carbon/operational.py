@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _LEAP_YEAR_H = 8784
 
 UsdPerTonne = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/t CO2e"})]
-FactorYear = Annotated[Whole, Field(ge=1990, le=2100, json_schema_extra={"unit": "yr"})]
+FactorYear = Annotated[Whole, Field(ge=1990, le=2100, json_schema_extra={"unit": "calendar year"})]
 
 _CCF = "Cloud Carbon Footprint, SERC (Virginia)"
 

@@ -275,7 +275,7 @@ SPEC = ModelSpec(
         "from the energy, which is the simulator's.",
         "The public PlanetLab day of 3 March 2011 is not shipped. Dropped under Traces and "
         "replayed with the published hosts, it is known by its values, and the answer and its PDF "
-        "set our rows beside the simulator's: NPA 2410.80 kWh, DVFS 802.75 kWh, and THR-MMT-0.8 192.62 "
-        "kWh with 26,711 migrations.",
+        "set our rows beside the simulator's: NPA 2410.80 kWh, DVFS 802.75 kWh, and THR-MMT-0.8 "
+        "192.62 kWh with 26,711 migrations.",
     ),
 )

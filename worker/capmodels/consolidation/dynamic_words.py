@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.consolidation.dynamic_params import Saving
-from capmodels.numbers import percent, quantity, significant
+from capmodels.numbers import counted, percent, quantity, significant
 from capmodels.units import HOURS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def headline(
 ) -> str:
     """The hosts at the percentile, where machines move and where they do not."""
     share = f"{params.percentile_fraction * 100:g}th percentile"
-    still = f"{_hosts(static.hosts_count)} if nothing moves"
+    still = f"{counted(static.hosts_count, 'host')} if nothing moves"
     binds = "CPU" if static.binding == "cpu" else "memory"
     if not static.fits:
         still = f"more than the {hosts_count} hosts if nothing moves"
@@ -68,7 +68,7 @@ def notes(
     """What the answer rests on: moves, broken service, saving, and how memory counts."""
     said = [
         f"Without moves, hosts are short of CPU for {percent(static.short_fraction)} of their "
-        f"time; no plan needs fewer than {_hosts(static.bound_count)} of the largest kind."
+        f"time; no plan needs fewer than {counted(static.bound_count, 'host')} of the largest kind."
     ]
     if best is not None:
         said.insert(
@@ -82,10 +82,6 @@ def notes(
     if not params.memory_limits:
         said.append("Moves do not look at memory: it limits the first placement only.")
     return tuple(said)
-
-
-def _hosts(count: int) -> str:
-    return f"{count} host{'s' * (count != 1)}"
 
 
 def _saved(best: DayResult) -> list[str]:

@@ -16,6 +16,7 @@ from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_s
 from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
+from capmodels.numbers import counted
 from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
 
@@ -276,8 +277,8 @@ def _points(found: Machines, made: Billed, busy_fraction: float | None) -> list[
         )
     if found.unknown_count:
         points.append(
-            f"{found.unknown_count:,.1f} machines are of types whose size is not known: every "
-            "design keeps them at what they cost."
+            f"{counted(found.unknown_count, 'machine')} of types whose size is not known: every "
+            "design keeps these at what they cost."
         )
     if not found.is_speed_known:
         points.append(

@@ -12,6 +12,7 @@ from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Options
+from capmodels.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -180,12 +181,12 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     points.append("What the fleet costs today is not in the file: enter it as the baseline.")
     off = preview["off"]["machines_count"]
     if off:
-        points.append(f"{off:,.0f} machines are off or in store and are not counted.")
+        points.append(f"{counted(off, 'machine')} off or in store: not counted.")
     origin = origin_of(
         options,
         "measured" if whole["busy_cores_count"] else "published",
         rows=rows_said(preview.get("rows")),
-        what=f"{whole['machines_count']:,.0f} machines",
+        what=counted(whole["machines_count"], "machine"),
     )
     drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
@@ -197,10 +198,10 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
 
 
 def _headline(whole: Mapping[str, Any], off: float) -> str:
-    said = f"{whole['machines_count']:,.0f} machines"
+    said = counted(whole["machines_count"], "machine")
     parts = []
     if whole["cores_count"] is not None:
-        parts.append(f"{whole['cores_count']:,.0f} cores")
+        parts.append(counted(round(whole["cores_count"]), "core"))
     if whole["ram_gib"] is not None:
         parts.append(f"{whole['ram_gib']:,.0f} GiB of RAM")
     if whole["disk_tb"] is not None:
@@ -212,7 +213,7 @@ def _headline(whole: Mapping[str, Any], off: float) -> str:
         said += f"; {busy:.0%} of the cores that were measured are busy"
     else:
         said += "; the file does not say how busy they are"
-    return f"{said}, and {off:,.0f} that are off." if off else f"{said}."
+    return f"{said}, and {off:,.0f} that {'is' if off == 1 else 'are'} off." if off else f"{said}."
 
 
 def _notes(whole: Sums) -> list[str]:
@@ -222,8 +223,8 @@ def _notes(whole: Sums) -> list[str]:
         ("disks", whole.unknown_disk_count),
     )
     return [
-        f"{count:,.0f} of {whole.machines_count:,.0f} machines have no {what} in the file; they "
-        "are not counted there."
+        f"No {what} in the file for {count:,.0f} of {counted(whole.machines_count, 'machine')}: "
+        "not counted there."
         for what, count in told
         if count
     ]

@@ -17,6 +17,7 @@ from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
+from capmodels.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -180,8 +181,8 @@ def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
 def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
     running = guests.get("on", Guests())
     said = (
-        f"{whole.hosts_count:,} hosts with {whole.cores_count:,.0f} cores and "
-        f"{whole.ram_gib:,.0f} GiB of RAM run {running.vms_count:,} virtual machines"
+        f"{counted(whole.hosts_count, 'host')}, {counted(round(whole.cores_count), 'core')} and "
+        f"{whole.ram_gib:,.0f} GiB of RAM: {counted(running.vms_count, 'running virtual machine')}"
     )
     if whole.unmeasured_count == whole.hosts_count:
         return f"{said}; the file does not say how busy they are."
@@ -198,7 +199,9 @@ def _share(whole: Hosts) -> float:
 def _notes(whole: Hosts) -> list[str]:
     notes = ["RVTools measures one moment: the peak of the work is not in the file."]
     if whole.unmeasured_count:
-        notes.append(f"{whole.unmeasured_count:,} hosts have no use; their work is not counted.")
+        notes.append(
+            f"{counted(whole.unmeasured_count, 'host')} without a use: its work is not counted."
+        )
     return notes
 
 
@@ -243,7 +246,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     used_tb = preview["datastores"]["used_tb"] or sum(row["used_tb"] for row in guests.values())
     if used_tb > 0:
         workload["block_tb"] = used_tb
-    sheets, counts = preview.get("rows", {}), {"vHost": f"{whole['hosts_count']:,} hosts"}
+    sheets, counts = preview.get("rows", {}), {"vHost": counted(whole["hosts_count"], "host")}
     origins = {
         sheet: origin_of(
             options,

@@ -19,6 +19,7 @@ from capmodels.imports.cells import Cells, bytes_of
 from capmodels.imports.preview import Column
 from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
+from capmodels.numbers import counted
 from capmodels.units import SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -178,12 +179,12 @@ def _preview(jobs: Jobs) -> JSONDict:
         "RAM is what the jobs asked for.",
     ]
     if jobs.open_count:
-        notes.append(f"{jobs.open_count:,} jobs have not started or not ended; not counted.")
+        notes.append(f"{counted(jobs.open_count, 'job')} not started or not ended: not counted.")
     p50, p95 = (float(np.quantile(waits, share)) for share in (0.5, 0.95))
     return {
         "headline": (
-            f"{len(cores):,} jobs used {(cores * hours).sum():,.0f} core-hours in "
-            f"{period_h / 24:,.1f} days: {busy:,.1f} cores busy on average, "
+            f"{counted(len(cores), 'job')} used {(cores * hours).sum():,.0f} core-hours in "
+            f"{counted(round(period_h / 24, 1), 'day')}: {busy:,.1f} cores busy on average, "
             f"{np.quantile(by_hour, 0.99):,.0f} in the busiest hours; half of the jobs waited "
             f"{_said(p50)} or less, one in twenty more than {_said(p95)}."
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import missing, percent, quantity, significant
+from capmodels.numbers import counted, missing, percent, quantity, significant
 from capmodels.performance.cluster_job_answer import PARTS, longest_wait
 from capmodels.told import Axis, Figure, Series, Table, TableRow, compared
 from capmodels.units import HOURS_PER_YEAR, JOULES_PER_KWH, SECONDS_PER_HOUR
@@ -227,7 +227,7 @@ def _grid(params: ClusterJobParams, cells: Cells, measure: Measure) -> tuple[Fig
             along=Axis(title=label, unit=unit),
             series=tuple(
                 Series(
-                    name=f"{cells.disks_count[at]:,} disks",
+                    name=counted(cells.disks_count[at], "disk"),
                     at=cores,
                     values=tuple(line[at] for line in values),
                     kinds=tuple(_WAITS[line[at]] for line in cells.bottleneck),
@@ -248,7 +248,7 @@ def _grid(params: ClusterJobParams, cells: Cells, measure: Measure) -> tuple[Fig
             less_is_better=measure in _LESS_IS_BETTER,
             series=tuple(
                 Series(
-                    name=f"{count:,} nodes",
+                    name=counted(count, "node"),
                     at=cells.disks_count,
                     values=tuple(line),
                     kinds=tuple(f"waits for {_WAITS[part]}" for part in parts),

@@ -251,6 +251,8 @@ class DesignResult(Result):
     array: ArrayFigures | None = None
     tiers: tuple[TierFigures, ...] = ()
     rented_storage: RentedStorage | None = None
+    # What the drives of its nodes hold in the last year, copies and headroom taken off. [TB]
+    owned_storage_tb: float | None = None
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
     racks: RackFigures | None = None

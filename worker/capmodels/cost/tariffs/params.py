@@ -293,7 +293,9 @@ class ShapeLoad(Params):
 
 
 Load = Annotated[PowerLoad | ShapeLoad, Field(discriminator="kind")]
-CalendarYear = Annotated[Whole, Field(ge=1900, le=2200, json_schema_extra={"unit": "yr"})]
+CalendarYear = Annotated[
+    Whole, Field(ge=1900, le=2200, json_schema_extra={"unit": "calendar year"})
+]
 
 
 def hours_of(year: int) -> int:

@@ -11,7 +11,12 @@ from capmodels.amounts import as_number, fsum
 from capmodels.carbon.operational import operational_kgco2e
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows
-from capmodels.plans.answer.describe import binding_of_design, shortfall, sizing_of
+from capmodels.plans.answer.describe import (
+    binding_of_design,
+    owned_storage_tb,
+    shortfall,
+    sizing_of,
+)
 from capmodels.plans.answer.factors import factors_told
 from capmodels.plans.answer.io_ceiling import io_figures
 from capmodels.plans.answer.racking import rack_figures, rack_remark
@@ -101,6 +106,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         "envelope": envelope,
         "io": None if item.owned is None else io_figures(item.owned, item.owned.scene),
         "owned_storage_fraction": owned_storage_fraction(item, scene),
+        "owned_storage_tb": owned_storage_tb(item, scene),
         "remarks": remarked,
         "warnings": tuple(one.sentence for one in (short, *remarked) if one is not None),
     }

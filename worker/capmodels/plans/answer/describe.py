@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.amounts import as_number
+from capmodels.amounts import as_number, fsum
 from capmodels.numbers import counted
 from capmodels.plans.comparison import Binding, Remark
 from capmodels.plans.costing.array_figures import array_shortfall
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
+STORED_TB = ("block_tb", "object_tb", "archive_tb")
 # What carries each demand, and what is missing where nothing does.
 CARRIED_BY = {
     "block_tb": ({"block", "compute_and_block"}, "No disks for {:,g} TB of block storage"),
@@ -309,3 +310,20 @@ def _group_in_words(plan: GroupPlan, year: int) -> str:
         f"{plan.group.name}: {counted(count, 'node')} in year {year + 1}{spare}; "
         f"needed: {_needs_in_words(plan.required[year]) or 'none'}."
     )
+
+
+def owned_storage_tb(item: Costed, scene: Scene) -> float | None:
+    """What the drives of storing nodes hold in the last year; None without any. [TB]
+
+    As in the sizing: copies and the fill allowed are taken off, spare nodes are left out.
+    """
+    if item.owned is None or scene.demand is None:
+        return None
+    stores = frozenset().union(*(CARRIED_BY[one][0] for one in STORED_TB))
+    held = [
+        (as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count) * drives.held_tb
+        for plan in item.owned.plans
+        if plan.group.role in stores and (drives := plan.group.drives) is not None
+    ]
+    fill = scene.work.headroom.disk_fill_fraction
+    return fsum(held) * fill if held else None

@@ -106,7 +106,7 @@ def table_rows(
     rows += io_rows(columns) + envelope_rows(columns) + showback_rows(columns)
     if any(column.array is not None for column in columns):
         rows += _array_rows(columns) + tier_rows(columns)
-    elif any(column.rented_storage is not None for column in columns):
+    elif any(column.rented_storage or column.owned_storage_tb for column in columns):
         rows += [row for row in _array_rows(columns) if row["id"] in _OF_RENTED]
     if any(column.service is not None for column in columns):
         rows += _service_rows(columns)
@@ -327,6 +327,9 @@ def _memory_rows(columns: list[DesignResult]) -> list[JSONDict]:
 def _array_value(name: str) -> Callable[[DesignResult], Value]:
     def value(column: DesignResult) -> Value:
         rented, known = column.rented_storage, _OF_RENTED.get(f"array_{name}")
+        if name == "usable_tb" and column.array is None and column.owned_storage_tb is not None:
+            beside = 0.0 if rented is None else rented.usable_tb
+            return column.owned_storage_tb + beside, None
         if column.array is None and rented is not None and known is not None:
             return getattr(rented, known), None
         if column.array is None:

@@ -124,7 +124,7 @@ def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     dollars = row_of(
         "work_per_usd",
         "Work per dollar of total cost",
-        f"{work.unit}/US dollar",
+        f"{work.unit}/$",
         columns,
         _per_dollar(work),
         lower=False,
@@ -133,7 +133,7 @@ def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
 
 
 def _readable(row: JSONDict) -> JSONDict:
-    """A row of millions of work or more with that in its unit: 636 M requests/US dollar."""
+    """A row of millions of work or more with that in its unit: 636 M requests/$."""
     if row["lower_is_better"]:
         return row
     largest = max((abs(value) for value in row["values"].values() if value is not None), default=0)

@@ -31,6 +31,7 @@ from capmodels.plans.document.fields import (
     Finding,
     InnerFraction,
     IsoDate,
+    MonthsFromOne,
     Name,
     Nodes,
     Note,
@@ -289,6 +290,11 @@ class Drives(Params):
         default=None, title="Throughput of a drive", description="Empty: it is not sized."
     )
 
+    @property
+    def held_tb(self) -> float:
+        """What the drives of a node hold, copies taken off. [TB]"""
+        return self.per_node_count * self.capacity_tb / self.copies_count
+
 
 class Embodied(Params):
     """Emissions of making a node."""
@@ -304,7 +310,7 @@ class Embodied(Params):
     )
     low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")
     high_kgco2e: CarbonKgco2e | None = Field(default=None, title="Highest estimate")
-    life_months: CountFromOne = default(
+    life_months: MonthsFromOne = default(
         60,
         source="Server lives of 4-6 years",
         quality="assumed",

@@ -96,7 +96,7 @@ def test_netbox_devices_without_cores_are_counted_and_told(tmp_path: Path) -> No
     assert totals["machines_count"] == 1
     assert totals["cores_count"] is None
     assert found["off"]["machines_count"] == 1
-    assert "1 of 1 machines have no cores" in " ".join(found["notes"])
+    assert "No cores in the file for 1 of 1 machine:" in " ".join(found["notes"])
 
 
 def test_a_size_without_a_unit_is_not_guessed(tmp_path: Path) -> None:

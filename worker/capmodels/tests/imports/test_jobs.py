@@ -78,7 +78,7 @@ def test_a_job_log_equals_a_count_minute_by_minute(seed: int, tmp_path: Path) ->
             sum(job[4] * (job[3] - job[2]) / 60 for job in mine)
         )
     assert sum(row["share_fraction"] for row in found["owners"]) == pytest.approx(1.0)
-    assert "1 jobs have not" in " ".join(found["notes"])
+    assert "1 job not started or not ended" in " ".join(found["notes"])
 
 
 @pytest.mark.decisive

@@ -41,7 +41,7 @@ def test_work_is_core_hours_where_no_request_or_job_is_told() -> None:
     assert row(result, "work_energy").label == "Energy per core-hour"
     assert row(result, "work_energy").values["A"] == pytest.approx(2.0 / 100)
     per_dollar = row(result, "work_per_usd")
-    assert per_dollar.unit == "core-h/US dollar"
+    assert per_dollar.unit == "core-h/$"
     assert per_dollar.values["A"] == pytest.approx(100 * HOURS / 10_000)
     assert per_dollar.values["B"] == pytest.approx(100 * HOURS / (10 * HOURS))
     assert "coefficients" in row(result, "work_per_w").reasons["B"]
@@ -73,7 +73,7 @@ def test_requests_are_those_of_the_mean_load() -> None:
 def test_millions_stand_in_the_unit() -> None:
     jobs = demand(jobs_per_day=1e9)
     per_dollar = row(answer(plain([owned("A"), cloud("B")], jobs)), "work_per_usd")
-    assert per_dollar.unit == "M jobs/US dollar"
+    assert per_dollar.unit == "M jobs/$"
     assert per_dollar.values["A"] == pytest.approx(1e9 * 365 / 10_000 / 1e6)
 
 
@@ -206,3 +206,17 @@ def test_the_example_has_the_ceiling_that_its_paper_prints() -> None:
     assert io is not None
     assert (io.ceiling_mb_per_s, io.limit) == (11_520.0, "disk")
     assert io.network_mb_per_s == 12_000.0
+
+
+def test_nodes_that_store_say_what_they_hold_beside_rented_storage() -> None:
+    """Three copies of 10 drives of 6 TB a node; 100 TB at 80% full: seven nodes hold 112 TB."""
+    drives = {"per_node_count": 10, "capacity_tb": 6.0, "kind": "hdd", "copies_count": 3}
+    group = {"role": "block", "drives": drives}
+    work = demand(busy_cores_count=0, block_tb=100.0)
+    work["headroom"]["disk_fill_fraction"] = 0.8
+    compute = {**owned("A")["node_groups"][0], "name": "compute"}
+    design = owned("A", group=group)
+    result = answer(plain([design | {"node_groups": [*design["node_groups"], compute]}], work))
+    assert row(result, "array_usable_tb").values["A"] == pytest.approx(7 * 20 * 0.8)
+    alone = answer(plain([owned("A")]))
+    assert "array_usable_tb" not in [item.id for item in alone.rows]

@@ -4,7 +4,7 @@ import { Segments } from '../../../components/control';
 import type { Comparison, YearRow } from '../../../lib/comparison';
 import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
-import { exact, money } from '../../../lib/format';
+import { counted, exact, money } from '../../../lib/format';
 import { moneyYears } from '../../../lib/parts';
 import { explainYear } from '../explanations';
 import { Explained } from './explain';
@@ -50,7 +50,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
           <p className="muted small">Year by year</p>
           <h2 id="years-title">
             {design.letter}, {design.title}: {money(design.total_usd, currency)} in{' '}
-            {design.years.length} years
+            {counted(design.years.length, 'year')}, as entered
           </h2>
         </div>
         <div className={styles.actions}>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { numberClass, Select, TextArea, TextInput } from '../../../components/control';
-import { unitLabel } from '../../../lib/format';
+import { counted, unitLabel } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import { readTyped, toTyped } from '../../../lib/units';
 import { emptyRow, parseRows, type Cell, type Column, type Row } from './table';
@@ -114,7 +114,7 @@ function Paste({ columns, example, onRows, onClose }: PasteProps) {
             onClose();
           }}
         >
-          {rows.length === 0 ? 'Replace the rows' : `Replace by ${rows.length} rows`}
+          {rows.length === 0 ? 'Replace the rows' : `Replace by ${counted(rows.length, 'row')}`}
         </Button>
         <Button small onClick={onClose}>
           Close

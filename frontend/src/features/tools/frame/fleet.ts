@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/format';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Science } from '../../../lib/science';
 
@@ -54,12 +55,19 @@ export function plannedDesigns(answer: Science['consolidation.servers.Result']):
             before,
             today,
             'as the applications stand today',
-            `${before} servers, nothing moved`,
+            `${counted(before, 'server')}, nothing moved`,
           ),
         ]
       : []),
     ...(on > 0
-      ? [fleet(on, plan.effective_power_w, 'after its plan', `${on} servers, consolidated`)]
+      ? [
+          fleet(
+            on,
+            plan.effective_power_w,
+            'after its plan',
+            `${counted(on, 'server')}, consolidated`,
+          ),
+        ]
       : []),
   ];
 }

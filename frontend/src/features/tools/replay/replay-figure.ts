@@ -1,6 +1,6 @@
 import { spread, valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
-import { quantity } from '../../../lib/format';
+import { counted, quantity } from '../../../lib/format';
 import { chartTokens, designLook, designLetters, palette, type Theme } from '../../../lib/tokens';
 import { cumulated, type Day, type Replay } from './replay';
 
@@ -83,7 +83,9 @@ export function hostsOn(replay: Replay, options: Options): Figure | null {
           day,
           replay.days.indexOf(day),
           day.series.map((point) => point.hosts_on_count),
-          day.series.map((point) => `${point.hosts_on_count} on, ${point.migrations_count} moves`),
+          day.series.map(
+            (point) => `${point.hosts_on_count} on, ${counted(point.migrations_count, 'move')}`,
+          ),
           options,
         ),
       ),

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { Empty } from '../../../components/query-state';
-import { quantity } from '../../../lib/format';
+import { counted, quantity } from '../../../lib/format';
 import { useStudy } from '../frame/use-study';
 import { ofDesigns, ofServer, takenText, type Taken } from './take-cluster';
 import { Servers } from '../frame/server-picker';
@@ -17,7 +17,7 @@ const SOURCES = [
 function figures({ values }: Taken): string {
   const [cores, idle] = [values.cores_per_node_count, values['power/node_idle_w']];
   return [
-    typeof values.nodes_count === 'number' ? `${values.nodes_count} nodes` : '',
+    typeof values.nodes_count === 'number' ? counted(values.nodes_count, 'node') : '',
     typeof cores === 'number' ? `${cores} cores` : '',
     typeof idle === 'number' ? `${quantity(idle, 'W')} idle` : '',
   ]
