@@ -321,7 +321,8 @@ def owned_storage_tb(item: Costed, scene: Scene) -> float | None:
         return None
     stores = frozenset().union(*(CARRIED_BY[one][0] for one in STORED_TB))
     held = [
-        (as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count) * drives.held_tb
+        (as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count)
+        * (drives.per_node_count * drives.capacity_tb / drives.copies_count)
         for plan in item.owned.plans
         if plan.group.role in stores and (drives := plan.group.drives) is not None
     ]

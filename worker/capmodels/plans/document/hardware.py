@@ -290,11 +290,6 @@ class Drives(Params):
         default=None, title="Throughput of a drive", description="Empty: it is not sized."
     )
 
-    @property
-    def held_tb(self) -> float:
-        """What the drives of a node hold, copies taken off. [TB]"""
-        return self.per_node_count * self.capacity_tb / self.copies_count
-
 
 class Embodied(Params):
     """Emissions of making a node."""
@@ -314,8 +309,7 @@ class Embodied(Params):
         60,
         source="Server lives of 4-6 years",
         quality="assumed",
-        title="Life",
-        description="Months over which the emissions are spread.",
+        title="Life that emissions are spread over",
     )
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
