@@ -61,7 +61,7 @@ test('a study of one’s own says how sure it is from the start', async ({ page 
     letter: 'B',
     kind: 'Owned cluster',
     list: '/node_groups',
-    words: 'Server with 2 x EPYC 9654, 1.5 TiB',
+    words: 'Dual EPYC 9654 server',
   });
 
   // What was taken has the range of its source; typed over, it is a point.
