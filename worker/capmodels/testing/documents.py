@@ -61,7 +61,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "g CO2e/kWh": (20, 800),
     "kWh": (1_000, 500_000),
     "month": (1, 12),
-    "yr": (2_024, 2_030),
+    "calendar year": (2_024, 2_030),
     "h": (1, 23),
     "h/month": (50, 744),
     "h/yr": (8_760, 8_784),

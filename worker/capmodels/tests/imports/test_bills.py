@@ -272,6 +272,10 @@ def test_a_parquet_bill_says_what_its_csv_says(tmp_path: Path) -> None:
     table = open_table(parquet)
     from_parquet = focus.read(table, lambda _share, _said: None)
     from_csv = read(tmp_path, source.read_bytes())
+    # A CSV has a line of heads above its rows.
+    for part in (from_csv["totals"], *from_csv["kinds"]):
+        if span := part.get("rows"):
+            part["rows"] = [span[0] - 1, span[1] - 1, span[2]]
     assert from_parquet["totals"] == from_csv["totals"]
     assert from_parquet["kinds"] == from_csv["kinds"]
 

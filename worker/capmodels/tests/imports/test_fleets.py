@@ -185,4 +185,6 @@ def test_a_fleet_carries_only_what_it_says(tmp_path: Path) -> None:
     kind = next(item for item in [recognised(frozenset({"Name", "Cores", "Memory (GB)"}))])
     drafted = kind.draft(found, Options(file_name="list.csv", as_of="2026-10-01"))
     assert drafted.workload == {"kind": "demand", "busy_cores_count": 64.0, "ram_gib": 1024.0}
-    assert drafted.provenance["/busy_cores_count"]["source"] == "list.csv, 2 machines"
+    assert drafted.provenance["/busy_cores_count"]["source"] == (
+        "list.csv, 2 machines, rows 2 to 3"
+    )
