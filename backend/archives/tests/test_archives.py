@@ -104,6 +104,7 @@ def fill(alice: Person) -> dict[str, Any]:
     return {"study": made["id"], "run": str(run.pk), "trace": trace["id"]}
 
 
+@pytest.mark.decisive
 def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Person) -> None:
     ids = fill(alice)
     data = exported(alice)
