@@ -22,7 +22,7 @@ interface Filled {
 /** Adds a design and fills the first entry of its list from the catalogue. */
 async function addFilled(page: Page, { letter, kind, list, words }: Filled): Promise<void> {
   await page.getByRole('button', { name: 'Add a design' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${kind}`) }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
   const column = design(page, letter);
   await column.locator(`section[data-field="${list}"]`).getByRole('button').first().click();
   const first = column.locator(`section[data-field="${list}/0"]`);

@@ -85,7 +85,7 @@ test('a study leaves as a file and comes back the same', async ({ page }) => {
   await page.getByRole('button', { name: 'Actions for Rent or own', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export as YAML' }).click(),
+    page.getByRole('menuitem', { name: 'Export as YAML' }).click(),
   ]);
   const path = await download.path();
   const before = await readFile(path, 'utf8');

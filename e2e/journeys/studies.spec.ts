@@ -29,9 +29,9 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   expect(made.status()).toBe(201);
   await page.reload();
   await page.getByRole('button', { name: 'Actions for Where next?' }).click();
-  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Actions for Copy of Where next?' }).click();
-  await page.getByRole('button', { name: 'Rename …' }).click();
+  await page.getByRole('menuitem', { name: 'Rename …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename the study' });
   await dialog.getByLabel('Title').fill('Frankfurt 2027');
   await dialog.getByLabel('Tags').fill('budget, EU, budget');

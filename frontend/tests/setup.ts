@@ -14,6 +14,9 @@ class Observer {
   disconnect(): void {
     // Nothing is observed.
   }
+  unobserve(): void {
+    // Nothing is observed.
+  }
 }
 vi.stubGlobal('IntersectionObserver', Observer);
 vi.stubGlobal('ResizeObserver', Observer);
@@ -26,12 +29,6 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }));
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true;
-};
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false;
-};
 Element.prototype.scrollIntoView = () => undefined;
 
 vi.mock('plotly.js-cartesian-dist-min', () => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Chip } from '../components/chip';
 import { Icon } from '../components/icon';
-import { MenuButton } from '../components/popover';
+import { MenuButton, MenuGroup, MenuItem } from '../components/menu';
 import { useSignOut } from '../features/session/api/sign-out';
 import type { Session } from '../lib/types';
 import { useEnter, workspacesQueryOptions } from '../lib/workspaces';
@@ -15,21 +15,21 @@ function Workspaces({ session }: { session: Session }) {
   const enter = useEnter();
   const rows = workspaces.data ?? [{ ...session.workspace, created_at: '' }];
   return (
-    <div className={styles.workspaces} role="group" aria-label="Workspaces">
+    <MenuGroup className={styles.workspaces} aria-label="Workspaces">
       {rows.map((row) => (
-        <button
+        <MenuItem
           key={row.id}
-          type="button"
-          aria-current={row.id === session.workspace.id || undefined}
-          onClick={() => enter.mutate(row.id, { onSuccess: () => navigate({ to: '/' }) })}
+          role="menuitemradio"
+          aria-checked={row.id === session.workspace.id}
+          onSelect={() => enter.mutate(row.id, { onSuccess: () => navigate({ to: '/' }) })}
         >
           <span className={styles.mark}>
             {row.id === session.workspace.id && <Icon name="check" size={14} />}
           </span>
           {row.name} <Chip>{row.role}</Chip>
-        </button>
+        </MenuItem>
       ))}
-    </div>
+    </MenuGroup>
   );
 }
 
@@ -42,11 +42,13 @@ export function UserMenu({ session }: { session: Session }) {
         <span className="muted small">{session.workspace.name}</span>
       </div>
       <Workspaces session={session} />
-      <Link to="/settings">Settings and people</Link>
-      <a href="/api/docs/">API reference</a>
-      <button type="button" onClick={() => signOut.mutate()}>
-        Sign out
-      </button>
+      <MenuItem asChild>
+        <Link to="/settings">Settings and people</Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href="/api/docs/">API reference</a>
+      </MenuItem>
+      <MenuItem onSelect={() => signOut.mutate()}>Sign out</MenuItem>
     </MenuButton>
   );
 }

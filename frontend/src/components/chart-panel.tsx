@@ -7,7 +7,7 @@ import { legendOf } from '../lib/legend';
 import { IconButton } from './button';
 import { ChartLegend } from './chart-legend';
 import { chartImage, PlotlyFigure, type ImageKind } from './plotly-figure';
-import { MenuButton } from './popover';
+import { MenuButton, MenuItem } from './menu';
 import { Empty, Failed } from './query-state';
 import { useInView } from './use-in-view';
 import { TwinTable } from './twin-table';
@@ -51,15 +51,13 @@ function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
         onClick={() => onTable(!asTable)}
       />
       <MenuButton small label={`${name}: download`} icon="download" look="quiet">
-        <button type="button" onClick={saveCsv}>
-          Values as CSV
-        </button>
-        <button type="button" disabled={asTable} onClick={() => onImage('png')}>
+        <MenuItem onSelect={saveCsv}>Values as CSV</MenuItem>
+        <MenuItem disabled={asTable} onSelect={() => onImage('png')}>
           Picture as PNG
-        </button>
-        <button type="button" disabled={asTable} onClick={() => onImage('svg')}>
+        </MenuItem>
+        <MenuItem disabled={asTable} onSelect={() => onImage('svg')}>
           Drawing as SVG
-        </button>
+        </MenuItem>
       </MenuButton>
     </div>
   );

@@ -1,5 +1,7 @@
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import * as Radix from '@radix-ui/react-dialog';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { IconButton } from './button';
+import { Within } from './within';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -11,36 +13,53 @@ interface DialogProps {
   drawer?: boolean;
 }
 
+/** What had the focus; of an item in a menu, which closes, the button that opened the menu. */
+function focused(): HTMLElement | null {
+  const element = document.activeElement;
+  const menu = element?.closest('[role="menu"]');
+  const opener = menu
+    ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+    : element;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
 /** A modal window or, as `drawer`, a panel at the right edge. Mounted means open. */
 export function Dialog({ title, onClose, children, footer, width, drawer }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog && !dialog.open) {
-      dialog.showModal();
-      // Not the close button: a ring around it would be the first thing to be seen.
-      dialog.focus();
-    }
-    return () => dialog?.close();
-  }, []);
+  const [opener] = useState(focused);
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   return (
-    <dialog
-      ref={ref}
-      aria-label={title}
-      tabIndex={-1}
-      className={`${styles.dialog} ${drawer ? styles.drawer : ''}`}
-      style={width ? ({ '--w': `${width}px` } as CSSProperties) : undefined}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className={styles.head}>
-        <h2>{title}</h2>
-        <IconButton icon="close" label="Close" onClick={onClose} />
-      </header>
-      <div className={styles.body}>{children}</div>
-      {footer && <footer className={styles.foot}>{footer}</footer>}
-    </dialog>
+    <Radix.Root open onOpenChange={onClose}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.backdrop} />
+        <Radix.Content
+          ref={setPanel}
+          aria-describedby={undefined}
+          className={`${styles.dialog} ${drawer ? styles.drawer : ''}`}
+          style={width ? ({ '--w': `${width}px` } as CSSProperties) : undefined}
+          onOpenAutoFocus={(event) => {
+            // Not the close button: a ring around it would be the first thing to be seen.
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener?.focus();
+          }}
+          // What is half typed is not lost by a press beside it.
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <header className={styles.head}>
+            <Radix.Title>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="close" label="Close" />
+            </Radix.Close>
+          </header>
+          <div className={styles.body}>
+            <Within value={panel}>{children}</Within>
+          </div>
+          {footer && <footer className={styles.foot}>{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

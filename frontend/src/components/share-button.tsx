@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy';
 import { Button } from './button';
 import { TextInput } from './control';
@@ -12,17 +12,17 @@ interface ShareButtonProps {
   unfit?: string;
 }
 
+function select(field: HTMLInputElement | null) {
+  field?.focus();
+  field?.select();
+}
+
 /** The address to copy by hand, selected. */
 function Address({ onClose }: { onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
   return (
     <Dialog title="Copy the address" onClose={onClose} width={520}>
       <p className="muted">The browser does not let this page copy. The address is selected.</p>
-      <TextInput ref={field} aria-label="Address" readOnly value={location.href} />
+      <TextInput ref={select} aria-label="Address" readOnly value={location.href} />
     </Dialog>
   );
 }

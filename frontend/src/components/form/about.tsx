@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../button';
 import { QualityChip, qualityTone } from '../chip';
 import { Popover } from '../popover';
@@ -174,36 +173,27 @@ export function FromFile({ field }: { field: FieldProps }) {
 
 /** A small sign of how well a value is known; pressing it tells all that is known. */
 export function AboutMark({ field }: { field: FieldProps }) {
-  const [open, setOpen] = useState(false);
-  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const hasRange = useForm().ranges.has(field.pointer);
   const origin = useOrigin(field);
   if (isSilent(field, origin)) return <span />;
   const tone = origin ? qualityTone(origin.quality) : 'neutral';
   const names = [styles.mark, tone === 'neutral' ? '' : styles[tone], hasRange && styles.ranged];
   return (
-    <>
-      <button
-        ref={setAnchor}
-        type="button"
-        className={names.filter(Boolean).join(' ')}
-        aria-label={`About ${field.label}`}
-        aria-expanded={open}
-        title={hintOf(origin, hasRange)}
-        onClick={() => setOpen(!open)}
-      >
-        {(origin && LETTERS[origin.quality]) ?? '·'}
-      </button>
-      {open && (
-        <Popover
-          anchor={anchor}
-          label={`About ${field.label}`}
-          onClose={() => setOpen(false)}
-          placement="bottom"
+    <Popover
+      label={`About ${field.label}`}
+      align="center"
+      trigger={
+        <button
+          type="button"
+          className={names.filter(Boolean).join(' ')}
+          aria-label={`About ${field.label}`}
+          title={hintOf(origin, hasRange)}
         >
-          <About field={field} origin={origin} />
-        </Popover>
-      )}
-    </>
+          {(origin && LETTERS[origin.quality]) ?? '·'}
+        </button>
+      }
+    >
+      <About field={field} origin={origin} />
+    </Popover>
   );
 }

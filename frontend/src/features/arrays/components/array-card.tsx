@@ -1,6 +1,6 @@
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { quantity } from '../../../lib/format';
 import { ArrayDrawing } from '../drawing/array-drawing';
 import { maySleep } from '../drawing/power-states';
@@ -136,12 +136,12 @@ export function ArrayCard(props: ArrayCardProps) {
         </button>
         {overloaded && <Chip tone="bad">overloaded</Chip>}
         <MenuButton small icon="more" label={`Array ${letter}: more`} look="quiet">
-          <button type="button" disabled={full} onClick={onCopy}>
+          <MenuItem disabled={full} onSelect={onCopy}>
             Copy this array
-          </button>
-          <button type="button" disabled={alone} onClick={onRemove}>
+          </MenuItem>
+          <MenuItem disabled={alone} onSelect={onRemove}>
             Remove it
-          </button>
+          </MenuItem>
         </MenuButton>
       </header>
       <p className={`muted small ${styles.cardLine}`}>

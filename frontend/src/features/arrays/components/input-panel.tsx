@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DesignBadge } from '../../../components/design-badge';
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { TextInput } from '../../../components/control';
 import { PRESETS, type Preset } from '../presets';
 import type { ArraysState, Entry } from '../types';
@@ -49,19 +49,19 @@ export function InputPanel(props: InputPanelProps) {
           </button>
         ))}
         {onAdd && (
-          <MenuButton icon="plus" label="Add an array" look="quiet" placement="bottom-start">
+          <MenuButton icon="plus" label="Add an array" look="quiet" align="start">
             {PRESETS.map((preset) => (
-              <button key={preset.id} type="button" onClick={() => onAdd(preset)}>
+              <MenuItem key={preset.id} onSelect={() => onAdd(preset)}>
                 <span>
                   {preset.title}
                   <br />
                   <span className="muted small">{preset.about}</span>
                 </span>
-              </button>
+              </MenuItem>
             ))}
-            <button type="button" onClick={() => setProposed(true)}>
+            <MenuItem onSelect={() => setProposed(true)}>
               Proposed elsewhere: DRPM, MAID, PDC …
-            </button>
+            </MenuItem>
           </MenuButton>
         )}
         {proposed && onAdd && (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Popover } from '../../../components/popover';
 import { fieldLabel } from '../words';
@@ -12,37 +11,21 @@ interface ColumnsProps {
 
 /** Which fields are columns of the list. */
 export function Columns({ fields, shown, onChange }: ColumnsProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const toggle = (name: string) =>
     onChange(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
   return (
-    <>
-      <Button
-        icon="table"
-        aria-expanded={anchor !== null}
-        onClick={({ currentTarget }) => setAnchor((now) => (now ? null : currentTarget))}
-      >
-        Columns
-      </Button>
-      {anchor && (
-        <Popover anchor={anchor} label="Columns" takeFocus onClose={() => setAnchor(null)}>
-          <div className={styles.columns}>
-            {fields.map((name) => (
-              <label key={name}>
-                <input
-                  type="checkbox"
-                  checked={shown.includes(name)}
-                  onChange={() => toggle(name)}
-                />
-                {fieldLabel(name)} <span className="muted small">{name}</span>
-              </label>
-            ))}
-            <Button small onClick={() => onChange(null)}>
-              Columns as before
-            </Button>
-          </div>
-        </Popover>
-      )}
-    </>
+    <Popover label="Columns" trigger={<Button icon="table">Columns</Button>}>
+      <div className={styles.columns}>
+        {fields.map((name) => (
+          <label key={name}>
+            <input type="checkbox" checked={shown.includes(name)} onChange={() => toggle(name)} />
+            {fieldLabel(name)} <span className="muted small">{name}</span>
+          </label>
+        ))}
+        <Button small onClick={() => onChange(null)}>
+          Columns as before
+        </Button>
+      </div>
+    </Popover>
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
-import { Popover } from '../../../components/popover';
+import { PopoverAnchor, PopoverPanel, PopoverRoot } from '../../../components/popover';
 import type { Currency } from '../../../lib/format';
 import type { StudyDocument } from '../../../lib/types';
 import type { Explanation } from '../explanation';
@@ -7,21 +7,22 @@ import { ExplainBody } from './explain-body';
 import styles from './explain.module.css';
 
 interface Open {
-  anchor: Element;
+  anchor: HTMLElement;
   of: () => Explanation;
   pinned: boolean;
 }
 
 interface Explainer {
-  hover: (anchor: Element, of: () => Explanation) => void;
+  hover: (anchor: HTMLElement, of: () => Explanation) => void;
   leave: () => void;
-  pin: (anchor: Element, of: () => Explanation) => void;
-  openAt: Element | null;
+  pin: (anchor: HTMLElement, of: () => Explanation) => void;
 }
 
 const Context = createContext<Explainer | null>(null);
 const APPEAR_MS = 350;
 const LINGER_MS = 180;
+/** What appears on hover leaves the focus where it is. */
+const stay = (event: Event) => event.preventDefault();
 
 interface ExplainProviderProps {
   studyId: string;
@@ -47,10 +48,8 @@ export function ExplainProvider({ studyId, document, currency, children }: Expla
   const leave = useCallback(() => {
     later(LINGER_MS, () => setOpen((now) => (now?.pinned ? now : null)));
   }, [later]);
-  const openAt = open?.anchor ?? null;
   const explainer = useMemo<Explainer>(
     () => ({
-      openAt,
       leave,
       hover: (anchor, of) =>
         later(APPEAR_MS, () =>
@@ -61,30 +60,34 @@ export function ExplainProvider({ studyId, document, currency, children }: Expla
         setOpen({ anchor, of, pinned: true });
       },
     }),
-    [openAt, later, leave],
+    [later, leave],
   );
   const explanation = open?.of();
   return (
     <Context value={explainer}>
       {children}
       {open && explanation && (
-        <Popover
-          anchor={open.anchor}
-          label={`How ${explanation.title} comes about`}
-          onClose={close}
-          takeFocus={open.pinned}
-          placement="bottom"
-          className={styles.panel}
-          onPointerEnter={() => clearTimeout(timer.current)}
-          onPointerLeave={leave}
-        >
-          <ExplainBody
-            studyId={studyId}
-            document={document}
-            currency={currency}
-            explanation={explanation}
-          />
-        </Popover>
+        <PopoverRoot key={String(open.pinned)} open onOpenChange={close}>
+          <PopoverAnchor virtualRef={{ current: open.anchor }} />
+          <PopoverPanel
+            label={`How ${explanation.title} comes about`}
+            className={styles.panel}
+            onPointerEnter={() => clearTimeout(timer.current)}
+            onPointerLeave={leave}
+            onOpenAutoFocus={open.pinned ? undefined : stay}
+            onEscapeKeyDown={() => open.anchor.focus()}
+            onInteractOutside={(event) => {
+              if (open.anchor.contains(event.target as Node)) event.preventDefault();
+            }}
+          >
+            <ExplainBody
+              studyId={studyId}
+              document={document}
+              currency={currency}
+              explanation={explanation}
+            />
+          </PopoverPanel>
+        </PopoverRoot>
       )}
     </Context>
   );

@@ -1,4 +1,4 @@
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
 import { useAddDesign } from '../api/designs';
 import { freeTitle } from '../../../lib/free-title';
@@ -29,15 +29,15 @@ export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
     add.mutate({ title: freeTitle(words(kind), titles), kind, spec });
   };
   return (
-    <MenuButton icon="plus" label="Add a design" text="Add a design" placement="bottom-start">
+    <MenuButton icon="plus" label="Add a design" text="Add a design" align="start">
       {kinds.map(({ tag, schema }) => (
-        <button key={tag} type="button" onClick={() => create(tag)}>
+        <MenuItem key={tag} onSelect={() => create(tag)}>
           <span>
             {words(tag)}
             <br />
             <span className="muted small">{resolve(schema, plan).schema.description}</span>
           </span>
-        </button>
+        </MenuItem>
       ))}
     </MenuButton>
   );

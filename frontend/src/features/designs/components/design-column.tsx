@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { labelOf } from '../../../lib/labels';
 import type { JsonObject } from '../../../lib/pointer';
 import { words, type JsonSchema } from '../../../lib/schema';
@@ -82,22 +82,12 @@ export function DesignColumn(props: DesignColumnProps) {
           <MenuButton small look="quiet" icon="more" label={`Actions for design ${design.letter}`}>
             {mayEdit && (
               <>
-                <button type="button" onClick={() => copy.mutate(design.id)}>
-                  Copy
-                </button>
-                <button type="button" onClick={() => setWindow('versions')}>
-                  Versions …
-                </button>
+                <MenuItem onSelect={() => copy.mutate(design.id)}>Copy</MenuItem>
+                <MenuItem onSelect={() => setWindow('versions')}>Versions …</MenuItem>
               </>
             )}
-            <button type="button" onClick={() => setWindow('diff')}>
-              What differs from …
-            </button>
-            {mayEdit && (
-              <button type="button" onClick={confirmDelete}>
-                Remove …
-              </button>
-            )}
+            <MenuItem onSelect={() => setWindow('diff')}>What differs from …</MenuItem>
+            {mayEdit && <MenuItem onSelect={confirmDelete}>Remove …</MenuItem>}
           </MenuButton>
         </div>
         <div className={styles.kindLine}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { JobRow } from '../../../components/job-row';
 import { Popover } from '../../../components/popover';
@@ -23,51 +22,42 @@ function RunRow({ run }: { run: Run }) {
 
 /** The jobs of the workspace: how many work now, and the last ones on demand. */
 export function JobsButton() {
-  const [open, setOpen] = useState(false);
-  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const runs = useQuery(runsQueryOptions());
   const working = runs.data?.results.filter((run) => !isEnded(run.state)).length ?? 0;
   return (
-    <>
-      <Button
-        ref={setAnchor}
-        look="quiet"
-        icon="history"
-        aria-label={working > 0 ? `Runs, ${working} at work` : 'Runs'}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <span className={styles.word}>Runs</span>{' '}
-        {working > 0 && <span className={styles.count}>{working}</span>}
-      </Button>
-      {open && (
-        <Popover
-          anchor={anchor}
-          label="Runs"
-          placement="bottom-end"
-          onClose={() => setOpen(false)}
-          className={styles.panel}
+    <Popover
+      label="Runs"
+      align="end"
+      className={styles.panel}
+      trigger={
+        <Button
+          look="quiet"
+          icon="history"
+          aria-label={working > 0 ? `Runs, ${working} at work` : 'Runs'}
         >
-          <h2>Runs</h2>
-          <QueryState
-            query={runs}
-            isEmpty={(page) => page.results.length === 0}
-            empty="Nothing has run yet. A study's report runs it on a worker and keeps the result."
-          >
-            {(page) =>
-              page.results.length === 0 ? (
-                <Empty>Nothing has run yet.</Empty>
-              ) : (
-                <div className={styles.list}>
-                  {page.results.slice(0, 8).map((run) => (
-                    <RunRow key={run.id} run={run} />
-                  ))}
-                </div>
-              )
-            }
-          </QueryState>
-        </Popover>
-      )}
-    </>
+          <span className={styles.word}>Runs</span>{' '}
+          {working > 0 && <span className={styles.count}>{working}</span>}
+        </Button>
+      }
+    >
+      <h2>Runs</h2>
+      <QueryState
+        query={runs}
+        isEmpty={(page) => page.results.length === 0}
+        empty="Nothing has run yet. A study's report runs it on a worker and keeps the result."
+      >
+        {(page) =>
+          page.results.length === 0 ? (
+            <Empty>Nothing has run yet.</Empty>
+          ) : (
+            <div className={styles.list}>
+              {page.results.slice(0, 8).map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </div>
+          )
+        }
+      </QueryState>
+    </Popover>
   );
 }

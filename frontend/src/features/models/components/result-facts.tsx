@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Popover } from '../../../components/popover';
 import { exact, MISSING, quantity } from '../../../lib/format';
 import { mathText } from '../../../lib/math-text';
@@ -19,46 +18,37 @@ export function textOf(value: Cell, unit: string): string {
 }
 
 function FormulaMark({ fact, formula }: { fact: Fact; formula: Formula }) {
-  const [open, setOpen] = useState(false);
-  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const symbols = Object.entries(formula.symbols);
   return (
-    <>
-      <button
-        ref={setAnchor}
-        type="button"
-        className={styles.mark}
-        aria-label={`Equation of ${fact.label}`}
-        aria-expanded={open}
-        title={mathText(formula.text)}
-        onClick={() => setOpen(!open)}
-      >
-        ƒ
-      </button>
-      {open && (
-        <Popover
-          anchor={anchor}
-          label={`Equation of ${fact.label}`}
-          placement="bottom-end"
-          onClose={() => setOpen(false)}
+    <Popover
+      label={`Equation of ${fact.label}`}
+      align="end"
+      trigger={
+        <button
+          type="button"
+          className={styles.mark}
+          aria-label={`Equation of ${fact.label}`}
+          title={mathText(formula.text)}
         >
-          <div className={styles.equation}>
-            <code>{mathText(formula.text)}</code>
-            {symbols.length > 0 && (
-              <dl className="small">
-                {symbols.map(([symbol, meaning]) => (
-                  <div key={symbol}>
-                    <dt>{symbol}</dt>
-                    <dd>{meaning}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-            <p className="muted small">{formula.source}</p>
-          </div>
-        </Popover>
-      )}
-    </>
+          ƒ
+        </button>
+      }
+    >
+      <div className={styles.equation}>
+        <code>{mathText(formula.text)}</code>
+        {symbols.length > 0 && (
+          <dl className="small">
+            {symbols.map(([symbol, meaning]) => (
+              <div key={symbol}>
+                <dt>{symbol}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p className="muted small">{formula.source}</p>
+      </div>
+    </Popover>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Icon } from '../../../components/icon';
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { Rich } from '../../../components/rich';
 import { toldOf } from '../../../components/told/told';
 import { ToldFigures } from '../../../components/told/told-figures';
@@ -29,9 +29,9 @@ export function Download({ model, answered }: ResultProps) {
   return (
     <MenuButton label="Download the answer" icon="download" small text="Download">
       {savable(model, answered, parts).map(({ label, save }) => (
-        <button key={label} type="button" onClick={save}>
+        <MenuItem key={label} onSelect={save}>
           {label}
-        </button>
+        </MenuItem>
       ))}
     </MenuButton>
   );

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
-import { MenuButton } from '../../../components/popover';
+import { MenuButton, MenuItem } from '../../../components/menu';
 import { Rich } from '../../../components/rich';
 import { date } from '../../../lib/format';
 import { useMayEdit } from '../../../lib/session';
@@ -35,25 +35,21 @@ function StudyMenu({ card }: { card: Card }) {
       <MenuButton small icon="more" look="quiet" label={`Actions for ${card.title}`}>
         {mayEdit && (
           <>
-            <button type="button" onClick={() => setEdits(true)}>
-              Rename …
-            </button>
-            <button type="button" onClick={() => copy.mutate(card.id)}>
-              Duplicate
-            </button>
+            <MenuItem onSelect={() => setEdits(true)}>Rename …</MenuItem>
+            <MenuItem onSelect={() => copy.mutate(card.id)}>Duplicate</MenuItem>
           </>
         )}
-        <a href={file('yaml')} download>
-          Export as YAML
-        </a>
-        <a href={file('json')} download>
-          Export as JSON
-        </a>
-        {mayEdit && (
-          <button type="button" onClick={confirmDelete}>
-            Delete …
-          </button>
-        )}
+        <MenuItem asChild>
+          <a href={file('yaml')} download>
+            Export as YAML
+          </a>
+        </MenuItem>
+        <MenuItem asChild>
+          <a href={file('json')} download>
+            Export as JSON
+          </a>
+        </MenuItem>
+        {mayEdit && <MenuItem onSelect={confirmDelete}>Delete …</MenuItem>}
       </MenuButton>
       {edits && <StudyDetails study={card} onClose={() => setEdits(false)} />}
     </div>
