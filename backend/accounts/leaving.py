@@ -21,6 +21,7 @@ from accounts.models import Member, User, Workspace
 from accounts.services import audit_record
 from accounts.teams import OWN_NAME, workspace_add
 from common.errors import Conflict, Invalid
+from common.principal import OWNER
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
@@ -160,12 +161,12 @@ def _owned(user_id: UUID) -> list[tuple[str, bool]]:
     """
     found = []
     for one in memberships_of(user_id):
-        if one.role == Member.Role.OWNER:
+        if one.role == OWNER:
             with workspace(one.id):
                 others = Member.objects.exclude(user_id=user_id)
                 is_left = (
                     others.exists()
-                    and not others.filter(role=Member.Role.OWNER).exists()
+                    and not others.filter(role=OWNER).exists()
                     and workspace_deletes_at() is None
                 )
             found.append((one.name, is_left))

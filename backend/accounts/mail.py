@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.crossing import account_by_email
 from accounts.models import Invitation, Mail, MailedLink, Workspace
 from accounts.secrets import code_new, hash_of
+from common.principal import ROLE_WORDS
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
@@ -112,10 +113,10 @@ def _invitation(mail: Mail, now: datetime) -> tuple[str, str] | None:
             return None
         found.update(mailed_hash=hash_of(secret))
         name = _line(invitation.workspace.name)
-    article = "a" if invitation.role == "viewer" else "an"
+    named, _ = ROLE_WORDS[invitation.role]
     until = f"{invitation.expires_at:%-d %B %Y}"
     return f"Join {name} in Ampacity", (
-        f"{invitation.invited_by} invites you to {name} as {article} {invitation.role}.\n\n"
+        f"{invitation.invited_by} invites you to {name} as {named}.\n\n"
         f"{settings.WEB_URL}/join#{secret}\n\n"
         f"The link works once, until {until}.\n"
     )

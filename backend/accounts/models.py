@@ -11,6 +11,7 @@ from django.db import models
 
 from common.models import WorkspaceModel
 from common.partitions import this_month
+from common.principal import EDITOR, ROLES
 
 if TYPE_CHECKING:
     from django.contrib.sessions.backends.base import SessionBase
@@ -48,16 +49,14 @@ class Workspace(models.Model):
     deletes_at = models.DateTimeField(null=True)
 
 
+ROLE_CHOICES = [(role, role.capitalize()) for role in ROLES]
+
+
 class Member(WorkspaceModel):
     """A user's place in a workspace."""
 
-    class Role(models.TextChoices):
-        OWNER = "owner"
-        EDITOR = "editor"
-        VIEWER = "viewer"
-
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    role = models.CharField(max_length=10, choices=Role.choices, default=Role.EDITOR)
+    role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=EDITOR)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -71,7 +70,7 @@ class Invitation(WorkspaceModel):
     """
 
     email = models.CharField(max_length=254, blank=True)
-    role = models.CharField(max_length=10, choices=Member.Role.choices)
+    role = models.CharField(max_length=10, choices=ROLE_CHOICES)
     token_hash = models.CharField(max_length=64, unique=True)
     mailed_hash = models.CharField(max_length=64, blank=True, db_default="", db_index=True)
     invited_by = models.CharField(max_length=254)

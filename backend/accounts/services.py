@@ -56,7 +56,7 @@ def workspace_create(*, email: str, name: str, password: str | None = None) -> A
     with workspace(workspace_id):
         Workspace.objects.create(id=workspace_id, name=name)
         # The member first: row-level security lets a user in by their membership.
-        Member.objects.create(user_id=user_id, role=Member.Role.OWNER)
+        Member.objects.create(user_id=user_id, role=OWNER)
         user = User(id=user_id, email=email.lower())
         user.set_password(password)
         user.save(force_insert=True)

@@ -18,7 +18,7 @@ from accounts.own_apis import session_account_of
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
 from common.pagination import KeysetPagination
-from common.principal import ROLES, Principal
+from common.principal import ROLE_WORDS, ROLES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from accounts.models import Member
 
-_ROLE = "owner: everything; editor: all but people and names; viewer: sees, tries, makes reports."
+_ROLE = "; ".join(f"{role}: {does}" for role, (_, does) in ROLE_WORDS.items()) + "."
 
 
 class WorkspaceOutputSerializer(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ from accounts.secrets import code_new, hash_of
 from accounts.services import audit_record, require_strength
 from common import quotas
 from common.errors import Conflict, Forbidden, NotFound
+from common.principal import OWNER
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def workspace_add(*, user_id: UUID, email: str, name: str) -> UUID:
     workspace_id = uuid4()
     with workspace(workspace_id):
         Workspace.objects.create(id=workspace_id, name=name)
-        Member.objects.create(user_id=user_id, role=Member.Role.OWNER)
+        Member.objects.create(user_id=user_id, role=OWNER)
         audit_record(email, "workspace.create", target=name)
         starts_fill()
     return workspace_id
@@ -189,7 +190,7 @@ def member_change(*, principal: Principal, member_id: UUID, role: str) -> Member
         When nobody would own the workspace any more.
     """
     member = _member(id=member_id)
-    if role != Member.Role.OWNER:
+    if role != OWNER:
         _require_other_owner(member)
     was, member.role = member.role, role
     member.save(update_fields=["role"])
@@ -247,8 +248,8 @@ def _member(**wanted: UUID) -> Member:
 
 
 def _require_other_owner(member: Member) -> None:
-    others = Member.objects.filter(role=Member.Role.OWNER).exclude(id=member.id)
-    if member.role == Member.Role.OWNER and not others.exists():
+    others = Member.objects.filter(role=OWNER).exclude(id=member.id)
+    if member.role == OWNER and not others.exists():
         raise Conflict("A workspace needs an owner. Make somebody else an owner first.")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from common.errors import Forbidden
-from common.principal import EDITOR, LINK, OWNER, READ, ROLES, RUN, WRITE, Principal
+from common.principal import EDITOR, LINK, OWNER, READ, ROLE_WORDS, ROLES, RUN, WRITE, Principal
 
 if TYPE_CHECKING:
     # DRF's views import this module while they are being loaded.
@@ -79,9 +79,7 @@ def require(principal: Principal, name: str) -> None:
                 message = f"This token lacks the scope {scope!r}."
                 raise Forbidden(message)
     if principal.role not in needed.roles:
-        least = "an owner" if needed.roles == (OWNER,) else "an editor or an owner"
-        message = f"This takes {least} of the workspace; you are {_A[principal.role]}."
+        least = " or ".join(ROLE_WORDS[role][0] for role in reversed(needed.roles))
+        named = "here by a link" if principal.role == LINK else ROLE_WORDS[principal.role][0]
+        message = f"This takes {least} of the workspace; you are {named}."
         raise Forbidden(message)
-
-
-_A = {"owner": "an owner", "editor": "an editor", "viewer": "a viewer", "link": "here by a link"}

@@ -11,7 +11,13 @@ if TYPE_CHECKING:
 READ, WRITE, RUN = "read", "write", "run"
 SCOPES = (READ, WRITE, RUN)
 OWNER, EDITOR, VIEWER = "owner", "editor", "viewer"
-ROLES = (OWNER, EDITOR, VIEWER)
+# What who has a role is, and may do, in words.
+ROLE_WORDS = {
+    OWNER: ("an owner", "everything"),
+    EDITOR: ("an editor", "all but people and names"),
+    VIEWER: ("a viewer", "sees, tries, makes reports"),
+}
+ROLES = tuple(ROLE_WORDS)
 # Who came by a link that shares a study or a run, without an account.
 LINK = "link"
 

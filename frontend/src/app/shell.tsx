@@ -9,6 +9,7 @@ import { JobsButton } from '../features/jobs/components/jobs-button';
 import { JoinPage } from '../features/session/components/join-page';
 import { WelcomePage } from '../features/session/components/welcome-page';
 import { SignIn } from '../features/session/components/sign-in';
+import { ROLES } from '../lib/roles';
 import { useJobEvents } from '../lib/job-events';
 import { sessionQueryOptions } from '../lib/session';
 import type { Session } from '../lib/types';
@@ -51,9 +52,9 @@ function Frame({ session }: { session: Session }) {
             <Link to="/models">Models</Link>
           </nav>
           <div className={styles.right}>
-            {session.workspace.role === 'viewer' && (
+            {!ROLES[session.workspace.role].mayEdit && (
               <Chip title="Your role here: you see, try and report; changes are not saved.">
-                viewer
+                {session.workspace.role}
               </Chip>
             )}
             <JobsButton />

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { ROLES } from './roles';
 import { api, body } from './api';
 import { isStatus } from './problem';
 import { SESSION_KEY } from './query-client';
@@ -24,7 +25,8 @@ export function useSession(): Session | null {
   return useQuery(sessionQueryOptions).data ?? null;
 }
 
-/** Whether one may change what the workspace holds: a viewer reads and tries. */
+/** Whether one may change what the workspace holds. */
 export function useMayEdit(): boolean {
-  return useSession()?.workspace.role !== 'viewer';
+  const session = useSession();
+  return session === null || ROLES[session.workspace.role].mayEdit;
 }

@@ -11,7 +11,7 @@ import { useMedia } from '../../../lib/media';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { messageOf } from '../../../lib/problem';
 import { useStartRun } from '../../../lib/runs';
-import { useSession } from '../../../lib/session';
+import { useMayEdit } from '../../../lib/session';
 import { useTheme } from '../../../lib/theme';
 import type { Approval, Run } from '../../../lib/types';
 import {
@@ -174,7 +174,7 @@ function pointsOf(runs: readonly Run[], chosen: { before?: string; after?: strin
 export function HistoryPage({ studyId }: { studyId: string }) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 720px)');
-  const session = useSession();
+  const mayRun = useMayEdit();
   const history = useQuery(historyQueryOptions(studyId));
   const approvals = useQuery(approvalsQueryOptions(studyId)).data ?? [];
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
@@ -195,7 +195,6 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   }
   if (!runs) return <Loading minHeight={480} lines={10} />;
   const points = pointsOf(runs, chosen);
-  const mayRun = session?.workspace.role !== 'viewer';
   return (
     <div className={styles.page}>
       <section className={styles.panel} aria-labelledby="runs-title">

@@ -9,7 +9,7 @@ import { percent, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import { messageOf } from '../../../lib/problem';
 import { runsQueryOptions, useCancelRun, useStartRun } from '../../../lib/runs';
-import { useSession } from '../../../lib/session';
+import { useMayEdit } from '../../../lib/session';
 import type { Report, Run } from '../../../lib/types';
 import {
   fileAddress,
@@ -150,7 +150,7 @@ function Runs({ studyId }: { studyId: string }) {
 export function ReportPage({ studyId }: { studyId: string }) {
   const reports = useQuery(reportsQueryOptions(studyId));
   const remove = useRemoveReport(studyId);
-  const mayRemove = useSession()?.workspace.role !== 'viewer';
+  const mayRemove = useMayEdit();
   return (
     <div className={styles.page}>
       <MakeReport studyId={studyId} />

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Bone } from '../../../components/query-state';
+import { ROLES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import type { InvitationLook } from '../../../lib/types';
@@ -103,8 +104,8 @@ export function JoinPage() {
       <div>
         <h1>Join {workspace_name}</h1>
         <p className="muted">
-          {invited_by} invites you as {role === 'viewer' ? 'a' : 'an'} {role}. The invitation works
-          once, until {date(expires_at)}.
+          {invited_by} invites you as {ROLES[role].named}. The invitation works once, until{' '}
+          {date(expires_at)}.
         </p>
       </div>
       {session ? (

@@ -3,12 +3,12 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { SecretLine } from '../../../components/secret-line';
+import { ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import type { Role } from '../../../lib/types';
 import { invitationsQueryOptions, useInvite, useWithdraw } from '../api/people';
-import { ROLES } from './roles';
 import styles from './settings.module.css';
 
 function Invite() {
@@ -47,7 +47,7 @@ function Invite() {
       <label>
         <span className="muted small">As</span>
         <Select
-          choices={ROLES}
+          choices={ROLE_CHOICES}
           value={role}
           onChange={(event) => setRole(event.target.value as Role)}
         />

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
 import { QueryState } from '../../../components/query-state';
+import { ROLES, ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
@@ -10,7 +11,6 @@ import { useSession } from '../../../lib/session';
 import type { Member, Role } from '../../../lib/types';
 import { membersQueryOptions, useChangeRole, useRemoveMember } from '../api/people';
 import { Invitations } from './invitations';
-import { ROLES } from './roles';
 import styles from './settings.module.css';
 
 function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean; isMe: boolean }) {
@@ -34,7 +34,7 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
         {isOwner ? (
           <Select
             aria-label={`Role of ${member.email}`}
-            choices={ROLES}
+            choices={ROLE_CHOICES}
             value={member.role}
             disabled={change.isPending}
             onChange={(event) =>
@@ -67,8 +67,9 @@ export function Members() {
       <div>
         <h2 id="members-title">Members</h2>
         <p className="muted">
-          Owners may do everything, editors change what is in {session?.workspace.name}, viewers see
-          it, try it and make reports.
+          {Object.values(ROLES)
+            .map(({ does }) => does)
+            .join(' ')}
         </p>
       </div>
       <QueryState query={members} minHeight={56}>

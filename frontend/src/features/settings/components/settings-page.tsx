@@ -6,7 +6,7 @@ import { Chip } from '../../../components/chip';
 import { Segments } from '../../../components/control';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
-import { useSession } from '../../../lib/session';
+import { useMayEdit, useSession } from '../../../lib/session';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
@@ -69,7 +69,7 @@ function TokenRow({ token, now }: { token: Token; now: string }) {
 }
 
 function Tokens() {
-  const session = useSession();
+  const mayEdit = useMayEdit();
   const tokens = useQuery(tokensQueryOptions);
   const [now] = useState(() => new Date().toISOString());
   return (
@@ -81,7 +81,7 @@ function Tokens() {
           <a href="/api/docs/">API reference</a> says what can be asked.
         </p>
       </div>
-      {session?.workspace.role !== 'viewer' && <NewToken />}
+      {mayEdit && <NewToken />}
       <QueryState
         query={tokens}
         minHeight={80}

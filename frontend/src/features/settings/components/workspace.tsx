@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { ROLES } from '../../../lib/roles';
 import { messageOf } from '../../../lib/problem';
-import { words } from '../../../lib/schema';
 import type { Session } from '../../../lib/types';
 import { useCreateWorkspace, useLeaveWorkspace, useRenameWorkspace } from '../../../lib/workspaces';
 import styles from './settings.module.css';
@@ -58,7 +58,7 @@ export function WorkspacePanel({ session }: { session: Session }) {
         <div>
           <h2 id="workspace-title">Workspace</h2>
           <p className="muted">
-            You are {role === 'viewer' ? 'a' : 'an'} {words(role).toLowerCase()} of {name}.
+            You are {ROLES[role].named} of {name}.
           </p>
         </div>
         <Button look="danger" disabled={leave.isPending} onClick={askLeave}>
