@@ -27,7 +27,7 @@ async function addresses(page: Page): Promise<[name: string, path: string, ready
     ['device trends', '/tools/trends', '[data-chart] .main-svg'],
     ['arrays', '/tools/arrays', 'main h1'],
     ['traces', '/traces', 'main h1'],
-    ['catalogue', '/catalogue?entry=aws-m7a-8xlarge', 'dialog dl, dialog [title]'],
+    ['catalogue', '/catalogue?entry=aws-m7a-8xlarge', '[role=dialog] dl, [role=dialog] [title]'],
     ['models', '/models', 'main li'],
     ['model', '/models/cost.owned_vs_cloud', 'main table'],
     ['settings', '/settings', '#tokens-title'],
