@@ -26,6 +26,8 @@ class Import(WorkspaceModel):
 
     # Of a price list that is fetched: its provider and region; null for a file.
     source = models.JSONField(null=True)
+    # Of the file and of what reads it: the same file is not read twice. Blank until it is read.
+    read_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     # What became of names of people and things, as ``capmodels.imports.names`` has it.
     names = models.CharField(max_length=10, default="keep")
 
@@ -42,4 +44,5 @@ class Import(WorkspaceModel):
         indexes = (
             models.Index(fields=("workspace", "-created_at", "-job"), name="import_by_time"),
             models.Index(fields=("workspace", "study_id"), name="import_by_study"),
+            models.Index(fields=("workspace", "read_key"), name="import_by_file"),
         )

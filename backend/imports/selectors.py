@@ -59,6 +59,12 @@ def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:
     return row.file_name, *months_of(row.preview)
 
 
+def import_read_before(read_key: str) -> Import | None:
+    """Return an import of the very same file, as it is read today."""
+    rows = Import.objects.filter(read_key=read_key, preview__isnull=False)
+    return rows.order_by("-created_at").first()
+
+
 def import_before(study_id: UUID, besides: UUID, makes: str) -> Import | None:
     """Return the import of a kind that a study took last, other than one."""
     taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from capmodels.errors import ModelError
+from common.tenancy import workspace
 from files.models import File
 from files.selectors import file_pieces
 from files.services import file_remove
 from imports.fetching import fetch
 from imports.models import Import
-from imports.selectors import remembered_mapping
+from imports.selectors import import_read_before, remembered_mapping
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -35,6 +38,7 @@ class ImportRead:
     version: str
     makes: str
     preview: JSONDict
+    read_key: str
 
 
 def import_load(job: ClaimedJob) -> tuple[str, dict[str, str] | None]:
@@ -83,6 +87,15 @@ def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
     from capmodels.imports.names import without_names
     from capmodels.imports.registry import opened, recognised
 
+    key = read_key(path, job.inputs[0])
+    with workspace(job.workspace_id):
+        earlier = import_read_before(key)
+    if earlier is not None:
+        report(1.0, "Read before")
+        preview = dict(earlier.preview or {})
+        if preview.get("mapping") is None:  # accepting a file without columns leaves it so
+            preview.pop("mapping", None)
+        return ImportRead(earlier.format, earlier.version, earlier.makes, preview, key)
     file = opened(path)
     found = recognised(file.columns)
 
@@ -97,13 +110,36 @@ def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
         version=found.version(file.columns),
         makes=found.makes,
         preview=without_names(read, found.names, job.inputs[0], hashed),
+        read_key=key,
     )
+
+
+def read_key(path: Path, names: str) -> str:
+    """A key of a file's bytes, of what becomes of its names, and of the programs that read it."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    return hashlib.sha256(f"{digest.hexdigest()} {names} {_readers()}".encode()).hexdigest()
+
+
+@cache
+def _readers() -> str:
+    """A digest of the readers as they are: another release may find more in the same file."""
+    from capmodels import imports
+
+    digest = hashlib.sha256()
+    for source in sorted(Path(imports.__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
 
 
 def import_record(job: ClaimedJob, read: ImportRead) -> None:
     """Keep what was found; the file as it came is let go."""
     preview = {**read.preview, **remembered_mapping(read.format, read.preview)}
     Import.objects.filter(job_id=job.id).update(
-        format=read.format, version=read.version, makes=read.makes, preview=preview
+        format=read.format,
+        version=read.version,
+        makes=read.makes,
+        preview=preview,
+        read_key=read.read_key,
     )
     file_remove(job.id, File.Kind.UPLOAD)

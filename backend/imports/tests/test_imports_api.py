@@ -227,3 +227,23 @@ def test_nobody_else_sees_an_import(alice: Person, charlie: Person) -> None:
     assert charlie.get("imports").json()["results"] == []
     into = alice.post(f"imports/{found['id']}/accept", {"study_id": theirs["id"]})
     assert into.status_code == 404
+
+
+def test_the_same_file_is_read_once_in_a_workspace(
+    alice: Person, charlie: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = imported(alice, focus.sample(), "september.csv")
+    assert alice.post(f"imports/{first['id']}/accept", {}).status_code == 201
+    with monkeypatch.context() as patched:
+        patched.setattr("capmodels.imports.registry.recognised", None)  # nothing reads it now
+        again = imported(alice, gzip.compress(focus.sample()), "again.csv.gz")
+        assert (again["state"], again["file_name"]) == ("succeeded", "again.csv.gz")
+        for name in ("format", "version", "makes", "preview", "tables"):
+            assert again[name] == first[name]
+        with pytest.raises(TypeError):
+            imported(charlie, focus.sample())
+        with pytest.raises(TypeError):
+            imported(alice, focus.sample() + b"\n")
+        patched.setattr("imports.work._readers", lambda: "of another release")
+        with pytest.raises(TypeError):
+            imported(alice, focus.sample())
