@@ -1,6 +1,7 @@
 """Files that a planner imports, large ones, each in a process of its own."""
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench._lib import Row, at_most
+from bench._read import again, genuine
 
 ROWS = 8_000_000
 _GENERATE = """
@@ -167,6 +169,7 @@ def _offer() -> Iterator[Row]:
         _python(_OFFER, str(OFFER_MB), str(path))
         size = path.stat().st_size / 1e6
         found = json.loads(_python(_READ_OFFER, str(path)))
+        yield from again(path)
     what = f"AWS EC2 price file of {size:.0f} MB"
     yield at_most("imports.offer_s", what, "s", found["s"], 60.0)
     yield at_most("imports.offer_mb", "the same, memory of the process", "MB", found["mb"], 250.0)
@@ -176,8 +179,11 @@ def _offer() -> Iterator[Row]:
 def rows() -> Iterator[Row]:
     """Measure every figure that reading files is held to."""
     yield from _bill()
+    yield from genuine(os.environ.get("FOCUS_FILE", ""))
     yield from _fleet()
     yield from _offer()
+    yield from _tariff()
+    yield from _forecast()
 
 
 def _fleet() -> Iterator[Row]:
@@ -199,3 +205,74 @@ def _bill() -> Iterator[Row]:
     yield at_most("imports.focus_mb", "the same, memory of the process", "MB", found["mb"], 1000.0)
     off = abs(float(found["billed"]) - _billed(ROWS))
     yield at_most("imports.focus_cents", "the same, off the sum of its rows", "USD", off, 0.005)
+
+
+_TARIFF = """
+import json, random
+from datetime import datetime, timedelta
+from capmodels.registry import get_model
+from capmodels.spec import Context
+draw, lost = random.Random(15), 0.0
+for _ in range(20):
+    load = [draw.uniform(20, 900) for _hour in range(8760)]
+    plan = [[draw.randrange(3) for _hour in range(24)] for _month in range(12)]
+    rates = [round(draw.uniform(-0.02, 0.4), 5) for _period in range(3)]
+    price, share, fixed = round(draw.uniform(2, 30), 2), round(draw.uniform(0.3, 0.9), 2), 250.0
+    tiers = [{"tiers": [{"rate_usd_per_kwh": rate}]} for rate in rates]
+    found = get_model("cost.tariff")
+    said = found.run(found.params.model_validate({
+        "year": 2026, "load": {"kind": "power", "hourly_power_kw": load},
+        "energy": {"weekday_schedule": plan, "weekend_schedule": plan[::-1], "periods": tiers},
+        "flat_demand": {"periods": [{"tiers": [{"rate_usd_per_kw_month": price}]}],
+                        "ratchet_fraction": [share] * 12},
+        "fixed_usd_per_month": fixed}), Context(seed=1))
+    bills, peaks = [fixed] * 12, [0.0] * 12
+    for hour, power in enumerate(load):
+        at = datetime(2026, 1, 1) + timedelta(hours=hour)
+        month = at.month - 1
+        days = plan if at.weekday() < 5 else plan[::-1]
+        bills[month] += power * rates[days[month][at.hour]]
+        peaks[month] = max(peaks[month], power)
+    for month in range(12):
+        before = max(peaks[at] for at in range(12) if at != month)
+        bills[month] += price * max(peaks[month], share * before)
+        lost = max(lost, abs(said.months[month].total_usd - bills[month]))
+print(json.dumps(lost))
+"""
+
+
+def _tariff() -> Iterator[Row]:
+    off = json.loads(_python(_TARIFF))
+    what = "20 tariffs with a charge on power and a ratchet, a year by the hour: off by hand"
+    yield at_most("imports.tariff_cents", what, "USD", off, 0.005)
+
+
+_FORECAST = """
+import json, math, random, time
+from capmodels.registry import get_model
+from capmodels.spec import Context
+draw, ratios, longest = random.Random(15), [], 0.0
+for _ in range(5):
+    day, week, year, rise = (draw.uniform(0, 0.4) for _part in range(4))
+    phase, noise, values = draw.uniform(0, 6), 0.0, []
+    for hour in range(2 * 8760):
+        noise = 0.7 * noise + draw.gauss(0, 0.03)
+        busy = 1 + day * math.sin(hour * math.tau / 24 + phase)
+        busy += week * (hour // 24 % 7 < 5) + year * math.sin(hour * math.tau / 8766)
+        values.append(1000 * (busy + noise) * (1 + rise * hour / 8766))
+    started = time.perf_counter()
+    found = get_model("demand.forecast")
+    said = found.run(found.params.model_validate(
+        {"step": "hour", "values": values, "ahead_count": 8760}), Context(seed=1))
+    longest = max(longest, time.perf_counter() - started)
+    ratios.append(said.back_test.mean_error / said.back_test.naive_error)
+print(json.dumps([longest, max(ratios)]))
+"""
+
+
+def _forecast() -> Iterator[Row]:
+    longest, ratio = json.loads(_python(_FORECAST))
+    what = "forecast of two years by the hour, the longest of five"
+    yield at_most("imports.forecast_s", what, "s", longest, 5.0)
+    worst = "the same, its error over that of the week before, the worst of five"
+    yield at_most("imports.forecast_ratio", worst, "", ratio, 1.0)

@@ -22,12 +22,15 @@ from imports.models import Import
 from imports.selectors import import_read_before, remembered_mapping
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from capmodels.spec import JSONDict
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
 # A packed file may become so many times as large, and no larger than this.
 UNPACKED_BYTES_MAX = 20 << 30
+_PIECE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,37 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
         path = Path(folder) / "file"
         try:
             if job.inputs[1] is None:
-                _spool(job, path, report)
+                sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
             else:
                 fetch(job.inputs[1], path, report)
-            return _read(path, report, job)
+                sent = _pieces(path)
+            key = read_key(sent, job.inputs[0], report)
+            earlier = _read_before(job, key)
+            if earlier is not None:
+                return earlier
+            if job.inputs[1] is None:
+                _spool(job, path, report)
+            return _read(path, report, job, key)
         except FileRefused as exc:
             raise ModelError(str(exc)) from exc
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE_BYTES):
+            yield piece
+
+
+def _read_before(job: ClaimedJob, key: str) -> ImportRead | None:
+    """What was found in the very same file, where the workspace had it read before."""
+    with workspace(job.workspace_id):
+        earlier = import_read_before(key)
+    if earlier is None:
+        return None
+    preview = dict(earlier.preview or {})
+    if preview.get("mapping") is None:  # accepting a file without columns leaves it so
+        preview.pop("mapping", None)
+    return ImportRead(earlier.format, earlier.version, earlier.makes, preview, key)
 
 
 def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
@@ -83,19 +111,10 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
             report(0.0, f"Read {written / 1e6:.0f} MB")
 
 
-def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
+def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.names import without_names
     from capmodels.imports.registry import opened, recognised
 
-    key = read_key(path, job.inputs[0])
-    with workspace(job.workspace_id):
-        earlier = import_read_before(key)
-    if earlier is not None:
-        report(1.0, "Read before")
-        preview = dict(earlier.preview or {})
-        if preview.get("mapping") is None:  # accepting a file without columns leaves it so
-            preview.pop("mapping", None)
-        return ImportRead(earlier.format, earlier.version, earlier.makes, preview, key)
     file = opened(path)
     found = recognised(file.columns)
 
@@ -114,10 +133,13 @@ def _read(path: Path, report: Report, job: ClaimedJob) -> ImportRead:
     )
 
 
-def read_key(path: Path, names: str) -> str:
+def read_key(pieces: Iterable[bytes], names: str, report: Report) -> str:
     """A key of a file's bytes, of what becomes of its names, and of the programs that read it."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")
+    digest, done = hashlib.sha256(), 0
+    for piece in pieces:
+        digest.update(piece)
+        done += len(piece)
+        report(0.0, f"Compared {done / 1e6:.0f} MB with files read before")
     return hashlib.sha256(f"{digest.hexdigest()} {names} {_readers()}".encode()).hexdigest()
 
 

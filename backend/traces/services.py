@@ -47,7 +47,7 @@ def trace_create(*, file: IO[bytes] | UUID, file_name: str, title: str = "") -> 
 def trace_measure(
     *, source: Mapping[str, Any], secret: Mapping[str, str], title: str, name: str
 ) -> Trace:
-    """Have a worker read measurements by API; the access is kept sealed until they are read.
+    """Have a worker read measurements by API; the access is kept sealed until the job has ended.
 
     ``source`` says of what (see ``traces.measured``), ``name`` what the trace's file is called.
 
@@ -71,14 +71,6 @@ def trace_measure(
     )
     trace.save(force_insert=True)
     return trace
-
-
-def secret_forget(job_id: UUID) -> None:
-    """Let go of the access that measurements were read with."""
-    job = Job.objects.filter(id=job_id, payload__has_key="secret").first()
-    if job is not None:
-        job.payload = {"source": job.payload["source"]}
-        job.save(update_fields=["payload"])
 
 
 _ENDINGS = (".gz", ".zst", ".tar", ".tgz", ".zip", ".trace", ".csv", ".txt", ".log", ".json")

@@ -20,7 +20,7 @@ from files.services import file_keep, file_remove
 from jobs.kinds import Later
 from traces.measured import NotNow, asked, document, share_of, windows
 from traces.models import Trace
-from traces.services import PURPOSE, secret_forget
+from traces.services import PURPOSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,6 +181,5 @@ def trace_record(job: ClaimedJob, read: TraceRead) -> None:
         faults=faults,
         faults_count=found.faults_count,
     )
-    secret_forget(job.id)
     file_keep(job_id=job.id, kind=File.Kind.TRACE, content=read.spool.file())
     file_remove(job.id, File.Kind.UPLOAD)

@@ -20,7 +20,8 @@ from common import outgoing
 from common.sealed import Unreadable, seal, unseal
 from jobs import kinds
 from jobs.models import Job
-from jobs.services import job_claim, job_succeed
+from jobs.reaper import reap
+from jobs.services import job_claim, job_fail, job_stop, job_succeed
 from traces import measured
 from traces.models import Trace
 from traces.sigv4 import Keys, Scope, signed
@@ -160,6 +161,27 @@ def test_a_query_becomes_a_trace_window_by_window(
     with alice.workspace():
         assert "secret" not in Job.objects.get(id=job.id).payload
     assert SECRET not in caplog.text + json.dumps(trace)
+
+
+@pytest.mark.db
+@pytest.mark.usefixtures("outbox")
+@pytest.mark.parametrize("end", ["fail", "stop", "cancel", "reap"])
+def test_the_access_goes_however_the_reading_ends(alice: Person, server: Any, end: str) -> None:
+    asked = ask(alice, server.address).json()
+    if end == "cancel":
+        assert alice.post(f"traces/{asked['id']}/cancel").status_code == 200
+    elif end == "reap":
+        for hours in (1, 2, 3, 4):  # its worker dies until nobody takes it any more
+            claim = {"job_id": UUID(asked["id"]), "workspace_id": alice.workspace_id}
+            job_claim(**claim, now=now() + timedelta(hours=hours))
+            reap(lambda _queue: 0, now=now() + timedelta(hours=hours + 0.5))
+    else:
+        job = claimed(alice, asked)
+        job_fail(job, "The server is gone.") if end == "fail" else job_stop(job)
+    with alice.workspace():
+        job = Job.objects.get(id=asked["id"])
+        assert job.state in {"failed", "cancelled"}
+        assert job.payload.keys() == {"source"}
 
 
 @pytest.mark.db
