@@ -172,9 +172,9 @@ def test_the_access_goes_however_the_reading_ends(alice: Person, server: Any, en
         assert alice.post(f"traces/{asked['id']}/cancel").status_code == 200
     elif end == "reap":
         for hours in (1, 2, 3, 4):  # its worker dies until nobody takes it any more
-            claim = {"job_id": UUID(asked["id"]), "workspace_id": alice.workspace_id}
-            job_claim(**claim, now=now() + timedelta(hours=hours))
-            reap(lambda _queue: 0, now=now() + timedelta(hours=hours + 0.5))
+            at, job_id = now() + timedelta(hours=hours), UUID(asked["id"])
+            job_claim(job_id=job_id, workspace_id=alice.workspace_id, now=at)
+            reap(lambda _queue: 0, now=at + timedelta(minutes=30))
     else:
         job = claimed(alice, asked)
         job_fail(job, "The server is gone.") if end == "fail" else job_stop(job)
