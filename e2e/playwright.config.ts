@@ -5,8 +5,9 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: 'test-results',
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Stacks start and stop beside the journeys in `./test`.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {

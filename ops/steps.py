@@ -162,12 +162,6 @@ STEPS: tuple[Step, ...] = (
         _always(_python("-m", "ops.hygiene")),
         fast=True,
     ),
-    Step(
-        "audit",
-        "known vulnerabilities of what the locks name; unknown where nobody can be asked",
-        _always(_python("-m", "ops.audit")),
-        live=True,
-    ),
     Step("spelling", "spelling of code and docs", _always([_tool("codespell")])),
     Step(
         "migrations",
@@ -185,6 +179,14 @@ STEPS: tuple[Step, ...] = (
         "size of what the browser loads",
         _always(_npm(places.FRONTEND, "sizes")),
         needs=(places.FRONTEND, places.DIST),
+    ),
+    Step(
+        "audit",
+        "known vulnerabilities of what the locks name; unknown where nobody can be asked",
+        _always(_python("-m", "ops.audit")),
+        live=True,
+        alone=True,
+        paired=True,
     ),
     Step(
         "workers",
@@ -209,6 +211,7 @@ STEPS: tuple[Step, ...] = (
         _always(_python("-m", "ops.e2e")),
         live=True,
         alone=True,
+        paired=True,
         needs=_BROWSER,
     ),
 )
