@@ -30,6 +30,8 @@ SAID = {
     "study.delete": "deleted a study",
     "study.export": "exported a study",
     "study.approve": "approved a study",
+    "study.actuals": "entered what a study's design cost",
+    "study.range": "took a range from what a study's design cost",
     "design.create": "added a design",
     "design.version": "named a version of a design",
     "design.delete": "deleted a design",

@@ -13,17 +13,21 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from capmodels.imports.names import Names
+from capmodels.plans.answer.actuals import Actuals
 from capmodels.spec import JSONDict
 
 FORMAT_VERSION = 1
 MANIFEST = "manifest.json"
 STUDIES = "studies.json"
 COMMENTS = "comments.json"
+ACTUALS = "actuals.json"
 APPROVALS = "approvals.json"
 CATALOGUE = "catalogue.json"
 IMPORTS = "imports.json"
 TRACES = "traces.json"
-LISTS = (STUDIES, COMMENTS, APPROVALS, CATALOGUE, IMPORTS, TRACES)
+LISTS = (STUDIES, COMMENTS, ACTUALS, APPROVALS, CATALOGUE, IMPORTS, TRACES)
+# Archives of before a list was added lack it: it is empty then.
+ADDED = (ACTUALS,)
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 STUDY_NAME = re.compile(r"studies/[a-z0-9]+(?:-[a-z0-9]+)*\.json")
 RUN_NAME = re.compile(rf"runs/({_ID})\.json")
@@ -83,6 +87,15 @@ class CommentPart(_Part):
     created_at: AwareDatetime
     resolved_at: AwareDatetime | None
     resolved_by: Address
+
+
+class ActualsPart(_Part):
+    """What a study's design really cost."""
+
+    study: UUID
+    document: Actuals
+    entered_by: Address
+    updated_at: AwareDatetime
 
 
 class ApprovalPart(_Part):
@@ -177,6 +190,7 @@ class RunFile(_Part):
 MANIFEST_OF = TypeAdapter(Manifest)
 STUDIES_OF = TypeAdapter(list[StudyPart])
 COMMENTS_OF = TypeAdapter(list[CommentPart])
+ACTUALS_OF = TypeAdapter(list[ActualsPart])
 APPROVALS_OF = TypeAdapter(list[ApprovalPart])
 ENTRIES_OF = TypeAdapter(list[EntryPart])
 IMPORTS_OF = TypeAdapter(list[ImportPart])

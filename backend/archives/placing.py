@@ -29,7 +29,7 @@ from imports.models import Import
 from jobs import kinds
 from jobs.models import Job
 from runs.models import Result, Run
-from sharing.models import Approval, Comment
+from sharing.models import Approval, Comment, StudyActuals
 from studies import exchange
 from studies.models import Study
 from studies.selectors import study_get
@@ -71,6 +71,7 @@ def archive_place(held: Archived) -> Placed:
         if UUID(job_id) in new:
             file_keep(job_id=brought(UUID(job_id)), kind=kind, content=content)
     _comments(held, placed)
+    _actuals(held, placed)
     _approvals(held, placed)
     return placed
 
@@ -188,6 +189,20 @@ def _comments(held: Archived, placed: Placed) -> None:
         by = {"author": _told(one.author), "resolved_by": _told(one.resolved_by)}
         _insert(Comment(id=brought(one.id), study_id=study_id, **fields, **by))
         placed.counts["comments"] += 1
+
+
+def _actuals(held: Archived, placed: Placed) -> None:
+    there = set(StudyActuals.objects.values_list("study_id", flat=True))
+    for one in held.actuals:
+        study_id = placed.studies[one.study]
+        if study_id not in there:
+            document, by = one.document.model_dump(mode="json"), _told(one.entered_by)
+            _insert(
+                StudyActuals(
+                    study_id=study_id, document=document, entered_by=by, updated_at=one.updated_at
+                )
+            )
+            placed.counts["actuals"] += 1
 
 
 def _approvals(held: Archived, placed: Placed) -> None:

@@ -65,6 +65,7 @@ class Archived:
         self._verify(report)
         self.studies = self._list(parts.STUDIES, parts.STUDIES_OF)
         self.comments = self._list(parts.COMMENTS, parts.COMMENTS_OF)
+        self.actuals = self._list(parts.ACTUALS, parts.ACTUALS_OF)
         self.approvals = self._list(parts.APPROVALS, parts.APPROVALS_OF)
         self.entries = self._list(parts.CATALOGUE, parts.ENTRIES_OF)
         self.imports = self._list(parts.IMPORTS, parts.IMPORTS_OF)
@@ -156,7 +157,7 @@ class Archived:
             if (size, digest) != (one.bytes, one.sha256):
                 message = f"{name} is not what the manifest says: the archive was changed."
                 raise Refused(message)
-        if missing := set(parts.LISTS) - there:
+        if missing := set(parts.LISTS) - set(parts.ADDED) - there:
             raise Refused(f"The archive lacks {min(missing)}.")
 
     def _measured(self, name: str) -> tuple[int, str]:
@@ -168,7 +169,8 @@ class Archived:
         return size, digest.hexdigest()
 
     def _list(self, name: str, adapter: TypeAdapter[list[T]]) -> list[T]:
-        return self._read(name, adapter)
+        is_of_before = name in parts.ADDED and name not in self._infos
+        return [] if is_of_before else self._read(name, adapter)
 
     def _read(self, name: str, adapter: TypeAdapter[T]) -> T:
         value = _json(name, self.text(name))
@@ -185,7 +187,9 @@ class Archived:
         """Refuse an id that is of nothing in the archive, and one that stands twice."""
         studies = _once([one.id for one in self.studies], parts.STUDIES)
         _once([one.id for one in self.comments], parts.COMMENTS)
+        _once([one.study for one in self.actuals], parts.ACTUALS)
         named = {one.study for one in self.comments} | {one.study for one in self.imports}
+        named |= {one.study for one in self.actuals}
         if strange := {str(one) for one in named if one} - studies:
             message = f"The archive names a study that it does not hold: {min(strange)}."
             raise Refused(message)

@@ -26,7 +26,7 @@ from imports.models import Import
 from jobs.models import Job
 from runs.models import Run
 from runs.selectors import result_json
-from sharing.models import Approval, Comment
+from sharing.models import Approval, Comment, StudyActuals
 from studies import exchange
 from studies.models import Study
 from studies.selectors import study_get
@@ -187,6 +187,10 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
             parts.COMMENTS: [
                 {**_fields(one, _COMMENT), "study": one.study_id}
                 for one in Comment.objects.filter(study_id__in=studies).order_by("created_at", "id")
+            ],
+            parts.ACTUALS: [
+                {**_fields(one, ("document", "entered_by", "updated_at")), "study": one.study_id}
+                for one in StudyActuals.objects.filter(study_id__in=studies).order_by("study_id")
             ],
             parts.APPROVALS: [
                 {**_fields(one, _APPROVAL), "study": one.study_id, "run": one.run_id}

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from common.models import WorkspaceModel
 from common.partitions import this_month
 from runs.models import Run
+from studies.documents import JSONReader
 from studies.models import Study
 
 
@@ -68,6 +69,15 @@ class Comment(WorkspaceModel):
 
     class Meta:
         indexes = (models.Index(fields=("study", "created_at", "id"), name="comment_by_time"),)
+
+
+class StudyActuals(WorkspaceModel):
+    """What was entered of a study's design since it runs; the shape is ``answer.actuals``."""
+
+    study = models.OneToOneField(Study, on_delete=models.CASCADE, related_name="actuals")
+    document = models.JSONField(decoder=JSONReader, default=dict)
+    entered_by = models.CharField(max_length=254)
+    updated_at = models.DateTimeField(default=now, editable=False)
 
 
 class Webhook(WorkspaceModel):

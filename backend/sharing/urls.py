@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from sharing import apis, comment_apis, webhook_apis
+from sharing import actuals_apis, apis, comment_apis, webhook_apis
 
 urlpatterns = [
     path("studies/<uuid:study_id>/approvals", apis.ApprovalListApi.as_view()),
+    path("studies/<uuid:study_id>/actuals", actuals_apis.ActualsApi.as_view()),
+    path("studies/<uuid:study_id>/actuals/range", actuals_apis.ActualsRangeApi.as_view()),
     path("studies/<uuid:study_id>/shares", apis.ShareListApi.as_view()),
     path("shares/<uuid:share_id>", apis.ShareApi.as_view()),
     path("studies/<uuid:study_id>/comments", comment_apis.CommentListApi.as_view()),

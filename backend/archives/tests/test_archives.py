@@ -10,12 +10,13 @@ from uuid import UUID, uuid4
 
 import orjson
 import pytest
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import AuditEntry
 from accounts.services import workspace_create
-from accounts.testing import sign_in
+from accounts.testing import JSON, sign_in
 from archives import parts
 from capmodels.errors import ModelError
 from capmodels.testing.studies import random_study
@@ -97,6 +98,9 @@ def fill(alice: Person) -> dict[str, Any]:
     alice.post(f"studies/{made['id']}/comments", {"text": "Why so few?", "letter": "A"})
     approved = {"name": "Budget", "sentence": "Go."}
     assert alice.post(f"studies/{made['id']}/approvals", approved).status_code == 201
+    rows = [{"month": timezone.now().strftime("%Y-%m"), "cost_usd": 12.5}]
+    path = f"/api/v1/studies/{made['id']}/actuals"
+    assert alice.client.put(path, {"rows": rows}, content_type=JSON).status_code == 200
     entry = {"slug": "our-node", "kind": "server", "title": "Our node"}
     values = {"idle_w": {"value": 120.5, "source": "Power meter", "as_of": "2026-01-02"}}
     assert alice.post("catalogue/entries", {**entry, "values": values}).status_code == 201
@@ -110,7 +114,7 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     data = exported(alice)
     found = read_in(fresh, data)
     assert found["state"] == "succeeded", found["error"]
-    one_each = ("studies", "comments", "approvals", "catalogue", "traces")
+    one_each = ("studies", "comments", "actuals", "approvals", "catalogue", "traces")
     assert found["counts"] == {**dict.fromkeys(one_each, 1), "runs": 2, "imports": 0}
     assert found["notes"] == []
     again = exported(fresh)
@@ -124,6 +128,7 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     )
     approval = fresh.get(f"studies/{there['id']}/approvals").json()[0]
     assert approval["name"] == "Budget"
+    assert fresh.get(f"studies/{there['id']}/actuals").json()["rows"][0]["cost_usd"] == 12.5
     # By the old id as well, which documents and inputs of runs have.
     was, now = (who.get(f"runs/{ids['run']}/result").json() for who in (alice, fresh))
     assert was == now

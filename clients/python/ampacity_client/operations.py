@@ -529,6 +529,21 @@ class Operations(Transport):
         """Delete the study with all that belongs to it."""
         self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match})
 
+    def actuals_get(self, study_id: str) -> types.ActualsOutput:
+        """Return what was entered, and the differences by month, in total and by cause."""
+        answer: types.ActualsOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/actuals")
+        return answer
+
+    def actuals_put(self, study_id: str, body: types.ActualsInputRequest) -> types.ActualsOutput:
+        """Enter what happened, in place of what was entered before. 409 while no version of the study is approved."""
+        answer: types.ActualsOutput = self.ask_json("PUT", f"/api/v1/studies/{self.quoted(study_id)}/actuals", body=body)
+        return answer
+
+    def actuals_range(self, study_id: str, body: types.ActualRangeInputRequest, *, idempotency_key: str | None = None) -> types.ActualsOutput:
+        """Give the study the range that a cause offers; 409 when it offers none."""
+        answer: types.ActualsOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/actuals/range", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def approvals_list(self, study_id: str) -> list[types.ApprovalOutput]:
         """List the approved versions, the latest first."""
         answer: list[types.ApprovalOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/approvals")

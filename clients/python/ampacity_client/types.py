@@ -10,6 +10,111 @@ class AccountDeletionInputRequest(TypedDict):
 
 
 
+class ActualCause(TypedDict):
+    months_count: int
+    planned: float
+    actual: float
+    difference: float
+    difference_fraction: float | None
+    cause: str
+    label: str
+    offer: ActualOffer | None
+
+
+
+class ActualComparison(TypedDict):
+    letter: str
+    title: str
+    starts_on: str
+    sentence: str
+    months: list[ActualMonth]
+    total: ActualDifference
+    energy: ActualDifference
+    causes: list[ActualCause]
+
+
+
+class ActualDifference(TypedDict):
+    months_count: int
+    planned: float
+    actual: float
+    difference: float
+    difference_fraction: float | None
+
+
+
+class ActualMonth(TypedDict):
+    month: str
+    planned_usd: float
+    actual_usd: float | None
+    difference_usd: float | None
+    planned_kwh: float | None
+    actual_kwh: float | None
+    planned_so_far_usd: float
+    p10_so_far_usd: float | None
+    p90_so_far_usd: float | None
+    actual_so_far_usd: float | None
+    is_within: bool | None
+
+
+
+class ActualOffer(TypedDict):
+    pointer: str
+    field: str
+    unit: str
+    value: float
+    low: float
+    high: float
+
+
+
+class ActualRangeInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    cause: str
+
+
+
+class ActualRow(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    month: str
+    cause: NotRequired[str]
+    cost_usd: NotRequired[float | None]
+    energy_kwh: NotRequired[float | None]
+
+
+
+class ActualRowRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    month: str
+    cause: NotRequired[str]
+    cost_usd: NotRequired[float | None]
+    energy_kwh: NotRequired[float | None]
+
+
+
+class ActualsInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    letter: NotRequired[str]
+    starts_on: NotRequired[str | None]
+    rows: NotRequired[list[ActualRowRequest]]
+    csv: NotRequired[str]
+
+
+
+class ActualsOutput(TypedDict):
+    letter: str
+    starts_on: str | None
+    rows: list[ActualRow]
+    approved: NotRequired[str | None]
+    comparison: ActualComparison | None
+    reason: str
+
+
+
 class AddressInputRequest(TypedDict):
     email: str
 

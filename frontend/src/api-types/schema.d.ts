@@ -1310,6 +1310,45 @@ export interface paths {
         patch: operations["studies_update"];
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/actuals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what was entered, and the differences by month, in total and by cause. */
+        get: operations["actuals_get"];
+        /**
+         * @description Enter what happened, in place of what was entered before.
+         *
+         *     409 while no version of the study is approved.
+         */
+        put: operations["actuals_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/actuals/range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give the study the range that a cause offers; 409 when it offers none. */
+        post: operations["actuals_range"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/approvals": {
         parameters: {
             query?: never;
@@ -2067,6 +2106,127 @@ export interface components {
         AccountDeletionInputRequest: {
             /** @description One's own address, typed. */
             email: string;
+        };
+        ActualCause: {
+            months_count: number;
+            /** Format: double */
+            planned: number;
+            /** Format: double */
+            actual: number;
+            /** Format: double */
+            difference: number;
+            /** Format: double */
+            difference_fraction: number | null;
+            cause: string;
+            label: string;
+            /** @description The range of a field, if all of the difference were its. */
+            offer: components["schemas"]["ActualOffer"] | null;
+        };
+        ActualComparison: {
+            letter: string;
+            title: string;
+            starts_on: string;
+            sentence: string;
+            months: components["schemas"]["ActualMonth"][];
+            total: components["schemas"]["ActualDifference"];
+            energy: components["schemas"]["ActualDifference"];
+            causes: components["schemas"]["ActualCause"][];
+        };
+        ActualDifference: {
+            months_count: number;
+            /** Format: double */
+            planned: number;
+            /** Format: double */
+            actual: number;
+            /** Format: double */
+            difference: number;
+            /** Format: double */
+            difference_fraction: number | null;
+        };
+        ActualMonth: {
+            month: string;
+            /** Format: double */
+            planned_usd: number;
+            /** Format: double */
+            actual_usd: number | null;
+            /** Format: double */
+            difference_usd: number | null;
+            /** Format: double */
+            planned_kwh: number | null;
+            /** Format: double */
+            actual_kwh: number | null;
+            /** Format: double */
+            planned_so_far_usd: number;
+            /** Format: double */
+            p10_so_far_usd: number | null;
+            /** Format: double */
+            p90_so_far_usd: number | null;
+            /** Format: double */
+            actual_so_far_usd: number | null;
+            is_within: boolean | null;
+        };
+        ActualOffer: {
+            pointer: string;
+            field: string;
+            unit: string;
+            /** Format: double */
+            value: number;
+            /** Format: double */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ActualRangeInputRequest: {
+            cause: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ActualRow: {
+            /** @description As 2026-03. */
+            month: string;
+            /**
+             * @description Of the plan; empty: in all.
+             * @default
+             */
+            cause: string;
+            /** Format: double */
+            cost_usd?: number | null;
+            /** Format: double */
+            energy_kwh?: number | null;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ActualRowRequest: {
+            /** @description As 2026-03. */
+            month: string;
+            /**
+             * @description Of the plan; empty: in all.
+             * @default
+             */
+            cause: string;
+            /** Format: double */
+            cost_usd?: number | null;
+            /** Format: double */
+            energy_kwh?: number | null;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ActualsInputRequest: {
+            /** @description Empty: the approved winner. */
+            letter?: string;
+            /** @description The plan's first month, 2026-01. */
+            starts_on?: string | null;
+            rows?: components["schemas"]["ActualRowRequest"][];
+            /** @description Instead of rows: month,cause,cost_usd,energy_kwh. */
+            csv?: string;
+        };
+        ActualsOutput: {
+            letter: string;
+            starts_on: string | null;
+            rows: components["schemas"]["ActualRow"][];
+            /** @description The version's name. */
+            approved?: string | null;
+            comparison: components["schemas"]["ActualComparison"] | null;
+            /** @description Why there is no comparison. */
+            reason: string;
         };
         AddressInputRequest: {
             /** Format: email */
@@ -7634,6 +7794,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actuals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActualsOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actuals_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActualsInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActualsOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    actuals_range: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActualRangeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActualsOutput"];
                 };
             };
             /** @description Refused */

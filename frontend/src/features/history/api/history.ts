@@ -82,6 +82,7 @@ export function useApprove(study_id: string) {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: approvalsKey(study_id) }),
+        client.invalidateQueries({ queryKey: ['actuals', study_id] }),
         client.invalidateQueries({ queryKey: ['jobs'] }),
       ]),
   });

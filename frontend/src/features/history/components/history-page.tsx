@@ -22,6 +22,7 @@ import {
 } from '../api/history';
 import { costOverTime, moves } from '../figures/moves';
 import { oddsOverTime } from '../figures/odds';
+import { Actuals } from './actuals';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
 import { Newer } from './newer';
@@ -248,6 +249,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
           />
         </div>
       )}
+      <Actuals studyId={studyId} mayEdit={mayRun} />
       <div className={styles.charts}>
         <Approvals studyId={studyId} />
         {mayRun && <Shares studyId={studyId} latest={runs[0]} />}

@@ -1,0 +1,152 @@
+"""Addresses of what a study's design really cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from common.api import WorkspaceAPIView
+from sharing import actuals
+from studies.selectors import study_get
+from studies.serializers import StrictSerializer, validated
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from rest_framework.request import Request
+
+CSV_LETTERS_MOST = 500_000
+
+
+class ActualRowSerializer(StrictSerializer):
+    month = serializers.CharField(max_length=7, help_text="As 2026-03.")
+    cause = serializers.CharField(
+        max_length=40, allow_blank=True, default="", help_text="Of the plan; empty: in all."
+    )
+    cost_usd = serializers.FloatField(allow_null=True, default=None)
+    energy_kwh = serializers.FloatField(allow_null=True, default=None)
+
+
+class ActualsInputSerializer(StrictSerializer):
+    letter = serializers.CharField(
+        max_length=1, required=False, allow_blank=True, help_text="Empty: the approved winner."
+    )
+    starts_on = serializers.CharField(
+        max_length=7, required=False, allow_null=True, help_text="The plan's first month, 2026-01."
+    )
+    rows = ActualRowSerializer(many=True, required=False)
+    csv = serializers.CharField(
+        max_length=CSV_LETTERS_MOST,
+        required=False,
+        trim_whitespace=False,
+        help_text="Instead of rows: month,cause,cost_usd,energy_kwh.",
+    )
+
+
+class ActualMonthSerializer(serializers.Serializer[Any]):
+    month = serializers.CharField()
+    planned_usd = serializers.FloatField()
+    actual_usd = serializers.FloatField(allow_null=True)
+    difference_usd = serializers.FloatField(allow_null=True)
+    planned_kwh = serializers.FloatField(allow_null=True)
+    actual_kwh = serializers.FloatField(allow_null=True)
+    planned_so_far_usd = serializers.FloatField()
+    p10_so_far_usd = serializers.FloatField(allow_null=True)
+    p90_so_far_usd = serializers.FloatField(allow_null=True)
+    actual_so_far_usd = serializers.FloatField(allow_null=True)
+    is_within = serializers.BooleanField(allow_null=True)
+
+
+class ActualDifferenceSerializer(serializers.Serializer[Any]):
+    months_count = serializers.IntegerField()
+    planned = serializers.FloatField()
+    actual = serializers.FloatField()
+    difference = serializers.FloatField()
+    difference_fraction = serializers.FloatField(allow_null=True)
+
+
+class ActualOfferSerializer(serializers.Serializer[Any]):
+    pointer = serializers.CharField()
+    field = serializers.CharField()
+    unit = serializers.CharField()
+    value = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+
+
+class ActualCauseSerializer(ActualDifferenceSerializer):
+    cause = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of that name
+    offer = ActualOfferSerializer(
+        allow_null=True, help_text="The range of a field, if all of the difference were its."
+    )
+
+
+class ActualComparisonSerializer(serializers.Serializer[Any]):
+    letter = serializers.CharField()
+    title = serializers.CharField()
+    starts_on = serializers.CharField()
+    sentence = serializers.CharField()
+    months = ActualMonthSerializer(many=True)
+    total = ActualDifferenceSerializer()
+    energy = ActualDifferenceSerializer()
+    causes = ActualCauseSerializer(many=True)
+
+
+class ActualsOutputSerializer(serializers.Serializer[Any]):
+    letter = serializers.CharField(source="actuals.letter")
+    starts_on = serializers.CharField(source="actuals.starts_on", allow_null=True)
+    rows = ActualRowSerializer(source="actuals.rows", many=True)
+    approved = serializers.CharField(
+        source="approval.name", default=None, allow_null=True, help_text="The version's name."
+    )
+    comparison = ActualComparisonSerializer(allow_null=True)
+    reason = serializers.CharField(help_text="Why there is no comparison.")
+
+
+class ActualRangeInputSerializer(StrictSerializer):
+    cause = serializers.CharField(max_length=40)
+
+
+class ActualsApi(WorkspaceAPIView):
+    """What a study's design really cost, beside the version that was approved last."""
+
+    @extend_schema(operation_id="actuals_get", responses=ActualsOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Response:
+        """Return what was entered, and the differences by month, in total and by cause."""
+        held = actuals.actuals_held(study_get(study_id))
+        return Response(ActualsOutputSerializer(held).data)
+
+    @extend_schema(
+        operation_id="actuals_put",
+        request=ActualsInputSerializer,
+        responses=ActualsOutputSerializer,
+    )
+    def put(self, request: Request, study_id: UUID) -> Response:
+        """Enter what happened, in place of what was entered before.
+
+        409 while no version of the study is approved.
+        """
+        study = study_get(study_id)
+        given = validated(ActualsInputSerializer(data=request.data))
+        held = actuals.actuals_put(principal=self.principal, study=study, given=given)
+        return Response(ActualsOutputSerializer(held).data)
+
+
+class ActualsRangeApi(WorkspaceAPIView):
+    """Ranges that come of what happened."""
+
+    @extend_schema(
+        operation_id="actuals_range",
+        request=ActualRangeInputSerializer,
+        responses=ActualsOutputSerializer,
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Give the study the range that a cause offers; 409 when it offers none."""
+        given = validated(ActualRangeInputSerializer(data=request.data))
+        study = study_get(study_id, lock=True)
+        actuals.range_take(principal=self.principal, study=study, cause=given["cause"])
+        return Response(ActualsOutputSerializer(actuals.actuals_held(study)).data)

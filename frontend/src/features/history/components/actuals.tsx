@@ -1,0 +1,228 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState, type FormEvent } from 'react';
+import { Button } from '../../../components/button';
+import { ChartPanel } from '../../../components/chart-panel';
+import { TextInput } from '../../../components/control';
+import { QueryState } from '../../../components/query-state';
+import { ChooseFile } from '../../../components/uploads';
+import { money, moneyChange, percent, range } from '../../../lib/format';
+import { useMedia } from '../../../lib/media';
+import { messageOf } from '../../../lib/problem';
+import { useTheme } from '../../../lib/theme';
+import type { ActualComparison, ActualRow, Actuals as Held } from '../../../lib/types';
+import { actualsQueryOptions, usePutActuals, useTakeRange } from '../api/actuals';
+import { actualOverTime } from '../figures/actuals';
+import styles from './history.module.css';
+
+interface Cells {
+  month: string;
+  cause: string;
+  cost: string;
+  energy: string;
+}
+
+const text = (value: number | null | undefined) => (value == null ? '' : String(value));
+const EMPTY: Cells = { month: '', cause: '', cost: '', energy: '' };
+
+const cellsOf = (row: ActualRow): Cells => ({
+  month: row.month,
+  cause: row.cause ?? '',
+  cost: text(row.cost_usd),
+  energy: text(row.energy_kwh),
+});
+
+const number = (cell: string) => (cell.trim() === '' ? null : Number(cell));
+
+const rowOf = (cells: Cells): ActualRow => ({
+  month: cells.month,
+  cause: cells.cause,
+  cost_usd: number(cells.cost),
+  energy_kwh: number(cells.energy),
+});
+
+const FIELDS: { name: keyof Cells; label: string; type: string }[] = [
+  { name: 'month', label: 'Month', type: 'month' },
+  { name: 'cause', label: 'Cause (empty: in all)', type: 'text' },
+  { name: 'cost', label: 'Cost (USD)', type: 'number' },
+  { name: 'energy', label: 'Energy (kWh)', type: 'number' },
+];
+
+function Entry({ studyId, held }: { studyId: string; held: Held }) {
+  const put = usePutActuals(studyId);
+  const [rows, setRows] = useState<Cells[]>(() =>
+    held.rows.length > 0 ? held.rows.map(cellsOf) : [EMPTY],
+  );
+  const said = { letter: held.letter, starts_on: held.starts_on };
+  const take = { onSuccess: (found: Held) => setRows(found.rows.map(cellsOf)) };
+  const change = (at: number, name: keyof Cells, value: string) =>
+    setRows((now) => now.map((row, place) => (place === at ? { ...row, [name]: value } : row)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    put.mutate({ ...said, rows: rows.filter((row) => row.month).map(rowOf) }, take);
+  };
+  const read = async (file: File | undefined) => {
+    if (file) put.mutate({ ...said, csv: await file.text() }, take);
+  };
+  return (
+    <form onSubmit={submit} className={styles.list}>
+      <div className={styles.table} tabIndex={0} role="region" aria-label="What happened by month">
+        <table>
+          <thead>
+            <tr>
+              {FIELDS.map(({ name, label }) => (
+                <th key={name} scope="col">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">Action</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {FIELDS.map(({ name, label, type }) => (
+                  <td key={name}>
+                    <TextInput
+                      type={type}
+                      step="any"
+                      required={name === 'month'}
+                      aria-label={`${label}, row ${at + 1}`}
+                      value={row[name]}
+                      onChange={(event) => change(at, name, event.target.value)}
+                    />
+                  </td>
+                ))}
+                <td>
+                  <Button
+                    small
+                    look="danger"
+                    onClick={() => setRows((now) => now.filter((_, place) => place !== at))}
+                  >
+                    Remove<span className="visually-hidden"> row {at + 1}</span>
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.form}>
+        <Button onClick={() => setRows((now) => [...now, EMPTY])}>Add a row</Button>
+        <ChooseFile label="Table of what happened" onFiles={([file]) => void read(file)}>
+          Read a CSV
+        </ChooseFile>
+        <Button type="submit" look="primary" disabled={put.isPending}>
+          Save
+        </Button>
+      </div>
+      {put.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(put.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Causes({ studyId, found }: { studyId: string; found: ActualComparison }) {
+  const take = useTakeRange(studyId);
+  if (found.causes.length === 0) return null;
+  return (
+    <div className={styles.table} tabIndex={0} role="region" aria-label="Difference by cause">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Cause</th>
+            <th scope="col">Planned</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Difference</th>
+            <th scope="col">As a range of the study</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.causes.map(({ cause, label, planned, actual, difference, offer, ...rest }) => (
+            <tr key={cause}>
+              <th scope="row">{label}</th>
+              <td>{money(planned)}</td>
+              <td>{money(actual)}</td>
+              <td>
+                {moneyChange(difference)}
+                {rest.difference_fraction !== null && ` (${percent(rest.difference_fraction)})`}
+              </td>
+              <td>
+                {offer ? (
+                  <>
+                    {offer.field}: {range(offer.low, offer.high, offer.unit)}{' '}
+                    <Button
+                      small
+                      disabled={take.isPending || (take.isSuccess && take.variables === cause)}
+                      onClick={() => take.mutate(cause)}
+                    >
+                      {take.isSuccess && take.variables === cause
+                        ? 'In the study'
+                        : 'Put into the study'}
+                    </Button>
+                  </>
+                ) : (
+                  <span className="muted">needs three months and a field</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {take.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(take.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the approved design really cost, beside the plan. */
+export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolean }) {
+  const theme = useTheme();
+  const narrow = useMedia('(width <= 720px)');
+  const query = useQuery(actualsQueryOptions(studyId));
+  const found = query.data?.comparison;
+  const build = useCallback(
+    () => (found ? actualOverTime(found, { theme, narrow }) : null),
+    [found, theme, narrow],
+  );
+  return (
+    <section className={styles.panel} aria-labelledby="actuals-title">
+      <div>
+        <h2 id="actuals-title">Plan against what happened</h2>
+        <p className="muted">
+          What the design cost and used by month, beside the version that was approved last.
+        </p>
+      </div>
+      <QueryState
+        query={query}
+        minHeight={80}
+        isEmpty={(held) => held.approved === null}
+        empty="Approve a version first: what happened is held against it."
+      >
+        {(held) => (
+          <>
+            {found ? (
+              <p>
+                {held.approved}, design {found.letter}, {found.title}. {found.sentence}
+              </p>
+            ) : (
+              <p className={styles.fault}>{held.reason}</p>
+            )}
+            {found && found.total.months_count > 0 && (
+              <ChartPanel name="Cost so far, planned and actual" build={build} height={260} />
+            )}
+            {found && <Causes studyId={studyId} found={found} />}
+            {mayEdit && <Entry key={held.approved} studyId={studyId} held={held} />}
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,311 @@
+"""What a design cost and used by month, beside what was planned of it.
+
+The plan's months are those of its cumulative cost: month 1 has what is paid at its start. The
+cost of a cause is planned by year; a month has a twelfth of it, or, of what is bought, all in the
+year's first month. Energy is planned for the whole horizon, and is spread over it evenly.
+A month that nobody entered is unknown, not zero: sums are of the months that were entered, on
+both sides, and the running sum ends where one is missing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date
+from math import fsum
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, ValidationError, model_validator
+
+from capmodels.errors import Fault, ParamsError, pointer_of
+from capmodels.plans.causes import CAPITAL_CAUSES
+from capmodels.spec import JSONDict, Params, faults_of
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+ROWS_MOST = 2_000
+COLUMNS = ("month", "cause", "cost_usd", "energy_kwh")
+# From so many months on, what they differ by says how far a field may be off.
+MONTHS_FOR_RANGE = 3
+_LOW, _HIGH = 0.1, 0.9
+_AMOUNT_MOST = 1e15
+
+
+class Row(Params):
+    """What one month cost and used: in all, or of one cause."""
+
+    month: str = Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$", description="As 2026-03.")
+    cause: str = Field("", max_length=40, description="Of the plan; empty: in all.")
+    cost_usd: float | None = Field(None, ge=-_AMOUNT_MOST, le=_AMOUNT_MOST)
+    energy_kwh: float | None = Field(None, ge=0.0, le=_AMOUNT_MOST)
+
+
+class Actuals(Params):
+    """What was entered for a study: which design was built, since when, and its months."""
+
+    letter: str = Field("", pattern=r"^[A-H]?$", description="Empty: the approved winner.")
+    starts_on: str | None = Field(
+        None, pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$", description="The plan's first month."
+    )
+    rows: Annotated[tuple[Row, ...], Field(max_length=ROWS_MOST)] = ()
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Actuals:
+        keys = [(row.month, row.cause) for row in self.rows]
+        if len(set(keys)) < len(keys):
+            month, cause = next(key for at, key in enumerate(keys) if key in keys[:at])
+            message = f"{month} stands twice{f' for {cause}' if cause else ''}."
+            raise ValueError(message)
+        return self
+
+
+def parse_actuals_csv(text: str) -> list[JSONDict]:
+    """Return the rows of a table with the columns month, cause, cost_usd and energy_kwh.
+
+    Raises
+    ------
+    ParamsError
+        With every cell that cannot be read.
+    """
+    table = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), restkey="more")
+    named = [name.strip().lower() for name in table.fieldnames or []]
+    unknown = [name for name in named if name not in COLUMNS]
+    if unknown or "month" not in named or not {"cost_usd", "energy_kwh"} & set(named):
+        message = f"The first line names the columns: {', '.join(COLUMNS)}."
+        raise ParamsError([Fault("/csv", "columns", message)])
+    rows, faults = [], []
+    for line, cells in enumerate(table, start=2):
+        if not any(isinstance(cell, str) and cell.strip() for cell in cells.values()):
+            continue
+        try:
+            rows.append(_row_of(dict(zip(named, cells.values(), strict=False))))
+        except ValidationError as exc:
+            faults += [
+                Fault("/csv", fault.code, f"Line {line}, {fault.pointer[1:]}: {fault.message}")
+                for fault in faults_of(exc, cells)
+            ]
+    if faults:
+        raise ParamsError(faults)
+    return rows
+
+
+def _row_of(cells: Mapping[str, Any]) -> JSONDict:
+    told = {name: (cell or "").strip() for name, cell in cells.items() if isinstance(cell, str)}
+    given = {name: cell for name, cell in told.items() if cell}
+    return Row.model_validate(given).model_dump()
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """One design of a plan's answer, and its first month."""
+
+    design: Mapping[str, Any]
+    first: date
+
+    @property
+    def months(self) -> int:
+        return len(self.design["cumulative_usd"]) - 1
+
+    def number(self, month: str) -> int:
+        """Which month of the plan a month of the calendar is, from 1."""
+        year, of_year = (int(part) for part in month.split("-"))
+        return (year - self.first.year) * MONTHS_PER_YEAR + of_year - self.first.month + 1
+
+    def name(self, number: int) -> str:
+        at = self.first.month - 1 + number - 1
+        year, of_year = self.first.year + at // MONTHS_PER_YEAR, at % MONTHS_PER_YEAR + 1
+        return f"{year:04}-{of_year:02}"
+
+    def cost_usd(self, number: int) -> float:
+        running = self.design["cumulative_usd"]
+        return float(running[number] - (running[number - 1] if number > 1 else 0.0))
+
+    def cause_usd(self, cause: str, number: int) -> float:
+        at, of_year = divmod(number - 1, MONTHS_PER_YEAR)
+        amount = float(self.design["years"][at]["causes"].get(cause, 0.0))
+        if cause in CAPITAL_CAUSES:
+            return 0.0 if of_year else amount
+        return amount / min(MONTHS_PER_YEAR, self.months - at * MONTHS_PER_YEAR)
+
+    @property
+    def month_kwh(self) -> float | None:
+        kwh = self.design["energy"]["kwh"]
+        return None if kwh is None else float(kwh) / self.months
+
+
+def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JSONDict:
+    """Hold what happened against a plan's answer; ``starts_on`` where nobody entered a month.
+
+    Raises
+    ------
+    ParamsError
+        When the answer has no such design, or a month or a cause is none of its plan.
+    """
+    plan = _planned(result, actuals, starts_on)
+    _require_known(plan, actuals.rows)
+    months = list(_months(plan, actuals.rows))
+    known = [one for one in months if one["actual_usd"] is not None]
+    total = _difference(
+        fsum(one["planned_usd"] for one in known), fsum(one["actual_usd"] for one in known)
+    )
+    drawn = [one for one in months if one["actual_kwh"] is not None and one["planned_kwh"]]
+    energy = _difference(
+        fsum(one["planned_kwh"] for one in drawn), fsum(one["actual_kwh"] for one in drawn)
+    )
+    return {
+        "letter": plan.design["letter"],
+        "title": plan.design["title"],
+        "starts_on": plan.name(1),
+        "sentence": _sentence(len(known), total, months),
+        "months": months,
+        "total": {"months_count": len(known), **total},
+        "energy": {"months_count": len(drawn), **energy},
+        "causes": list(_causes(plan, actuals.rows)),
+    }
+
+
+def _planned(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> _Planned:
+    designs = {design["letter"]: design for design in result["designs"]}
+    wanted = actuals.letter or result["winner"] or min(designs)
+    if wanted not in designs:
+        message = f"The approved version has no design {wanted}. Choose {', '.join(designs)}."
+        raise ParamsError([Fault("/letter", "not_a_choice", message)])
+    said = actuals.starts_on
+    first = date(int(said[:4]), int(said[5:]), 1) if said else starts_on.replace(day=1)
+    return _Planned(designs[wanted], first)
+
+
+def _require_known(plan: _Planned, rows: Sequence[Row]) -> None:
+    causes = {one["cause"] for one in plan.design["causes"]}
+    last = plan.name(plan.months)
+    faults = []
+    for at, row in enumerate(rows):
+        if not 1 <= plan.number(row.month) <= plan.months:
+            message = f"The plan has the months {plan.name(1)} to {last}; {row.month} is none."
+            faults.append(Fault(pointer_of("rows", at, "month"), "out_of_range", message))
+        if row.cause and row.cause not in causes:
+            known = ", ".join(sorted(causes))
+            message = f"Design {plan.design['letter']} has no cause {row.cause}: {known}."
+            faults.append(Fault(pointer_of("rows", at, "cause"), "not_a_choice", message))
+    if faults:
+        raise ParamsError(faults)
+
+
+def _months(plan: _Planned, rows: Sequence[Row]) -> Iterator[JSONDict]:
+    """Every month of the plan, with what is known of it."""
+    by_month: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_month[plan.number(row.month)].append(row)
+    running: float | None = 0.0
+    design = plan.design
+    for number in range(1, plan.months + 1):
+        actual = _in_all(by_month[number], "cost_usd")
+        running = None if running is None or actual is None else running + actual
+        planned = plan.cost_usd(number)
+        low, high = (_at(design[f"cumulative_{end}_usd"], number) for end in ("p10", "p90"))
+        yield {
+            "month": plan.name(number),
+            "planned_usd": planned,
+            "actual_usd": actual,
+            "difference_usd": None if actual is None else actual - planned,
+            "planned_kwh": plan.month_kwh,
+            "actual_kwh": _in_all(by_month[number], "energy_kwh"),
+            "planned_so_far_usd": float(design["cumulative_usd"][number]),
+            "p10_so_far_usd": low,
+            "p90_so_far_usd": high,
+            "actual_so_far_usd": running,
+            "is_within": (
+                None if running is None or low is None or high is None else low <= running <= high
+            ),
+        }
+
+
+def _at(series: Sequence[float] | None, number: int) -> float | None:
+    return None if series is None else float(series[number])
+
+
+def _in_all(rows: Sequence[Row], field: str) -> float | None:
+    """A month's amount as entered in all, else the sum of its causes; None: nobody entered it."""
+    whole = [value for row in rows if not row.cause and (value := getattr(row, field)) is not None]
+    parts = [value for row in rows if row.cause and (value := getattr(row, field)) is not None]
+    return fsum(whole or parts) if whole or parts else None
+
+
+def _causes(plan: _Planned, rows: Sequence[Row]) -> Iterator[JSONDict]:
+    """Causes that the entered months tell of, the one with the largest difference first."""
+    told: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for row in rows:
+        if row.cause and row.cost_usd is not None:
+            planned = plan.cause_usd(row.cause, plan.number(row.month))
+            told[row.cause].append((planned, row.cost_usd))
+    found = []
+    for cause in plan.design["causes"]:
+        pairs = told.get(cause["cause"])
+        if pairs:
+            amounts = _difference(fsum(p for p, _ in pairs), fsum(a for _, a in pairs))
+            head = {"cause": cause["cause"], "label": cause["label"]}
+            offer = _offer(cause, pairs)
+            found.append({**head, "months_count": len(pairs), **amounts, "offer": offer})
+    yield from sorted(found, key=lambda one: -abs(one["difference"]))
+
+
+def _offer(cause: Mapping[str, Any], pairs: Sequence[tuple[float, float]]) -> JSONDict | None:
+    """The range that a field of the study gets if all of a cause's difference were its.
+
+    From the 10th to the 90th percentile of what a month cost over what it was planned to.
+    """
+    ratios = sorted(actual / planned for planned, actual in pairs if planned > 0)
+    field = _field(cause["terms"])
+    if field is None or len(ratios) < MONTHS_FOR_RANGE or ratios[0] <= 0:
+        return None
+    low, high = (_percentile(ratios, share) for share in (_LOW, _HIGH))
+    value = float(field["value"])
+    return {
+        "pointer": field["pointer"],
+        "field": field["name"],
+        "unit": field["unit"],
+        "value": value,
+        "low": value * min(1.0, low),
+        "high": value * max(1.0, high),
+    }
+
+
+def _field(terms: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The field that a cause's amount is proportional to: its price, else its first other one."""
+    fields = [one for one in terms if one["pointer"] and one["value"] > 0]
+    prices = [one for one in fields if "USD" in one["unit"]]
+    return next(iter(prices or fields), None)
+
+
+def _percentile(values: Sequence[float], share: float) -> float:
+    at = share * (len(values) - 1)
+    below = int(at)
+    above = min(below + 1, len(values) - 1)
+    return values[below] + (values[above] - values[below]) * (at - below)
+
+
+def _difference(planned: float, actual: float) -> JSONDict:
+    return {
+        "planned": planned,
+        "actual": actual,
+        "difference": actual - planned,
+        "difference_fraction": (actual - planned) / planned if planned > 0 else None,
+    }
+
+
+def _sentence(count: int, total: Mapping[str, Any], months: Sequence[Mapping[str, Any]]) -> str:
+    if not count:
+        return "No month has a cost yet."
+    share = total["difference_fraction"]
+    more = "more" if total["difference"] >= 0 else "less"
+    off = "" if share is None else f", {abs(share):.1%} {more} than planned"
+    of = f"{count} {'month' if count == 1 else 'months'} cost ${total['actual']:,.0f}{off}"
+    judged = [one["is_within"] for one in months if one["is_within"] is not None]
+    if not judged:
+        return f"{of}."
+    where = "within" if judged[-1] else "outside of"
+    return f"{of}; the sum so far is {where} the P10 to P90 of the approved version."
