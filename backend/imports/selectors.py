@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Case, IntegerField, When
+
 from capmodels.imports.fleet_match import Known, KnownMachine
 from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.machine_names import processor_code
-from capmodels.imports.months import months_of
+from capmodels.imports.months import costs_of, months_of
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import Conflict, NotFound
@@ -53,10 +55,48 @@ def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:
     ParamsError
         When its months are no series.
     """
+    row = _bill(import_id)
+    return row.file_name, *months_of(row.preview)
+
+
+def import_months_usd(import_id: UUID, code: str, per_usd: float) -> dict[str, float]:
+    """Return what a bill's months cost in US dollars, of which one buys so much of a currency.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such import.
+    Conflict
+        When it is no bill that was read, or it is in another currency.
+    """
+    bill = _bill(import_id).preview or {}
+    if (billed := bill["currency"] or "USD") not in {"USD", code}:
+        message = f"The bill is in {billed}, the study in {code}: its months cannot be compared."
+        raise Conflict(message)
+    rate = 1.0 if billed == "USD" else per_usd
+    return {month: cost / rate for month, cost in costs_of(bill).items()}
+
+
+def bills_with_months(study_id: UUID, limit: int) -> list[dict[str, Any]]:
+    """Return bills that were read, those of a study first, without what else they say."""
+    rows = Import.objects.filter(makes="bill", preview__isnull=False)
+    mine = Case(When(study_id=study_id, then=0), default=1, output_field=IntegerField())
+    named = rows.order_by(mine, "-created_at").values("pk", "file_name", "preview__months")
+    return [
+        {
+            "id": one["pk"],
+            "file_name": one["file_name"],
+            "months": sorted(row["month"] for row in one["preview__months"] if row["month"]),
+        }
+        for one in named[:limit]
+    ]
+
+
+def _bill(import_id: UUID) -> Import:
     row = import_get(import_id)
     if row.makes != "bill" or row.preview is None:
         raise Conflict("Only a bill has months.")
-    return row.file_name, *months_of(row.preview)
+    return row
 
 
 def import_read_before(read_key: str) -> Import | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from io import BytesIO
 from itertools import zip_longest
@@ -22,6 +22,7 @@ from capmodels.spec import (
 )
 from files.models import File
 from files.services import file_keep
+from reports.added import added
 from reports.drivers import drivers_of
 from reports.models import Report
 from reports.models_behind import models_behind
@@ -51,6 +52,7 @@ class Frozen:
     comparison: JSONDict | None
     tools: tuple[ToolResult, ...] = ()
     kept_runs: tuple[KeptRun, ...] = ()
+    added: dict[str, JSONDict] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def report_load(job: ClaimedJob) -> Frozen:
     run = run_reusable(row.inputs_hash)
     held = orjson.loads(result_json(run)) if run else None
     tools = tuple(_tool(one) for one in referred(row.study)) if row.study else ()
-    return Frozen(row, run.pk if run else None, held, tools, tuple(_kept_runs(row)))
+    others = added(row.study) if row.study and row.with_runs else {}
+    return Frozen(row, run.pk if run else None, held, tools, tuple(_kept_runs(row)), others)
 
 
 def _kept_runs(row: Report) -> list[KeptRun]:
@@ -164,6 +167,7 @@ def report_perform(job: ClaimedJob, report: Progress) -> Drawn:
         ),
         tools=frozen.tools,
         kept_runs=frozen.kept_runs,
+        actuals=frozen.added.get("actuals"),
         snapshot=row.snapshot or None,
     )
     file = render(contents, row.format, row.paper, report)

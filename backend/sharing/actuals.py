@@ -12,9 +12,10 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import ParamsError
-from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv
+from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv, with_bill
 from capmodels.spec import faults_of
 from common.errors import Conflict, Invalid
+from imports.selectors import bills_with_months, import_months_usd
 from runs.selectors import result_json
 from sharing.models import StudyActuals
 from sharing.selectors import approval_list
@@ -22,12 +23,14 @@ from studies.services import study_update
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from uuid import UUID
 
     from capmodels.spec import JSONDict
     from common.principal import Principal
     from sharing.models import Approval
     from studies.models import Study
 
+BILLS_OFFERED = 5
 NOT_APPROVED = "Approve a version of the study first: what happened is held against it."
 
 
@@ -39,6 +42,11 @@ class Held:
     approval: Approval | None
     comparison: JSONDict | None
     reason: str = ""
+
+    @property
+    def bills(self) -> list[JSONDict]:
+        """Bills that may say what happened: the study's first, then the newest."""
+        return bills_with_months(self.approval.study_id, BILLS_OFFERED) if self.approval else []
 
 
 def actuals_held(study: Study) -> Held:
@@ -59,6 +67,8 @@ def actuals_held(study: Study) -> Held:
 def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any]) -> Held:
     """Keep what happened in place of what was entered before; ``csv`` stands for ``rows``.
 
+    ``bill`` is the id of an import: its months are put beside what was entered before.
+
     Raises
     ------
     Invalid, ParamsError
@@ -69,6 +79,9 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     said = dict(given)
     if (text := said.pop("csv", None)) is not None:
         said["rows"] = parse_actuals_csv(text)
+    bill: UUID | None = said.pop("bill", None)
+    if bill is not None:
+        said["rows"] = actuals_held(study).actuals.model_dump()["rows"]
     try:
         actuals = Actuals.model_validate(said)
     except ValidationError as exc:
@@ -76,6 +89,8 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     approval = approval_list(study.id).first()
     if approval is None:
         raise Conflict(NOT_APPROVED)
+    if bill is not None:
+        actuals = _billed(approval, actuals, bill)
     comparison = _compared(approval, actuals)
     StudyActuals.objects.update_or_create(
         study=study,
@@ -89,6 +104,16 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
     about = {"months": len({row.month for row in actuals.rows})}
     audit_record(principal, "study.actuals", target=study.title, detail=about)
     return Held(actuals, approval, comparison)
+
+
+def actuals_for_report(study: Study) -> JSONDict | None:
+    """Return what a report says of it: nothing where no month was entered or compared."""
+    if not StudyActuals.objects.filter(study=study).exists():
+        return None
+    held = actuals_held(study)
+    if held.approval is None or held.comparison is None or not held.actuals.rows:
+        return None
+    return {**held.comparison, "approved": held.approval.name}
 
 
 def range_take(*, principal: Principal, study: Study, cause: str) -> None:
@@ -115,7 +140,19 @@ def _is_of(entry: Any, pointer: str) -> bool:
     return isinstance(entry, dict) and entry.get("pointer") == pointer
 
 
+def _billed(approval: Approval, actuals: Actuals, bill: UUID) -> Actuals:
+    result, starts_on = _plan(approval)
+    months = import_months_usd(bill, result["currency"]["code"], result["currency"]["per_usd"])
+    return with_bill(result, actuals, starts_on, months)
+
+
 def _compared(approval: Approval, actuals: Actuals) -> JSONDict:
+    result, starts_on = _plan(approval)
+    return compared(result, actuals, starts_on)
+
+
+def _plan(approval: Approval) -> tuple[JSONDict, date]:
+    """What was approved, and its first month where nobody enters another."""
     said = (approval.run.params.get("assumptions") or {}).get("starts_on")
     starts_on = date.fromisoformat(said) if said else approval.created_at.date()
-    return compared(orjson.loads(result_json(approval.run)), actuals, starts_on)
+    return orjson.loads(result_json(approval.run)), starts_on

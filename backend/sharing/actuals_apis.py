@@ -44,6 +44,15 @@ class ActualsInputSerializer(StrictSerializer):
         trim_whitespace=False,
         help_text="Instead of rows: month,cause,cost_usd,energy_kwh.",
     )
+    bill = serializers.UUIDField(
+        required=False, help_text="Instead of rows: an import whose months are put among them."
+    )
+
+
+class ActualBillSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    file_name = serializers.CharField()
+    months = serializers.ListField(child=serializers.CharField())
 
 
 class ActualMonthSerializer(serializers.Serializer[Any]):
@@ -85,6 +94,16 @@ class ActualCauseSerializer(ActualDifferenceSerializer):
     )
 
 
+class ActualKnownCauseSerializer(serializers.Serializer[Any]):
+    cause = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of that name
+
+
+class ActualDesignSerializer(serializers.Serializer[Any]):
+    letter = serializers.CharField()
+    title = serializers.CharField()
+
+
 class ActualComparisonSerializer(serializers.Serializer[Any]):
     letter = serializers.CharField()
     title = serializers.CharField()
@@ -94,6 +113,8 @@ class ActualComparisonSerializer(serializers.Serializer[Any]):
     total = ActualDifferenceSerializer()
     energy = ActualDifferenceSerializer()
     causes = ActualCauseSerializer(many=True)
+    known_causes = ActualKnownCauseSerializer(many=True, help_text="Those a row may name.")
+    designs = ActualDesignSerializer(many=True, help_text="Those of the approved version.")
 
 
 class ActualsOutputSerializer(serializers.Serializer[Any]):
@@ -105,6 +126,7 @@ class ActualsOutputSerializer(serializers.Serializer[Any]):
     )
     comparison = ActualComparisonSerializer(allow_null=True)
     reason = serializers.CharField(help_text="Why there is no comparison.")
+    bills = ActualBillSerializer(many=True, help_text="Read bills whose months may be put in.")
 
 
 class ActualRangeInputSerializer(StrictSerializer):

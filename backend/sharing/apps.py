@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 
 from jobs import kinds
+from reports import added
 from runs import keeping, told
 
 
@@ -12,11 +13,12 @@ class SharingConfig(AppConfig):
     name = "sharing"
 
     def ready(self) -> None:
-        """Keep the runs that are approved or shared, and tell webhooks of new ones."""
-        from sharing import selectors, webhooks
+        """Keep the runs that are approved or shared, tell of new ones, add to reports."""
+        from sharing import actuals, selectors, webhooks
 
         keeping.keep(selectors.kept_run_ids)
         told.on_recorded(webhooks.tell_of_run)
+        added.add("actuals", actuals.actuals_for_report)
         kinds.register(
             kinds.JobKind(
                 name=webhooks.KIND,

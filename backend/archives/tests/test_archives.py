@@ -143,6 +143,19 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
         assert AuditEntry.objects.filter(action="workspace.export").count() == 1
 
 
+def test_an_archive_of_before_lists_were_added_is_read(alice: Person, fresh: Person) -> None:
+    fill(alice)
+
+    def old(files: dict[str, bytes]) -> None:
+        for name in parts.ADDED:
+            del files[name]
+
+    found = read_in(fresh, rezipped(exported(alice), old))
+    assert found["state"] == "succeeded", found["error"]
+    assert found["counts"]["studies"] == 1
+    assert "actuals" not in found["counts"]
+
+
 def test_what_an_archive_brings_twice_is_taken_once(alice: Person, fresh: Person) -> None:
     fill(alice)
     data = exported(alice)

@@ -82,7 +82,8 @@ class ReportInput:
     ``schema`` the JSON schema of those params. ``provenance`` says of a pointer into the
     document where its value is from. ``checks`` are the rows of ``capmodels.spec.run_check``
     for the models used; ``tools`` what tools found for the study; ``kept_runs`` what earlier
-    runs found, the newest first; ``like_for_like`` the findings of the like-for-like check;
+    runs found, the newest first; ``actuals`` what the approved design cost in fact
+    (``answer.actuals``); ``like_for_like`` the findings of the like-for-like check;
     ``leases`` what each owned design would cost leased beside bought;
     ``drivers`` what a workbook's formulas follow.
     """
@@ -98,6 +99,7 @@ class ReportInput:
     hashes: Sequence[ResultHash] = ()
     tools: Sequence[ToolResult] = ()
     kept_runs: Sequence[KeptRun] = ()
+    actuals: JSONDict | None = None
     snapshot: str | None = None
     like_for_like: Sequence[JSONDict] = ()
     leases: Sequence[str] = ()

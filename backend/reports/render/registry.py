@@ -26,6 +26,7 @@ MODULES = (
     "charts",
     "tools",
     "kept_runs",
+    "actuals",
     "checks",
 )
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from capmodels.plans.answer.actuals import Actuals, compared
 from reports.render.contents import JSONDict, KeptRun, ReportInput, ResultHash, ToolResult
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -85,9 +86,21 @@ def report(**changes: Any) -> ReportInput:
             kept_run(21, "A", 2.51e6, 0.64),
             kept_run(3, "B", 2.62e6, None),
         ],
+        "actuals": actuals(),
         "snapshot": "2026-07-20",
     }
     return ReportInput(**given | changes)
+
+
+def actuals() -> dict[str, Any]:
+    """Return what one month of the first design cost, in all and of a cause, and another used."""
+    rows = [
+        {"month": "2026-01", "cost_usd": 21_000.0},
+        {"month": "2026-01", "cause": "staff", "cost_usd": 9_000.0},
+        {"month": "2026-02", "energy_kwh": 4_000.0},
+    ]
+    given = Actuals.model_validate({"letter": "A", "rows": rows})
+    return {**compared(comparison(), given, date(2026, 1, 1)), "approved": "Budget 2026"}
 
 
 def with_titles(titles: list[str]) -> ReportInput:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 
 from accounts.models import AuditEntry
+from capmodels.imports import focus
 from common.tenancy import workspace
+from imports.tests.test_imports_api import imported
 from runs.tests.work import work_off
 from studies.tests.samples import study
 
@@ -61,6 +64,25 @@ def test_what_happened_is_held_against_what_was_approved(alice: Planner) -> None
         actions = list(AuditEntry.objects.values_list("action", flat=True))
     assert actions.count("study.actuals") == 1
     assert actions.count("study.range") == 2
+
+
+def test_a_bill_is_what_happened_by_one_click(alice: Planner) -> None:
+    made = approved(alice)
+    put(alice, made, {"letter": "B", "rows": [{"month": "2026-05", "cost_usd": 7}]})
+    bill = focus.sample()
+    assert alice.person
+    data = (bill, bill.replace(b"2026-09", b"2031-03"), bill.replace(b"USD", b"EUR"))
+    *ids, euros = (imported(alice.person, one)["id"] for one in data)
+    offered = alice.get(f"/studies/{made}/actuals").json()["bills"]
+    assert {one["id"] for one in offered} == {*ids, euros}
+    found = put(alice, made, {"letter": "B", "bill": ids[0]}).json()
+    assert [(row["month"], row["cost_usd"]) for row in found["rows"]] == [
+        ("2026-05", 7),
+        ("2026-09", pytest.approx(254.61)),
+    ]
+    assert put(alice, made, {"bill": ids[1]}).json()["errors"][0]["pointer"] == "/bill"
+    assert put(alice, made, {"bill": str(uuid4())}).status_code == 404
+    assert "in EUR" in put(alice, made, {"bill": euros}).json()["detail"]
 
 
 def test_what_cannot_be_is_refused_and_nothing_is_kept(alice: Planner) -> None:

@@ -10,6 +10,13 @@ class AccountDeletionInputRequest(TypedDict):
 
 
 
+class ActualBill(TypedDict):
+    id: str
+    file_name: str
+    months: list[str]
+
+
+
 class ActualCause(TypedDict):
     months_count: int
     planned: float
@@ -31,6 +38,14 @@ class ActualComparison(TypedDict):
     total: ActualDifference
     energy: ActualDifference
     causes: list[ActualCause]
+    known_causes: list[ActualKnownCause]
+    designs: list[ActualDesign]
+
+
+
+class ActualDesign(TypedDict):
+    letter: str
+    title: str
 
 
 
@@ -40,6 +55,12 @@ class ActualDifference(TypedDict):
     actual: float
     difference: float
     difference_fraction: float | None
+
+
+
+class ActualKnownCause(TypedDict):
+    cause: str
+    label: str
 
 
 
@@ -102,6 +123,7 @@ class ActualsInputRequest(TypedDict):
     starts_on: NotRequired[str | None]
     rows: NotRequired[list[ActualRowRequest]]
     csv: NotRequired[str]
+    bill: NotRequired[str]
 
 
 
@@ -112,6 +134,7 @@ class ActualsOutput(TypedDict):
     approved: NotRequired[str | None]
     comparison: ActualComparison | None
     reason: str
+    bills: list[ActualBill]
 
 
 

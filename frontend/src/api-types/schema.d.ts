@@ -2107,6 +2107,12 @@ export interface components {
             /** @description One's own address, typed. */
             email: string;
         };
+        ActualBill: {
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            months: string[];
+        };
         ActualCause: {
             months_count: number;
             /** Format: double */
@@ -2131,6 +2137,14 @@ export interface components {
             total: components["schemas"]["ActualDifference"];
             energy: components["schemas"]["ActualDifference"];
             causes: components["schemas"]["ActualCause"][];
+            /** @description Those a row may name. */
+            known_causes: components["schemas"]["ActualKnownCause"][];
+            /** @description Those of the approved version. */
+            designs: components["schemas"]["ActualDesign"][];
+        };
+        ActualDesign: {
+            letter: string;
+            title: string;
         };
         ActualDifference: {
             months_count: number;
@@ -2142,6 +2156,10 @@ export interface components {
             difference: number;
             /** Format: double */
             difference_fraction: number | null;
+        };
+        ActualKnownCause: {
+            cause: string;
+            label: string;
         };
         ActualMonth: {
             month: string;
@@ -2217,6 +2235,11 @@ export interface components {
             rows?: components["schemas"]["ActualRowRequest"][];
             /** @description Instead of rows: month,cause,cost_usd,energy_kwh. */
             csv?: string;
+            /**
+             * Format: uuid
+             * @description Instead of rows: an import whose months are put among them.
+             */
+            bill?: string;
         };
         ActualsOutput: {
             letter: string;
@@ -2227,6 +2250,8 @@ export interface components {
             comparison: components["schemas"]["ActualComparison"] | null;
             /** @description Why there is no comparison. */
             reason: string;
+            /** @description Read bills whose months may be put in. */
+            bills: components["schemas"]["ActualBill"][];
         };
         AddressInputRequest: {
             /** Format: email */

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 VALUES_MIN = 8
 
 
+def costs_of(bill: Mapping[str, Any]) -> dict[str, float]:
+    """Return what a bill's months cost, in their order and in the bill's currency."""
+    rows = sorted((row for row in bill["months"] if row["month"]), key=lambda row: row["month"])
+    return {row["month"]: float(row[bill["suggested_cost"]]) for row in rows}
+
+
 def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
     """Return a bill's months in their order and the cost of each, in the bill's currency.
 
@@ -21,9 +27,8 @@ def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
     ParamsError
         When one between them is missing, or they are too few for a forecast.
     """
-    rows = sorted((row for row in bill["months"] if row["month"]), key=lambda row: row["month"])
-    months = [row["month"] for row in rows]
-    cost = bill["suggested_cost"]
+    costs = costs_of(bill)
+    months = list(costs)
     for before, after in pairwise(months):
         if _number(after) != _number(before) + 1:
             message = f"The bill has no charges between {before} and {after}."
@@ -31,7 +36,7 @@ def months_of(bill: Mapping[str, Any]) -> tuple[list[str], list[float]]:
     if len(months) < VALUES_MIN:
         message = f"The bill has {len(months)} months; a forecast needs at least {VALUES_MIN}."
         raise ParamsError([Fault("/months", "too_short", message)])
-    return months, [float(row[cost]) for row in rows]
+    return months, list(costs.values())
 
 
 def _number(month: str) -> int:

@@ -165,7 +165,44 @@ def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JS
         "total": {"months_count": len(known), **total},
         "energy": {"months_count": len(drawn), **energy},
         "causes": list(_causes(plan, actuals.rows)),
+        "known_causes": [
+            {"cause": one["cause"], "label": one["label"]} for one in plan.design["causes"]
+        ],
+        "designs": [{"letter": one["letter"], "title": one["title"]} for one in result["designs"]],
     }
+
+
+def with_bill(
+    result: Mapping[str, Any], actuals: Actuals, starts_on: date, costs_usd: Mapping[str, float]
+) -> Actuals:
+    """Put what a bill says that months cost in all in place of what was entered of them.
+
+    What was entered of their energy and their causes stays; months outside the plan are left out.
+
+    Raises
+    ------
+    ParamsError
+        When none of the bill's months is one of the plan.
+    """
+    plan = _planned(result, actuals, starts_on)
+    costs = {
+        month: cost for month, cost in costs_usd.items() if 1 <= plan.number(month) <= plan.months
+    }
+    if not costs:
+        span = f"{min(costs_usd, default='none')} to {max(costs_usd, default='none')}"
+        message = (
+            f"The bill's months ({span}) are not among the plan's "
+            f"({plan.name(1)} to {plan.name(plan.months)})."
+        )
+        raise ParamsError([Fault("/bill", "out_of_range", message)])
+    known = {row.month: row.energy_kwh for row in actuals.rows if not row.cause}
+    billed = [
+        Row(month=month, cost_usd=cost, energy_kwh=known.get(month))
+        for month, cost in costs.items()
+    ]
+    kept = [row for row in actuals.rows if row.cause or row.month not in costs]
+    rows = tuple(sorted([*kept, *billed], key=lambda row: (row.month, row.cause)))
+    return actuals.model_copy(update={"rows": rows})
 
 
 def _planned(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> _Planned:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from capmodels.errors import ParamsError
-from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv
+from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv, with_bill
 from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
 from capmodels.testing.studies import document_of, random_study
@@ -158,3 +158,28 @@ def test_what_went_as_planned_differs_by_nothing(seed: int) -> None:
     total = next(d for d in answer["designs"] if d["letter"] == letter)["total_usd"]
     assert found["total"]["planned"] == pytest.approx(total, rel=1e-9, abs=1e-6)
     assert found["total"]["difference"] == 0.0
+
+
+def test_a_bill_says_what_months_cost_in_all_and_leaves_the_rest() -> None:
+    before = Actuals.model_validate(
+        {
+            "rows": [
+                row("2026-03", 1.0, energy_kwh=150.0),
+                row("2026-03", 5.0, cause="energy"),
+                row("2026-06", 70.0),
+            ]
+        }
+    )
+    bill = {"2026-02": 9.0, "2026-03": 1300.0, "2026-04": 95.5}
+    found = with_bill(planned(), before, START, bill)
+    assert [(one.month, one.cause, one.cost_usd, one.energy_kwh) for one in found.rows] == [
+        ("2026-03", "", 1300.0, 150.0),
+        ("2026-03", "energy", 5.0, None),
+        ("2026-04", "", 95.5, None),
+        ("2026-06", "", 70.0, None),
+    ]
+    # The same bill again changes nothing; one of other years has nothing to say.
+    assert with_bill(planned(), found, START, bill) == found
+    for other in ({"2031-01": 1.0}, {}):
+        with pytest.raises(ParamsError, match="not among the plan's"):
+            with_bill(planned(), before, START, other)
