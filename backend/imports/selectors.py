@@ -56,7 +56,7 @@ def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:
         When its months are no series.
     """
     row = _bill(import_id)
-    return row.file_name, *months_of(row.preview)
+    return row.file_name, *months_of(row.preview or {})
 
 
 def import_months_usd(import_id: UUID, code: str, per_usd: float) -> dict[str, float]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, ValidationError, model_validator
 
 from capmodels.errors import Fault, ParamsError, pointer_of
+from capmodels.numbers import counted, money, percent, quantity
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.spec import JSONDict, Params, faults_of
 from capmodels.units import MONTHS_PER_YEAR
@@ -153,17 +154,18 @@ def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JS
         fsum(one["planned_usd"] for one in known), fsum(one["actual_usd"] for one in known)
     )
     drawn = [one for one in months if one["actual_kwh"] is not None and one["planned_kwh"]]
-    energy = _difference(
+    used = _difference(
         fsum(one["planned_kwh"] for one in drawn), fsum(one["actual_kwh"] for one in drawn)
     )
+    energy = {"months_count": len(drawn), **used}
     return {
         "letter": plan.design["letter"],
         "title": plan.design["title"],
         "starts_on": plan.name(1),
-        "sentence": _sentence(len(known), total, months),
+        "sentence": _sentence(len(known), total, energy, months),
         "months": months,
         "total": {"months_count": len(known), **total},
-        "energy": {"months_count": len(drawn), **energy},
+        "energy": energy,
         "causes": list(_causes(plan, actuals.rows)),
         "known_causes": [
             {"cause": one["cause"], "label": one["label"]} for one in plan.design["causes"]
@@ -334,15 +336,28 @@ def _difference(planned: float, actual: float) -> JSONDict:
     }
 
 
-def _sentence(count: int, total: Mapping[str, Any], months: Sequence[Mapping[str, Any]]) -> str:
-    if not count:
-        return "No month has a cost yet."
-    share = total["difference_fraction"]
-    more = "more" if total["difference"] >= 0 else "less"
-    off = "" if share is None else f", {abs(share):.1%} {more} than planned"
-    of = f"{count} {'month' if count == 1 else 'months'} cost ${total['actual']:,.0f}{off}"
-    judged = [one["is_within"] for one in months if one["is_within"] is not None]
-    if not judged:
-        return f"{of}."
-    where = "within" if judged[-1] else "outside of"
-    return f"{of}; the sum so far is {where} the P10 to P90 of the approved version."
+def _sentence(
+    count: int,
+    total: Mapping[str, Any],
+    energy: Mapping[str, Any],
+    months: Sequence[Mapping[str, Any]],
+) -> str:
+    said = []
+    if count:
+        of = f"{counted(count, 'month')} cost {money(total['actual'])}{_off(total)}"
+        judged = [one["is_within"] for one in months if one["is_within"] is not None]
+        where = "within" if judged and judged[-1] else "outside"
+        band = f"; the sum so far is {where} P10 to P90 of the approved version" if judged else ""
+        said.append(f"{of}{band}.")
+    if energy["months_count"]:
+        used = (
+            f"{counted(energy['months_count'], 'month')} used {quantity(energy['actual'], 'kWh')}"
+        )
+        said.append(f"{used}{_off(energy)}.")
+    return " ".join(said) or "No month has a cost yet."
+
+
+def _off(amounts: Mapping[str, Any]) -> str:
+    share = amounts["difference_fraction"]
+    more = "more" if amounts["difference"] >= 0 else "less"
+    return "" if share is None else f", {percent(abs(share))} {more} than planned"

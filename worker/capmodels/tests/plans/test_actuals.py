@@ -74,9 +74,9 @@ def test_months_stand_beside_the_plan_and_sums_are_of_what_was_entered() -> None
     # Nobody entered April: how much it was until May is not known.
     assert [one["actual_so_far_usd"] for one in months[:3]] == [1300.0, None, None]
     assert [one["is_within"] for one in months[:2]] == [False, None]
-    assert found["sentence"] == (
-        "2 months cost $1,390, 15.8% more than planned; the sum so far is outside of the "
-        "P10 to P90 of the approved version."
+    assert found["sentence"].replace("\N{NO-BREAK SPACE}", " ") == (
+        "2 months cost $1.39 k, 16% more than planned; the sum so far is outside P10 to P90 of "
+        "the approved version. 1 month used 150 kWh, 25% less than planned."
     )
 
 
@@ -103,7 +103,7 @@ def test_few_months_offer_no_range_and_a_plan_without_draws_has_no_band() -> Non
     found = held(rows, result=planned(drawn=False))
     assert found["causes"][0]["offer"] is None
     assert found["months"][0]["is_within"] is None
-    assert found["sentence"] == "2 months cost $120, 90.0% less than planned."
+    assert found["sentence"] == "2 months cost $120, 90% less than planned."
 
 
 @pytest.mark.parametrize(

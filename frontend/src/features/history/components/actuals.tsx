@@ -1,228 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, type FormEvent } from 'react';
+import { useCallback } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
-import { Select, TextInput } from '../../../components/control';
 import { QueryState } from '../../../components/query-state';
-import { ChooseFile } from '../../../components/uploads';
-import { money, moneyChange, monthName, percent, range } from '../../../lib/format';
+import { money, moneyChange, percent, range } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
-import type {
-  ActualComparison,
-  ActualRow,
-  Actuals as Held,
-  ActualsInput,
-} from '../../../lib/types';
-import { actualsQueryOptions, usePutActuals, useTakeRange } from '../api/actuals';
+import type { ActualComparison } from '../../../lib/types';
+import { actualsQueryOptions, useTakeRange } from '../api/actuals';
 import { actualOverTime } from '../figures/actuals';
+import { ActualsEntry } from './actuals-entry';
 import styles from './history.module.css';
-
-interface Cells {
-  month: string;
-  cause: string;
-  cost: string;
-  energy: string;
-}
-
-const text = (value: number | null | undefined) => (value == null ? '' : String(value));
-const EMPTY: Cells = { month: '', cause: '', cost: '', energy: '' };
-
-const cellsOf = (row: ActualRow): Cells => ({
-  month: row.month,
-  cause: row.cause ?? '',
-  cost: text(row.cost_usd),
-  energy: text(row.energy_kwh),
-});
-
-const number = (cell: string) => (cell.trim() === '' ? null : Number(cell));
-
-const rowOf = (cells: Cells): ActualRow => ({
-  month: cells.month,
-  cause: cells.cause,
-  cost_usd: number(cells.cost),
-  energy_kwh: number(cells.energy),
-});
-
-const FIELDS: { name: 'month' | 'cost' | 'energy'; label: string; type: string }[] = [
-  { name: 'month', label: 'Month', type: 'month' },
-  { name: 'cost', label: 'Cost (USD)', type: 'number' },
-  { name: 'energy', label: 'Energy (kWh)', type: 'number' },
-];
-
-interface RowsProps {
-  rows: readonly Cells[];
-  causes: readonly { value: string; label: string }[];
-  onChange: (at: number, change: Partial<Cells>) => void;
-  onRemove: (at: number) => void;
-}
-
-function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
-  return (
-    <div className={styles.table} tabIndex={0} role="region" aria-label="What happened by month">
-      <table>
-        <thead>
-          <tr>
-            {FIELDS.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">Cause</th>
-            <th scope="col">
-              <span className="visually-hidden">Action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {FIELDS.map(({ name, label, type }) => (
-                <td key={name}>
-                  <TextInput
-                    type={type}
-                    step="any"
-                    required={name === 'month'}
-                    aria-label={`${label}, row ${at + 1}`}
-                    value={row[name]}
-                    onChange={(event) => onChange(at, { [name]: event.target.value })}
-                  />
-                </td>
-              ))}
-              <td>
-                <Select
-                  choices={causes}
-                  aria-label={`Cause, row ${at + 1}`}
-                  value={row.cause}
-                  onChange={(event) => onChange(at, { cause: event.target.value })}
-                />
-              </td>
-              <td>
-                <Button small look="danger" onClick={() => onRemove(at)}>
-                  Remove<span className="visually-hidden"> row {at + 1}</span>
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Plan({ held, onSaid }: { held: Held; onSaid: (said: ActualsInput) => void }) {
-  const designs = held.comparison?.designs ?? [];
-  const choices = designs.map(({ letter, title }) => ({
-    value: letter,
-    label: `${letter}: ${title}`,
-  }));
-  return (
-    <div className={styles.form}>
-      <label>
-        Design
-        <Select
-          choices={choices}
-          value={held.comparison?.letter}
-          onChange={(event) => onSaid({ starts_on: held.starts_on, letter: event.target.value })}
-        />
-      </label>
-      <label>
-        First month of the plan
-        <TextInput
-          key={held.comparison?.starts_on}
-          type="month"
-          defaultValue={held.comparison?.starts_on}
-          onBlur={({ target: { value } }) => {
-            if (value && value !== held.comparison?.starts_on)
-              onSaid({ letter: held.letter, starts_on: value });
-          }}
-        />
-      </label>
-    </div>
-  );
-}
-
-const monthsSaid = (months: readonly string[]) =>
-  months.length > 1
-    ? `${monthName(months[0] ?? '')} to ${monthName(months.at(-1) ?? '')}`
-    : months.map(monthName).join('');
-
-function Entry({ studyId, held }: { studyId: string; held: Held }) {
-  const put = usePutActuals(studyId);
-  const [rows, setRows] = useState<Cells[]>(() =>
-    held.rows.length > 0 ? held.rows.map(cellsOf) : [EMPTY],
-  );
-  const said = { letter: held.letter, starts_on: held.starts_on };
-  const take = {
-    onSuccess: (found: Held) => setRows(found.rows.length > 0 ? found.rows.map(cellsOf) : [EMPTY]),
-  };
-  const known = held.comparison?.known_causes ?? [];
-  const causes = [
-    { value: '', label: 'In all' },
-    ...known.map(({ cause, label }) => ({ value: cause, label })),
-  ];
-  const entered = () => rows.filter((row) => row.month).map(rowOf);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    put.mutate({ ...said, rows: entered() }, take);
-  };
-  const read = async (file: File | undefined) => {
-    if (file) put.mutate({ ...said, csv: await file.text() }, take);
-  };
-  return (
-    <form onSubmit={submit} className={styles.list}>
-      {held.comparison && (
-        <Plan held={held} onSaid={(now) => put.mutate({ ...now, rows: entered() }, take)} />
-      )}
-      <Rows
-        rows={rows}
-        causes={causes}
-        onChange={(at, change) =>
-          setRows((now) => now.map((row, place) => (place === at ? { ...row, ...change } : row)))
-        }
-        onRemove={(at) => setRows((now) => now.filter((_, place) => place !== at))}
-      />
-      <div className={styles.form}>
-        <Button onClick={() => setRows((now) => [...now, EMPTY])}>Add a row</Button>
-        <ChooseFile label="Table of what happened" onFiles={([file]) => void read(file)}>
-          Read a CSV
-        </ChooseFile>
-        <Button type="submit" look="primary" disabled={put.isPending}>
-          Save
-        </Button>
-      </div>
-      <p className="muted small">
-        A CSV has the columns month (2026-03), cause, cost_usd and energy_kwh; it replaces the rows
-        above. A cause is left empty for a month in all, or is one of:{' '}
-        {known.map(({ cause }) => cause).join(', ')}.
-      </p>
-      {held.bills.length > 0 && (
-        <ul className={styles.list} aria-label="Bills">
-          {held.bills.map((bill) => (
-            <li key={bill.id} className={styles.line}>
-              <span>
-                {bill.file_name}: {monthsSaid(bill.months)}
-              </span>
-              <Button
-                small
-                disabled={put.isPending}
-                onClick={() => put.mutate({ ...said, bill: bill.id }, take)}
-              >
-                Take its months<span className="visually-hidden"> from {bill.file_name}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {put.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(put.error)}
-        </p>
-      )}
-    </form>
-  );
-}
 
 function Causes({ studyId, found }: { studyId: string; found: ActualComparison }) {
   const take = useTakeRange(studyId);
@@ -317,7 +106,7 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
               <ChartPanel name="Cost so far, planned and actual" build={build} height={260} />
             )}
             {found && <Causes studyId={studyId} found={found} />}
-            {mayEdit && <Entry key={held.approved} studyId={studyId} held={held} />}
+            {mayEdit && <ActualsEntry key={held.approved} studyId={studyId} held={held} />}
           </>
         )}
       </QueryState>
