@@ -49,7 +49,12 @@ interface RowsProps {
 
 function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
   return (
-    <div className={styles.entry} tabIndex={0} role="region" aria-label="What happened by month">
+    <div
+      className={`${styles.table} ${styles.entry}`}
+      tabIndex={0}
+      role="region"
+      aria-label="What happened by month"
+    >
       <table>
         <thead>
           <tr>
