@@ -35,7 +35,7 @@ class OutlookChangeSerializer(serializers.Serializer[Any]):
 
 
 class StudyOutlookSerializer(serializers.Serializer[Any]):
-    """What would move one study; costs as entered, without simulations."""
+    """What would move one study."""
 
     study = serializers.UUIDField()
     title = serializers.CharField()
@@ -56,6 +56,9 @@ class StudyOutlookSerializer(serializers.Serializer[Any]):
     model_version = serializers.CharField(help_text="Of that run, where it is an earlier one.")
     prices_count = serializers.IntegerField(help_text="Values that the catalogue has newer.")
     gone_count = serializers.IntegerField(help_text="Values that the catalogue has no more.")
+    simulations_count = serializers.IntegerField(
+        default=0, help_text="That costs are the mean of; 0 where they are as entered."
+    )
     changes = OutlookChangeSerializer(many=True, help_text="The first of these values.")
 
 

@@ -1,6 +1,7 @@
 """Which studies the newest prices, or the plan of today, would move; nothing is changed.
 
-Costs are as entered, without simulations. *Prices* are the catalogue's present values where a
+Costs are as entered, without simulations; those of one study, asked at once, are of as many
+simulations as its verdict. *Prices* are the catalogue's present values where a
 study took older ones; the *model* is told where a study's latest kept run is of an earlier version.
 """
 
@@ -24,7 +25,7 @@ from runs import selectors
 from runs.models import Outlook, Run
 from studies.documents import PLAN
 from studies.models import Study
-from studies.refilling import refilled_document, slugs_of, study_refilled
+from studies.refilling import refilled_document, refilled_ranges, slugs_of, study_refilled
 from studies.selectors import studies_open, study_document
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from catalogue.models import Entry
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
+    from studies.refilling import StudyRefill
 
 KIND = "outlook"
 STUDIES_MOST = 2_000
@@ -93,10 +95,9 @@ def outlook_cancel(outlook: Outlook) -> Outlook:
 
 def study_outlook(study: Study) -> JSONDict:
     """Return what the newest prices and the plan of today would move of one study, at once."""
-    questions = _questions([study], entries_present(slugs_of([study])))
-    chunk = {"studies": [questions[0]["asked"]]}
-    answers = orjson.loads(studies_told(chunk, lambda _fraction, _text: None))
-    return _row(questions[0], answers[0])
+    (question,) = _questions([study], entries_present(slugs_of([study])), simulated=True)
+    answers = orjson.loads(studies_told({"studies": [question["asked"]]}, lambda *_told: None))
+    return _row(question, answers[0])
 
 
 def outlook_perform(job: ClaimedJob, report: Report) -> list[JSONDict]:
@@ -125,7 +126,9 @@ def _complete() -> QuerySet[Study]:
     return Study.objects.filter(faults_count=0)
 
 
-def _questions(studies: Sequence[Study], entries: Mapping[str, Entry]) -> list[JSONDict]:
+def _questions(
+    studies: Sequence[Study], entries: Mapping[str, Entry], *, simulated: bool = False
+) -> list[JSONDict]:
     stale = _stale_runs(studies)
     questions = []
     for study in studies:
@@ -134,20 +137,30 @@ def _questions(studies: Sequence[Study], entries: Mapping[str, Entry]) -> list[J
         changes = refill.changes()
         run = stale.get(study.id)
         kept = _kept(run) if run else None
-        newest = refilled_document(document, refill) if changes else document
+        newest = _newest(study, document, refill) if changes else document
+        # With nothing newer there is no other verdict to say.
+        drawn = simulated and bool(changes or kept) and study.draws_count > 0
+        if kept and drawn:
+            kept["usd"] = kept["verdict_usd"]
         questions.append(
             {
                 "study": study,
                 "changes": changes,
                 "lost_count": refill.lost_count(),
                 "kept": kept,
+                "simulations_count": study.draws_count if drawn else 0,
                 "asked": {
+                    "simulated": drawn,
                     "documents": [document, newest, kept["document"] if kept else None],
                     "pointers": [_pointer(change) for change in changes[:CHANGES_MOST]],
                 },
             }
         )
     return questions
+
+
+def _newest(study: Study, document: JSONDict, refill: StudyRefill) -> JSONDict:
+    return {**refilled_document(document, refill), "ranges": refilled_ranges(study, refill)}
 
 
 def _pointer(change: JSONDict) -> str:
@@ -178,7 +191,12 @@ def _kept(run: Run) -> JSONDict | None:
     except Conflict:
         return None  # it is let go
     document = upgrade(get_model(PLAN), dict(run.params), run.params_version)
-    return {"document": document, "usd": entered_usd(result), "version": run.model_version}
+    return {
+        "document": document,
+        "usd": entered_usd(result),
+        "verdict_usd": run.cost_usd,
+        "version": run.model_version,
+    }
 
 
 def _row(question: JSONDict, said: JSONDict) -> JSONDict:
@@ -208,6 +226,7 @@ def _row(question: JSONDict, said: JSONDict) -> JSONDict:
         "model_version": kept["version"] if kept else "",
         "prices_count": len(changes),
         "gone_count": question["lost_count"],
+        "simulations_count": question["simulations_count"],
         "changes": [
             {"label": label, **{name: change[name] for name in _SAID}}
             for change, label in zip(changes, said["labels"], strict=False)

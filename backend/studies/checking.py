@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import Fault, ModelError, ParamsError
+from capmodels.plans.outlook import verdict_usd
 from capmodels.registry import get_model
 from capmodels.spec import Context, inputs_hash, validate
 from studies.documents import PLAN, split_faults
@@ -82,13 +83,8 @@ def judge(checked: Checked, *, draws_count: int = 0) -> Verdict | None:
 
 def verdict_in(comparison: Mapping[str, Any], identity: str) -> Verdict:
     """Return the verdict that a comparison holds, with the cost of the cheapest design."""
-    winner = comparison["winner"]
-    costs: Sequence[float] = [
-        design["ranked_usd"]
-        for design in comparison["designs"]
-        if winner is None or design["letter"] == winner
-    ]
-    return Verdict(identity, winner or "", min(costs, default=None), dict(comparison["verdict"]))
+    winner, usd = comparison["winner"], verdict_usd(comparison)
+    return Verdict(identity, winner or "", usd, dict(comparison["verdict"]))
 
 
 def params_of(spec: AnyModel, document: Mapping[str, Any]) -> Params:

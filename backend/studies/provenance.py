@@ -10,7 +10,7 @@ from studies.documents import differences
 
 QUALITIES = (*get_args(Quality), "typed")
 TEXTS = ("source", "url", "as_of", "note", "entry", "field", "run", "file", "rows")
-NUMBERS = ("low", "high")
+NUMBERS = ("low", "high", "times")
 _WEB = ("http://", "https://")
 
 

@@ -123,12 +123,14 @@ def refilled(document: JSONDict, provenance: JSONDict, entries: Mapping[str, Ent
         name, _, place = str(origin.get("field") or pointer.rpartition("/")[2]).partition("/")
         value = entry.values.get(name) if entry else None
         before = document_get(document, pointer)
-        after = _at(value["value"], place) if value else None
+        times = origin.get("times") or 1.0
+        after = _scaled(_at(value["value"], place), times) if value else None
         if entry is None or value is None or not _alike(before, after):
             found.lost.append(pointer)
             continue
-        kept = {name: origin[name] for name in ("note", "field") if origin.get(name)}
-        found.origins[pointer] = {**origin_of(entry, value), **kept}
+        kept = {name: origin[name] for name in ("note", "field", "times") if origin.get(name)}
+        spread = {name: _scaled(value[name], times) for name in ("low", "high")}
+        found.origins[pointer] = {**origin_of(entry, value), **spread, **kept}
         if before != after:
             found.value = document_set(found.value, pointer, after)
             found.value = _dated(found.value, pointer, value["as_of"])
@@ -149,6 +151,12 @@ def _at(value: Any, place: str) -> Any:
         return value
     known = isinstance(value, list) and place.isdecimal() and int(place) < len(value)
     return value[int(place)] if known else None
+
+
+def _scaled(value: Any, times: float) -> Any:
+    """A value that so many of are taken at once, as of two lines to the internet."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value * times if number and times != 1.0 else value
 
 
 def _alike(before: Any, after: Any) -> bool:

@@ -38,6 +38,7 @@ def bought_at(planner: Planner, usd_per_h: float, **changes: Any) -> dict[str, A
     rent["spec"]["instances"][0]["usd_per_h"] = usd_per_h
     origin = {"quality": "published", "source": "List", "as_of": "2026-01-01", "entry": "ours"}
     rent["provenance"] = {AT: origin}
+    rent["provenance"][AT] |= changes.pop("origin", {})
     designs = [copy.deepcopy(OWN), rent]
     return planner.study(**{"designs": designs, "draws_count": 0, "ranges": [], **changes})
 
@@ -48,6 +49,14 @@ def outlook(planner: Planner) -> dict[str, Any]:
     work_off_outlook(planner, made.json())
     found: dict[str, Any] = planner.get(f"/outlooks/{made.json()['id']}").json()
     return found
+
+
+def run_of(planner: Planner, study: dict[str, Any]) -> dict[str, Any]:
+    """Run a study as it is saved, and return what its run is kept as."""
+    made = planner.post("/runs", {"study": study["id"]}).json()
+    work_off(planner, made)
+    run: dict[str, Any] = planner.get(f"/runs/{made['id']}").json()
+    return run
 
 
 def work_off_outlook(planner: Planner, made: dict[str, Any]) -> None:
@@ -155,3 +164,28 @@ def test_charlie_sees_none_of_it(alice: Planner, charlie: Planner) -> None:
         answers = [charlie.get(one) for one in (path, missing)]
         assert [one.status_code for one in answers] == [404, 404]
         assert answers[0].json() == answers[1].json()
+
+
+def test_what_one_study_would_say_is_what_it_says_once_taken(alice: Planner) -> None:
+    price(alice, 0.4, low=0.2, high=1.2)
+    ranges = [{"pointer": f"/designs/B{AT}", "low": 0.1, "high": 0.9}]
+    study = bought_at(alice, 0.3, draws_count=500, ranges=ranges)
+    row = alice.get(f"/studies/{study['id']}/outlook").json()
+    assert row["simulations_count"] == 500
+    assert row["cost_usd"] == pytest.approx(run_of(alice, study)["cost_usd"])
+    assert alice.post(f"/studies/{study['id']}/prices").status_code == 200
+    taken = run_of(alice, study)
+    assert row["new_headline"] == taken["headline"]
+    assert row["new_cost_usd"] == pytest.approx(taken["cost_usd"])
+    # Of many at once nothing is drawn, and nothing else is said of them.
+    price(alice, 0.5, low=0.2, high=1.2)
+    (many,) = outlook(alice)["rows"]
+    assert many["simulations_count"] == 0
+    assert "without simulations" in many["new_headline"]
+
+
+def test_of_many_of_an_entry_the_newer_price_is_taken_as_often(alice: Planner) -> None:
+    price(alice, 0.4, low=0.2, high=0.8)
+    study = bought_at(alice, 0.6, origin={"times": 2, "field": "usd_per_h"})
+    row = alice.get(f"/studies/{study['id']}/outlook").json()
+    assert [change["after"] for change in row["changes"]] == [0.8]

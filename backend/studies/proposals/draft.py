@@ -51,14 +51,19 @@ class Draft:
             self.put(pointer, found["value"] * times)
             origin |= {key: origin[key] * times for key in ("low", "high") if key in origin}
             before = f"; {origin['note']}" if origin.get("note") else ""
-            origin["note"] = f"{times:g} of them{before}"
-        self.origins[pointer] = {**origin, "entry": slug}
+            origin |= {"note": f"{times:g} of them{before}", "times": times}
+        self._from(pointer, origin, slug, field)
 
-    def take_band(self, pointer: str, slug: str, field: str, price: float) -> None:
+    def take_band(self, pointer: str, slug: str, field: str, band: int, price: float) -> None:
         """Set the price of one band of an entry's; a list has no range of its own."""
         origin = self._origin(slug, field, price, kept=("quality", "source", "url", "as_of"))
         self.put(pointer, price)
-        self.origins[pointer] = {**origin, "entry": slug}
+        self._from(pointer, origin, slug, f"{field}/{band}")
+
+    def _from(self, pointer: str, origin: JSONDict, slug: str, field: str) -> None:
+        """Keep which value of which entry stands at a place, so that a newer one finds it."""
+        named = {} if pointer.rpartition("/")[2] == field else {"field": field}
+        self.origins[pointer] = {**origin, "entry": slug, **named}
 
     def _held(self, slug: str, field: str) -> tuple[str, str]:
         """Where the catalogue holds an entry's price in the region of the design."""

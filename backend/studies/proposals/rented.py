@@ -114,7 +114,7 @@ def _tiers(draft: Draft, at: str, slug: str, field: str) -> None:
         here = f"{at}/{place}"
         if place + 1 < len(starts):
             draft.put(f"{here}/up_to_tb", starts[place + 1])
-        draft.take_band(f"{here}/{field}", slug, f"tier_{field}", price)
+        draft.take_band(f"{here}/{field}", slug, f"tier_{field}", place, price)
 
 
 def _support(draft: Draft, slug: str) -> None:

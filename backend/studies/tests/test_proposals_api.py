@@ -108,6 +108,20 @@ def test_a_proposal_becomes_a_study(alice: Planner) -> None:
 
 
 @pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("region", ["", "Tokyo", "São Paulo"])
+def test_nothing_is_newer_than_a_study_just_proposed(alice: Planner, region: str) -> None:
+    options = [{**one, "region": region} if "term_months" in one else one for one in ALL]
+    work = {**WORK, "gpu_peak_count": 8} if region == "Tokyo" else WORK
+    answer = alice.post("/studies/propose", {"workload": work, "options": options})
+    proposal = answer.json()
+    kept = ("workload", "workload_provenance", "assumptions", "designs", "ranges")
+    study = alice.study(title="Rent or own", **{name: proposal[name] for name in kept})
+    told = alice.get(f"/studies/{study['id']}/outlook").json()
+    assert told["changes"] == []
+    assert (told["prices_count"], told["gone_count"], told["moved"]) == (0, 0, False)
+
+
+@pytest.mark.usefixtures("catalogue")
 def test_every_template_is_answered(alice: Planner) -> None:
     templates = alice.get("/studies/templates").json()
     assert len(templates) == 6

@@ -66,6 +66,8 @@ export interface Origin {
   entry?: string | null;
   /** The field of the entry, where it has another name there. */
   field?: string | null;
+  /** How many of the entry's value it is. */
+  times?: number | null;
   /** The run that it was taken from. */
   run?: string | null;
   /** The imported file that it was read from, and its rows there. */

@@ -1,4 +1,4 @@
-"""What studies would cost as entered, many at a time: with the plan of today, or other prices."""
+"""What studies would cost with the plan of today, or at other prices: many at once as entered."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from capmodels.errors import ModelError
+from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.answer.verdict import NO_UNCERTAINTY, NOT_SIMULATED
+from capmodels.plans.compare import compare
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.moves import PLAN, as_entered, entered_usd
@@ -15,29 +17,54 @@ from capmodels.registry import get_model
 from capmodels.spec import validate
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from capmodels.chunks import Report
     from capmodels.spec import JSONDict
 
 
-def told(document: JSONDict) -> JSONDict:
-    """Return cost, cheapest design and verdict of a study; or why the plan has none. [USD]"""
+def told(document: JSONDict, *, simulated: bool = False) -> JSONDict:
+    """Return cost, cheapest design and verdict of a study; or why the plan has none. [USD]
+
+    As entered, or ``simulated`` as the study's own verdict is.
+    """
     try:
-        comparison = as_entered(document)
-    except ModelError as exc:
+        comparison = _simulated(document) if simulated else as_entered(document)
+    except (ModelError, ParamsError) as exc:
         return {"usd": None, "winner": "", "headline": "", "error": str(exc)}
+    headline = comparison["verdict"]["headline"]
+    if document.get("ranges"):
+        headline = headline.replace(NO_UNCERTAINTY, NOT_SIMULATED)
     return {
-        "usd": entered_usd(comparison),
+        "usd": verdict_usd(comparison) if simulated else entered_usd(comparison),
         "winner": comparison["winner"] or "",
-        "headline": comparison["verdict"]["headline"],
+        "headline": headline,
         "error": "",
     }
+
+
+def verdict_usd(comparison: Mapping[str, Any]) -> float | None:
+    """Return the cost of the cheapest design as the verdict has it; None of no design. [USD]"""
+    winner = comparison["winner"]
+    costs = [
+        float(design["ranked_usd"])
+        for design in comparison["designs"]
+        if winner is None or design["letter"] == winner
+    ]
+    return min(costs, default=None)
+
+
+def _simulated(document: JSONDict) -> JSONDict:
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    return compare(study).model_dump(mode="json")
 
 
 def studies_told(chunk: dict[str, Any], report: Report) -> bytes:
     """Return what is told of each document of some studies; equal documents are asked once.
 
-    ``chunk["studies"]`` has for each study ``documents``, null where there is none, and
-    ``pointers`` into the first one, whose places come back in words.
+    ``chunk["studies"]`` has for each study ``documents``, null where there is none,
+    ``pointers`` into the first one, whose places come back in words, and perhaps ``simulated``.
     """
     found = []
     for place, study in enumerate(chunk["studies"]):
@@ -47,7 +74,7 @@ def studies_told(chunk: dict[str, Any], report: Report) -> bytes:
         for document in study["documents"]:
             answer = next((said for one, said in known if one == document), None)
             if document is not None and answer is None:
-                answer = told(document)
+                answer = told(document, simulated=study.get("simulated", False))
                 known.append((document, answer))
             answers.append(answer)
         labels = _labels(study["documents"][0], study["pointers"])

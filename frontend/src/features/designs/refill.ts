@@ -43,6 +43,9 @@ function dated(document: JsonObject, pointer: string, day: string | null): JsonO
   return name ? (write(document, `${group}/${name}`, day) as JsonObject) : document;
 }
 
+/** A value that so many of are taken at once, as of two lines to the internet. */
+const scaled = <T>(value: T, times: number) => (typeof value === 'number' ? value * times : value);
+
 /** Puts the present values of entries where a document took theirs; what was typed stays. */
 export function refilled(
   document: JsonObject,
@@ -56,15 +59,19 @@ export function refilled(
     const [field = '', place] = (origin.field ?? lastOf(pointer)).split('/');
     const found = entry?.values[field];
     const before = read(document, pointer);
-    const after = found && valueAt(found.value, place);
+    const times = origin.times ?? 1;
+    const after = found && scaled(valueAt(found.value, place), times);
     if (!entry || found === undefined || after === undefined) {
       result.lost.push(pointer);
       continue;
     }
     result.origins[pointer] = {
       ...originOf(entry, found),
+      low: scaled(found.low, times),
+      high: scaled(found.high, times),
       note: origin.note,
       ...(origin.field && { field: origin.field }),
+      ...(origin.times && { times: origin.times }),
     };
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     result.value = dated(write(result.value, pointer, after) as JsonObject, pointer, found.as_of);

@@ -133,6 +133,7 @@ def with_left_out(verdict: Verdict, left_out: list[str]) -> Verdict:
 
 
 NONE_MEETS = "No design meets demand, so there are no odds."
+NO_UNCERTAINTY, NOT_SIMULATED = "no uncertainty was entered", "without simulations"
 NO_RANGES = "No input has a range, so no uncertainty is known."
 NOT_ASKED = "No simulations were asked for."
 
@@ -241,7 +242,7 @@ def _clear(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
 
 def _as_entered(judged: Judged, _sure: Sureness | None, scene: Scene) -> str:
     first, rival, span = judged.order[0], judged.order[1], horizon_words(scene.months)
-    why = "no uncertainty was entered" if judged.certain else "without simulations"
+    why = NO_UNCERTAINTY if judged.certain else NOT_SIMULATED
     if first.ranked_usd == rival.ranked_usd:
         both = f"**{name_of(first)} and {name_of(rival)} cost the same at the entered values**"
         return f"{both} over {span}: {_cost(first, scene)}; {why}."

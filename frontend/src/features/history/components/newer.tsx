@@ -3,11 +3,15 @@ import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Rich } from '../../../components/rich';
-import { money, moneyChange } from '../../../lib/format';
+import { counted, money, moneyChange } from '../../../lib/format';
 import { studyOutlookQueryOptions, useTakePrices } from '../../../lib/outlooks';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
+import type { StudyOutlook } from '../../../lib/types';
 import styles from './history.module.css';
+
+const measured = ({ simulations_count: count }: StudyOutlook) =>
+  count > 0 ? `mean of ${counted(count, 'simulation')}` : 'as entered';
 
 /** Whether prices or the model have moved since, with what a new run would say. */
 export function Newer({ studyId }: { studyId: string }) {
@@ -20,7 +24,7 @@ export function Newer({ studyId }: { studyId: string }) {
       <div className={styles.line}>
         <div>
           <h2 id="newer-title">
-            Stale <Chip tone={row.moved ? 'warning' : 'neutral'}>as entered</Chip>
+            Stale <Chip tone={row.moved ? 'warning' : 'neutral'}>{measured(row)}</Chip>
           </h2>
           {row.prices_count > 0 && (
             <p>
