@@ -86,11 +86,13 @@ def is_source(origin: Mapping[str, Any]) -> bool:
 
     >>> is_source({"quality": "assumed", "source": "One site"})
     False
+    >>> is_source({"quality": "recalled", "source": "General knowledge", "as_of": "2025-12-01"})
+    False
     """
     quality = origin.get("quality")
-    if quality in {"measured", "published", "recalled"} or origin.get("url"):
+    if quality in {"measured", "published"} or origin.get("url"):
         return True
-    return bool(origin.get("as_of")) and quality != "typed"
+    return quality == "derived" and bool(origin.get("as_of"))
 
 
 def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:

@@ -96,7 +96,14 @@ def printed_steps(
     return [column.text(start), *signed, column.text(end)]
 
 
-YEAR_FIELDS = ("capex_usd", "opex_usd", "cash_usd", "depreciation_usd", "npv_usd")
+YEAR_FIELDS = (
+    "capex_usd",
+    "opex_usd",
+    "cash_usd",
+    "depreciation_usd",
+    "npv_usd",
+    "ranked_usd",
+)
 
 
 def printed_years(years: Sequence[JSONDict], currency: Currency) -> dict[str, list[str]]:
@@ -106,16 +113,19 @@ def printed_years(years: Sequence[JSONDict], currency: Currency) -> dict[str, li
     what is paid. Operating expenditure is what capital expenditure leaves of it, so it may
     be two units off.
     """
-    amounts = {field: [float(year[field]) for year in years] for field in YEAR_FIELDS}
+    # Results stored before version 2.17 say nothing of what years add to the verdict's measure.
+    fields = [field for field in YEAR_FIELDS if all(field in year for year in years)]
+    amounts = {field: [float(year[field]) for year in years] for field in fields}
     sums = {field: math.fsum(values) for field, values in amounts.items()}
     column = Column(max(map(abs, sums.values())), currency)
     whole = {
         field: [*column.parts(amounts[field], sums[field]), column.whole(sums[field])]
-        for field in ("cash_usd", "depreciation_usd", "npv_usd")
+        for field in fields
+        if field not in {"capex_usd", "opex_usd"}
     }
     capex, _ = column.parts([sums["capex_usd"], sums["opex_usd"]], sums["cash_usd"])
     whole["capex_usd"] = [*column.spread(amounts["capex_usd"], capex), capex]
     whole["opex_usd"] = [
         paid - bought for paid, bought in zip(whole["cash_usd"], whole["capex_usd"], strict=True)
     ]
-    return {field: [column.text(units) for units in whole[field]] for field in YEAR_FIELDS}
+    return {field: [column.text(units) for units in whole[field]] for field in fields}

@@ -84,7 +84,7 @@ def test_no_part_is_a_unit_off(amounts: list[float]) -> None:
 YEAR = st.fixed_dictionaries(
     {
         name: st.floats(-1e8, 1e9).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0)
-        for name in ("capex_usd", "opex_usd", "depreciation_usd", "npv_usd")
+        for name in ("capex_usd", "opex_usd", "depreciation_usd", "npv_usd", "ranked_usd")
     }
 )
 

@@ -4050,6 +4050,7 @@ export interface components {
             depreciation_usd: number;
             cash_usd: number;
             npv_usd: number;
+            ranked_usd: number;
             causes: {
                 [key: string]: number;
             };

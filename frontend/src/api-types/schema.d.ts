@@ -2598,6 +2598,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -2650,6 +2651,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -3378,6 +3380,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -3419,6 +3422,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -3442,6 +3446,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -3999,6 +4004,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4022,6 +4028,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4061,7 +4068,7 @@ export interface components {
             draws_count: number;
             seed: number;
         };
-        /** @description What would move one study; costs as entered, without simulations. */
+        /** @description What would move one study. */
         StudyOutlook: {
             /** Format: uuid */
             study: string;
@@ -4101,6 +4108,11 @@ export interface components {
             prices_count: number;
             /** @description Values that the catalogue has no more. */
             gone_count: number;
+            /**
+             * @description That costs are the mean of; 0 where they are as entered.
+             * @default 0
+             */
+            simulations_count: number;
             /** @description The first of these values. */
             changes: components["schemas"]["OutlookChange"][];
         };
@@ -4133,6 +4145,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4156,6 +4169,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };
@@ -4499,6 +4513,7 @@ export interface components {
                     rows?: string | null;
                     low?: number | null;
                     high?: number | null;
+                    times?: number | null;
                 } & {
                     [key: string]: unknown;
                 };

@@ -19,17 +19,25 @@ export type Verdict = Science['plans.compare.Verdict'];
 export const enteredUsd = (design: DesignResult, { ranked_by }: Pick<Comparison, 'ranked_by'>) =>
   ranked_by === 'present_value' ? design.npv_usd : design.total_usd;
 
+/** Years of a result stored before version 2.17 do not say what they add to what is ranked. */
+const yearsOf = ({ years }: DesignResult, byValue: boolean): DesignResult['years'] =>
+  years.map((year) => {
+    const ranked_usd = byValue ? year.npv_usd : year.cash_usd;
+    return { ...year, ranked_usd: (year as Partial<YearRow>).ranked_usd ?? ranked_usd };
+  });
+
 /**
  * A result stored before version 2.5 does not say what its parts count in what it is ranked by:
  * they are as entered there.
  */
 export function completed(stored: Comparison): Comparison {
-  if (stored.measure) return stored;
   const byValue = stored.ranked_by === 'present_value';
+  const designs = stored.designs.map((one) => ({ ...one, years: yearsOf(one, byValue) }));
+  if (stored.measure) return { ...stored, designs };
   return {
     ...stored,
     measure: `${byValue ? 'Present value' : 'Cost'}, as entered`,
-    designs: stored.designs.map((design) => ({
+    designs: designs.map((design) => ({
       ...design,
       cumulative_ranked_usd: byValue ? design.cumulative_npv_usd : design.cumulative_usd,
       causes: design.causes.map((cause) => ({

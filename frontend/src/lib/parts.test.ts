@@ -72,6 +72,7 @@ describe('printed years', () => {
           cash_usd: cash,
           depreciation_usd: next() * size,
           npv_usd: cash * 0.9 ** at,
+          ranked_usd: cash * 0.95 ** at,
           causes: {},
         };
       });

@@ -136,7 +136,8 @@ export function moneyYears(
     const total = nearest(sum(field), unit);
     return { units: wholeParts(amounts(field), total), total };
   };
-  const [cash, depreciation, npv] = [line('cash_usd'), line('depreciation_usd'), line('npv_usd')];
+  const [cash, depreciation] = [line('cash_usd'), line('depreciation_usd')];
+  const [npv, ranked] = [line('npv_usd'), line('ranked_usd')];
   const split = [unitsOf(sum('capex_usd'), unit), unitsOf(sum('opex_usd'), unit)];
   const [bought = 0] = wholeParts(split, cash.total);
   const capex = wholeParts(amounts('capex_usd'), bought);
@@ -147,5 +148,6 @@ export function moneyYears(
     depreciation_usd: printed(depreciation.units, depreciation.total),
     cash_usd: printed(cash.units, cash.total),
     npv_usd: printed(npv.units, npv.total),
+    ranked_usd: printed(ranked.units, ranked.total),
   };
 }

@@ -32,10 +32,14 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.spec import Context, ModelSpec
+from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from capmodels.plans.answer.draws_kernel import Sureness
     from capmodels.plans.answer.memo import Column
+    from capmodels.plans.comparison import Year
 
 
 class AmountTooLarge(ModelError):
@@ -145,12 +149,23 @@ def _with_draws(column: DesignResult, sure: Sureness | None, scene: Scene) -> De
             "near_fraction": found.near_fraction,
             "met_fraction": found.met_fraction,
             "unmet_h_per_year": found.unmet_h_per_year,
+            "years": _with_means(column.years, found.cumulative_mean_usd),
             "causes": causes_with_draws(column.causes, found.causes_usd, scene),
             "cumulative_ranked_usd": found.cumulative_mean_usd,
             "cumulative_p10_usd": cumulative[0],
             "cumulative_p50_usd": cumulative[1],
             "cumulative_p90_usd": cumulative[2],
         }
+    )
+
+
+def _with_means(years: Sequence[Year], cumulative_usd: Sequence[float]) -> tuple[Year, ...]:
+    """Years with what each adds to the mean of the simulations; the first has the start in it."""
+    last = len(cumulative_usd) - 1
+    ends = [cumulative_usd[min(year.year * MONTHS_PER_YEAR, last)] for year in years]
+    return tuple(
+        year.model_copy(update={"ranked_usd": end - before})
+        for year, end, before in zip(years, ends, [0.0, *ends], strict=False)
     )
 
 
@@ -183,7 +198,7 @@ def _run(params: StudySpec, _context: Context) -> Comparison:
 
 SPEC = ModelSpec(
     id="plans.compare",
-    version="2.16.0",
+    version="2.17.0",
     title="Compare designs",
     summary="Sizes every design to the same work, and says which is cheapest over the "
     "horizon, when owning pays off, the energy and carbon of each, and how sure that is.",

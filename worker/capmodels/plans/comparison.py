@@ -151,7 +151,10 @@ class CauseAmount(Result):
 
 
 class Year(Result):
-    """One year of the table that a chief financial officer reads."""
+    """One year of the table that a chief financial officer reads.
+
+    As entered, but for ``ranked_usd``, which adds up to what the verdict goes by.
+    """
 
     year: int
     capex_usd: float
@@ -159,6 +162,7 @@ class Year(Result):
     depreciation_usd: float
     cash_usd: float
     npv_usd: float
+    ranked_usd: float
     causes: dict[str, float]
 
 

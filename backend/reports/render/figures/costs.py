@@ -201,11 +201,11 @@ def _waterfall_title(start: str, end: str, changes: list[tuple[str, float]]) -> 
     added = max((c for c in named if c[1] > 0), key=lambda c: c[1], default=None)
     head = f"From {start} to {end}"
     if saved and added:
-        return f"{head}: {saved[0].lower()} saves most, {added[0].lower()} adds most"
+        return f"{head}: largest saving {saved[0].lower()}, largest addition {added[0].lower()}"
     if saved:
-        return f"{head}: {saved[0].lower()} saves most"
+        return f"{head}: largest saving {saved[0].lower()}"
     if added:
-        return f"{head}: {added[0].lower()} adds most"
+        return f"{head}: largest addition {added[0].lower()}"
     return f"{head}: no cause differs by more than 1%"
 
 

@@ -38,7 +38,7 @@ WIDTHS = (1.6, 1.05, 1.0, "auto", "auto", 1.15)
 EXPLAINED = (
     "Every value that the results rest on. Inputs that are empty, or left at zero because "
     "nothing was entered, are not listed. Numbers in the last column name the sources at the "
-    "end of the section; words say why a value was assumed."
+    "end of the section; words say how a value without one was chosen."
 )
 
 

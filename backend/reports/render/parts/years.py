@@ -27,6 +27,15 @@ YEAR_LINES = (
 )
 
 
+def year_lines(report: ReportInput) -> tuple[tuple[str, str], ...]:
+    """Lines of the table; beside means of the simulations, what leads there year by year."""
+    known = all("ranked_usd" in year for design in report.designs for year in design["years"])
+    if not known or not report.comparison.get("odds"):
+        return YEAR_LINES
+    measure = "Present value" if report.by_value else "Cash out"
+    return (*YEAR_LINES, ("ranked_usd", f"{measure}, mean"))
+
+
 def blocks(page: Page) -> Iterator[JSONDict]:
     """So many years side by side; a design's lines stay together, below their years."""
     comparison = page.report.comparison
@@ -34,7 +43,9 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     how = f" ({discounting})" if discounting else ""
     code = comparison["currency"]["code"]
     yield heading("Year by year", level=1)
-    yield caption(f"In {code}, undiscounted except for the present value{how}.")
+    mean = len(year_lines(page.report)) > len(YEAR_LINES)
+    entered = ", as entered; the last line adds up to what the verdict goes by" if mean else ""
+    yield caption(f"In {code}, undiscounted except for the present value{how}{entered}.")
     for part in year_tables(page.report):
         for one in part["blocks"]:
             first = [*chip(one["letter"]), *strong(breakable(one["title"]))]
@@ -69,7 +80,7 @@ def _year_block(
 ) -> JSONDict:
     printed = printed_years(design["years"], report.currency)
     lines = []
-    for field, label in YEAR_LINES:
+    for field, label in year_lines(report):
         *values, total = printed[field]
         cells = [values[y] if y < len(values) else missing() for y in years]
         if with_total:
@@ -82,7 +93,7 @@ def csv_rows(report: ReportInput) -> Iterator[Row]:
     """Each line of each year."""
     designs = report.designs
     for year in range(max((len(design["years"]) for design in designs), default=0)):
-        for field, label in YEAR_LINES:
+        for field, label in year_lines(report):
             cells: list[Cell] = [
                 design["years"][year][field] if year < len(design["years"]) else None
                 for design in designs

@@ -69,6 +69,7 @@ const YEAR_FORMULA: Record<YearKey, string> = {
   cash_usd: 'year',
   depreciation_usd: 'depreciation',
   npv_usd: 'npv',
+  ranked_usd: 'mean',
 };
 
 const BOOK_INPUTS = ['/assumptions/depreciation/life_months'];
@@ -76,7 +77,7 @@ const VALUE_INPUTS = ['/assumptions/discount_fraction_per_year'];
 
 function yearInputs(key: YearKey): string[] | undefined {
   if (key === 'depreciation_usd') return BOOK_INPUTS;
-  return key === 'npv_usd' ? VALUE_INPUTS : undefined;
+  return key === 'npv_usd' || key === 'ranked_usd' ? VALUE_INPUTS : undefined;
 }
 
 /** What stands behind a cell of the table by year; its sum where no year is given. */

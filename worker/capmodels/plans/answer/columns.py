@@ -203,6 +203,7 @@ def _years(
             "depreciation_usd": written[year],
             "cash_usd": cash[year],
             "npv_usd": values[year],
+            "ranked_usd": values[year] if scene.by_value else cash[year],
             "causes": {cause: amounts[year] for cause, amounts in causes.items()},
         }
         for year in range(scene.years)

@@ -36,14 +36,15 @@ def row_of(
         "unit": unit,
         "values": values,
         "reasons": reasons,
-        "best": _best(columns, values, lower),
+        "best": best_of(columns, values, lower=lower),
         "lower_is_better": lower,
     }
 
 
-def _best(
-    columns: list[DesignResult], values: dict[str, float | None], lower: bool | None
+def best_of(
+    columns: list[DesignResult], values: dict[str, float | None], *, lower: bool | None
 ) -> str | None:
+    """Return the letter of the best of these columns, where they differ."""
     known = {
         column.letter: amount
         for column in columns

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
-from capmodels.plans.answer.row import Value, row_of
+from capmodels.plans.answer.rented_storage import ALONE
+from capmodels.plans.answer.row import Value, best_of, row_of
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import work_rows
 from capmodels.plans.words import horizon_words, money
@@ -234,7 +235,7 @@ def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
 
 # Id in the answer and in the row, label, unit, and whether less is better.
 _ARRAY_ROWS = (
-    ("usable_tb", "Capacity", "TB", False),
+    ("usable_tb", "Capacity", "TB", None),
     ("iops_ceiling_per_s", "IOPS it can serve", "1/s", False),
     ("throughput_ceiling_mb_per_s", "Throughput it can serve", "MB/s", False),
     ("response_mean_ms", "Mean response at peak", "ms", True),
@@ -264,13 +265,16 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
         for column in columns
         if column.array is not None and column.array.wears_first is not None
     }
-    for row in rows:
-        if row["id"] == "array_usd_per_tb_year":
-            row["notes"] = {
-                column.letter: column.rented_storage.covers
-                for column in columns
-                if column.array is None and column.rented_storage is not None
-            }
+    priced = next(row for row in rows if row["id"] == "array_usd_per_tb_year")
+    priced["notes"] = {
+        column.letter: column.rented_storage.covers
+        for column in columns
+        if column.array is None and column.rented_storage is not None
+    }
+    # Storage without the rest of its design is no rival of arrays that bear all of theirs.
+    whole = [column for column in columns if priced["notes"].get(column.letter) != ALONE]
+    if any(priced["values"][column.letter] is not None for column in whole):
+        priced["best"] = best_of(whole, priced["values"], lower=True)
     return rows
 
 

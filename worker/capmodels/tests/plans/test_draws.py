@@ -130,6 +130,9 @@ def test_causes_and_months_lead_to_the_mean_that_designs_are_ranked_by(ranked_by
         parts = math.fsum(cause.ranked_usd for cause in design.causes)
         assert parts == pytest.approx(design.mean_usd, rel=1e-12)
         assert design.cumulative_ranked_usd[-1] == design.mean_usd
+        years = math.fsum(year.ranked_usd for year in design.years)
+        assert years == pytest.approx(design.mean_usd, rel=1e-12)
+        assert years != pytest.approx(math.fsum(year.cash_usd for year in design.years), rel=1e-3)
         for cause in design.causes:
             assert cause.p10_usd is not None
             assert cause.p90_usd is not None
@@ -140,6 +143,8 @@ def test_causes_and_months_lead_to_the_mean_that_designs_are_ranked_by(ranked_by
         parts = math.fsum(cause.ranked_usd for cause in design.causes)
         assert parts == pytest.approx(entered, rel=1e-12)
         assert design.cumulative_ranked_usd[-1] == pytest.approx(entered, rel=1e-12)
+        years = math.fsum(year.ranked_usd for year in design.years)
+        assert years == pytest.approx(entered, rel=1e-12)
 
 
 def test_a_cause_is_drawn_as_its_own_range() -> None:

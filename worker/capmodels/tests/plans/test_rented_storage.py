@@ -83,3 +83,18 @@ def test_a_design_that_rents_no_storage_has_no_row() -> None:
     alone = answer(plain([s3("A")], stored(block_tb=0.0, object_tb=10.0)))
     shown = [one.id for one in alone.rows if one.id.startswith("array_")]
     assert shown == ["array_usable_tb", ROW]
+
+
+def test_storage_without_its_design_is_no_rival_of_whole_arrays_and_the_largest_not_best() -> None:
+    services = [{"name": "Search", "usd_per_month": 900.0}]
+    cheap = {"block_tiers": [{"usd_per_gb_month": 1e-4}], "gb_per_tb": 1000.0}
+    arrays = [array("A"), array("B", drive_price_usd=900.0)]
+    found = answer(plain([*arrays, cloud("C", storage=cheap, services=services)], stored()))
+    assert row(found).notes == {"C": ALONE}
+    assert row(found).values["C"] < row(found).values["A"] < row(found).values["B"]
+    assert row(found).best == "A"
+    assert row(found, "array_usable_tb").best is None
+    # Among themselves such prices are of one kind.
+    dear = {**cheap, "block_tiers": [{"usd_per_gb_month": 2e-4}]}
+    clouds = [cloud(at, storage=one, services=services) for at, one in (("A", dear), ("B", cheap))]
+    assert row(answer(plain(clouds, stored()))).best == "B"

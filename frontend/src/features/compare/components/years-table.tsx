@@ -4,7 +4,7 @@ import { Segments } from '../../../components/control';
 import type { Comparison, YearRow } from '../../../lib/comparison';
 import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
-import { counted, exact, money } from '../../../lib/format';
+import { exact, money } from '../../../lib/format';
 import { moneyYears } from '../../../lib/parts';
 import { explainYear } from '../explanations';
 import { Explained } from './explain';
@@ -12,7 +12,12 @@ import styles from './years-table.module.css';
 
 type Key = Exclude<keyof YearRow, 'year' | 'causes'>;
 
-const COLUMNS: { key: Key; label: string }[] = [
+interface Column {
+  key: Key;
+  label: string;
+}
+
+const COLUMNS: Column[] = [
   { key: 'capex_usd', label: 'Capex' },
   { key: 'opex_usd', label: 'Opex' },
   { key: 'depreciation_usd', label: 'Depreciation' },
@@ -20,13 +25,20 @@ const COLUMNS: { key: Key; label: string }[] = [
   { key: 'npv_usd', label: 'Present value' },
 ];
 
-function twin(years: readonly YearRow[]): TableTwin {
+/** The books' columns as entered; beside simulations, what each year adds to their mean. */
+function columnsOf({ odds, ranked_by }: Comparison): Column[] {
+  if (!odds) return COLUMNS;
+  const measure = ranked_by === 'present_value' ? 'Present value' : 'Cash';
+  return [...COLUMNS, { key: 'ranked_usd', label: `${measure}, mean` }];
+}
+
+function twin(years: readonly YearRow[], columns: readonly Column[]): TableTwin {
   return {
     columns: [
       { label: 'Year', unit: 'count' },
-      ...COLUMNS.map(({ label }) => ({ label, unit: 'USD' })),
+      ...columns.map(({ label }) => ({ label, unit: 'USD' })),
     ],
-    rows: years.map((year) => [year.year, ...COLUMNS.map(({ key }) => year[key])]),
+    rows: years.map((year) => [year.year, ...columns.map(({ key }) => year[key])]),
   };
 }
 
@@ -40,17 +52,20 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   const [letter, setLetter] = useState<string | null>(null);
   const design = designs.find((entry) => entry.letter === (letter ?? initial)) ?? designs[0];
   if (!design) return null;
+  const columns = columnsOf(comparison);
   const printed = moneyYears(design.years, currency);
   const save = () =>
-    saveText(`years-${design.letter.toLowerCase()}.csv`, toCsv(twin(design.years)), 'text/csv');
+    saveText(`years-${design.letter.toLowerCase()}.csv`, toCsv(twin(design.years, columns)), 'text/csv');
   return (
     <section className={styles.panel} aria-labelledby="years-title">
       <header className={styles.head}>
         <div>
-          <p className="muted small">Year by year</p>
+          <p className="muted small">
+            Year by year{comparison.odds && ', as entered but for the last column'}
+          </p>
           <h2 id="years-title">
-            {design.letter}, {design.title}: {money(design.total_usd, currency)} in{' '}
-            {counted(design.years.length, 'year')}, as entered
+            {design.letter}, {design.title}: {money(design.ranked_usd, currency)},{' '}
+            {comparison.measure.toLowerCase()}
           </h2>
         </div>
         <div className={styles.actions}>
@@ -68,7 +83,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
           <thead>
             <tr>
               <th scope="col">Year</th>
-              {COLUMNS.map(({ key, label }) => (
+              {columns.map(({ key, label }) => (
                 <th key={key} scope="col">
                   {label}
                 </th>
@@ -79,7 +94,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
             {design.years.map((year, at) => (
               <tr key={year.year}>
                 <th scope="row">{year.year}</th>
-                {COLUMNS.map(({ key, label }) => (
+                {columns.map(({ key, label }) => (
                   <td key={key} title={exact(year[key], 'USD', currency)}>
                     <Explained of={() => explainYear(design, key, label, year, comparison)}>
                       {printed[key].parts[at]}
@@ -92,7 +107,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
           <tfoot>
             <tr>
               <th scope="row">Sum</th>
-              {COLUMNS.map(({ key, label }) => (
+              {columns.map(({ key, label }) => (
                 <td key={key} title={exact(sum(design.years, key), 'USD', currency)}>
                   <Explained of={() => explainYear(design, key, label, null, comparison)}>
                     {printed[key].total}

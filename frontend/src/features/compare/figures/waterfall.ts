@@ -57,11 +57,11 @@ function finding(from: DesignResult, to: DesignResult, steps: CauseDifference[])
   const [saved, added] = [bySize(-1), bySize(1)];
   const head = `From ${from.letter} to ${to.letter}`;
   if (saved && added) {
-    return `${head}: ${saved.label.toLowerCase()} saves most, ${added.label.toLowerCase()} adds most`;
+    return `${head}: largest saving ${saved.label.toLowerCase()}, largest addition ${added.label.toLowerCase()}`;
   }
   const only = saved ?? added;
   if (!only) return `${head}: no cause differs by more than 1%`;
-  return `${head}: ${only.label.toLowerCase()} ${saved ? 'saves' : 'adds'} most`;
+  return `${head}: largest ${saved ? 'saving' : 'addition'} ${only.label.toLowerCase()}`;
 }
 
 // Closer to the names of the steps than this share of the span, an amount would cover them.
