@@ -2328,6 +2328,7 @@ export interface components {
         "performance.kv_node_choice.Cell": {
             nodes_count: number;
             cost_usd: number;
+            cost_usd_per_year: number;
             /** @enum {string} */
             reason: "capacity" | "rate";
         };
@@ -2351,7 +2352,9 @@ export interface components {
         "performance.kv_node_choice.NodeRank": {
             name: string;
             nodes_count: number;
+            whole_nodes_count: number;
             cost_usd: number;
+            cost_usd_per_year: number;
             power_w: number;
             /** @enum {string} */
             reason: "capacity" | "rate";
@@ -5574,6 +5577,7 @@ export interface components {
             survival_fraction: number;
             low_fraction: number;
             high_fraction: number;
+            weibull_fraction: number;
         };
         "reliability.lifetimes.Result": {
             curve: components["schemas"]["reliability.lifetimes.SurvivalPoint"][];

@@ -77,10 +77,13 @@ def _rank(params: KvNodeChoiceParams, node: NodeType) -> NodeRank:
     by_capacity = params.dataset_gb * params.copies_count / node.capacity_gb
     by_rate = params.query_rate_per_s / node.rate_per_s
     count = nodes_needed(by_capacity=by_capacity, by_rate=by_rate, whole_nodes=params.whole_nodes)
+    cost_usd = count * _cost(params, node)
     return NodeRank(
         name=node.name,
         nodes_count=count,
-        cost_usd=count * _cost(params, node),
+        whole_nodes_count=math.ceil(count - _SLACK),
+        cost_usd=cost_usd,
+        cost_usd_per_year=cost_usd / params.lifetime_years,
         power_w=count * node.power_w,
         reason="capacity" if by_capacity >= by_rate else "rate",
     )
@@ -154,9 +157,11 @@ def _map_scalar(
 def _cell(params: KvNodeChoiceParams, node: NodeType, gb: float, rate: float) -> Cell:
     by_capacity, by_rate = gb / node.capacity_gb, rate / node.rate_per_s
     count = nodes_needed(by_capacity=by_capacity, by_rate=by_rate, whole_nodes=params.whole_nodes)
+    cost_usd = count * _cost(params, node)
     return Cell(
         nodes_count=count,
-        cost_usd=count * _cost(params, node),
+        cost_usd=cost_usd,
+        cost_usd_per_year=cost_usd / params.lifetime_years,
         reason="capacity" if by_capacity >= by_rate else "rate",
     )
 
@@ -216,11 +221,11 @@ def _headline(params: KvNodeChoiceParams, ranking: Sequence[NodeRank]) -> str:
     )
     head = (
         f"For {where}, **{counted} × {best.name}** cost least: "
-        f"{quantity(best.cost_usd / params.lifetime_years, 'USD')} a year; {_BINDS[best.reason]}."
+        f"{quantity(best.cost_usd_per_year, 'USD')} a year; {_BINDS[best.reason]}."
     )
     if not others:
         return head
-    more = (others[0].cost_usd - best.cost_usd) / params.lifetime_years
+    more = others[0].cost_usd_per_year - best.cost_usd_per_year
     return f"{head} {others[0].name} costs {quantity(more, 'USD')} a year more."
 
 
@@ -347,7 +352,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.kv_node_choice",
-    version="1.2.0",
+    version="1.3.0",
     title="Node type for a key-value store",
     summary="The cheapest node type for a data set and a query rate, the map of the cheapest, and "
     "the queries per GB at which the cheapest changes.",

@@ -19,6 +19,7 @@ from capmodels.units import (
     Real,
     Usd,
     UsdPerKwh,
+    UsdPerYear,
 )
 
 _SOURCE = "Andersen et al. 2011, CACM 54(7), figure 9 and its text"
@@ -119,7 +120,9 @@ class NodeRank(Result):
 
     name: str
     nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+    whole_nodes_count: int
     cost_usd: Usd
+    cost_usd_per_year: UsdPerYear
     power_w: PowerW
     reason: Reason
 
@@ -137,6 +140,7 @@ class Cell(Result):
 
     nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
     cost_usd: Usd
+    cost_usd_per_year: UsdPerYear
     reason: Reason
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -90,12 +91,13 @@ class LifetimesParams(Params):
 
 
 class SurvivalPoint(Result):
-    """Share of drives that still run, with its 95% interval."""
+    """Share of drives that still run, with its 95% interval, and by the Weibull law."""
 
     age_years: Years
     survival_fraction: Fraction
     low_fraction: Fraction
     high_fraction: Fraction
+    weibull_fraction: Fraction
 
 
 class LifetimesResult(Result):
@@ -138,6 +140,7 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
     curve, weibull = _fitted(params)
     limits = curve.confidence_interval_
     interval = weibull.summary.loc["rho_"]
+    scale, shape = float(weibull.lambda_), float(weibull.rho_)
     return LifetimesResult(
         curve=tuple(
             SurvivalPoint(
@@ -145,6 +148,7 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
                 survival_fraction=float(survival),
                 low_fraction=float(low),
                 high_fraction=float(high),
+                weibull_fraction=math.exp(-((float(age) / scale) ** shape)),
             )
             for age, survival, (low, high) in zip(
                 curve.timeline,
@@ -153,8 +157,8 @@ def _run(params: LifetimesParams, _context: Context) -> LifetimesResult:
                 strict=True,
             )
         ),
-        weibull_scale_years=float(weibull.lambda_),
-        weibull_shape_ratio=float(weibull.rho_),
+        weibull_scale_years=scale,
+        weibull_shape_ratio=shape,
         weibull_shape_low_ratio=max(float(interval["coef lower 95%"]), 1e-9),
         weibull_shape_high_ratio=float(interval["coef upper 95%"]),
     )
@@ -180,7 +184,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.lifetimes",
-    version="1.1.0",
+    version="1.2.0",
     title="Lifetimes of drives",
     summary="Share of drives that still run by age (Kaplan-Meier), and the Weibull law of their "
     "failures, from drives that failed and drives that still run.",

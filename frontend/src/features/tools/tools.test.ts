@@ -27,8 +27,9 @@ describe('the address', () => {
   });
 });
 
-const cell = { nodes_count: 2, cost_usd: 300, reason: 'rate' as const };
-const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1, lifetime_years: 3 };
+const cell = { nodes_count: 2, cost_usd: 300, cost_usd_per_year: 100, reason: 'rate' as const };
+const capacity = { power_w: 4695, reason: 'capacity' as const };
+const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1 };
 const MAP: NodeMap = {
   headline: '',
   notes: [],
@@ -36,8 +37,14 @@ const MAP: NodeMap = {
   figures: [],
   winner: 'small',
   ranking: [
-    { name: 'small', nodes_count: 313, cost_usd: 168_838, power_w: 4695, reason: 'capacity' },
-    { name: 'large', nodes_count: 63, cost_usd: 540_424, power_w: 13_860, reason: 'capacity' },
+    {
+      ...{ name: 'small', nodes_count: 313, whole_nodes_count: 313, ...capacity },
+      ...{ cost_usd: 168_838, cost_usd_per_year: 56_279 },
+    },
+    {
+      ...{ name: 'large', nodes_count: 63, whole_nodes_count: 63, ...capacity },
+      ...{ cost_usd: 540_424, cost_usd_per_year: 180_141 },
+    },
   ],
   map_names: ['small', 'large', 'never'],
   map_datasets_tb: [1, 10],

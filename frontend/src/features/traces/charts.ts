@@ -67,6 +67,8 @@ export interface SurvivalCurve {
   survival_fraction: number[];
   low_fraction: number[];
   high_fraction: number[];
+  /** Absent in charts of traces that were read before it was told. */
+  weibull_fraction?: number[];
   weibull_scale_years: number;
   weibull_shape_ratio: number;
   weibull_shape_low_ratio: number;

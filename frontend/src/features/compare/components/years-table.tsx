@@ -55,7 +55,11 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   const columns = columnsOf(comparison);
   const printed = moneyYears(design.years, currency);
   const save = () =>
-    saveText(`years-${design.letter.toLowerCase()}.csv`, toCsv(twin(design.years, columns)), 'text/csv');
+    saveText(
+      `years-${design.letter.toLowerCase()}.csv`,
+      toCsv(twin(design.years, columns)),
+      'text/csv',
+    );
   return (
     <section className={styles.panel} aria-labelledby="years-title">
       <header className={styles.head}>

@@ -3,11 +3,13 @@ import { designOf, serviceOf, isDemand, withPlace, workText } from './node-desig
 import type { Study } from '../../../lib/types';
 
 const study = (workload: object) => ({ id: 's', revision: 3, workload }) as unknown as Study;
-const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1, lifetime_years: 3 };
+const PLACE = { dataset_tb: 10, query_rate_per_s: 1e6, copies_count: 1 };
 const RANK = {
   name: 'FAWN+SSD',
   nodes_count: 312.5,
+  whole_nodes_count: 313,
   cost_usd: 1,
+  cost_usd_per_year: 1,
   power_w: 1,
   reason: 'capacity' as const,
 };

@@ -97,7 +97,7 @@ export function designOf(
         {
           ...bought,
           role: 'other',
-          count: Math.ceil(rank.nodes_count),
+          count: rank.whole_nodes_count,
           note: 'Chosen on the map of node types; it says what they serve and hold.',
         },
       ],

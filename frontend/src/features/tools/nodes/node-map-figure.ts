@@ -147,7 +147,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, place: at }: Options): Fi
       const name = map.map_names[map.map_winners[line]?.[column] ?? 0] ?? '';
       const tb = map.map_datasets_tb[line] ?? 0;
       const perS = map.map_query_rates_per_s[column] ?? 0;
-      const words = plotText(placeText(cell, name, at.lifetime_years)).split('; ');
+      const words = plotText(placeText(cell, name)).split('; ');
       return `<b>${words[0]}</b><br>${words[1] ?? ''}<br>${tbText(tb)}, ${rate(perS)}`;
     }),
   );
@@ -200,7 +200,7 @@ export function nodeMap(map: NodeMap, { theme, narrow, place: at }: Options): Fi
           map.map_query_rates_per_s[column] ?? null,
           map.map_names[map.map_winners[line]?.[column] ?? 0] ?? '',
           cell.nodes_count,
-          cell.cost_usd / at.lifetime_years,
+          cell.cost_usd_per_year,
           cell.reason,
         ]),
       ),

@@ -90,7 +90,7 @@ function useMaking({ studyId, state, rows }: NodeRankingProps) {
     const placed = by === 'place' && isDemand(study);
     const workload = placed ? withPlace(study, state) : null;
     const sizes = workload ? serviceOf({ ...study, workload }) : service;
-    const counted = `${Math.ceil(rank.nodes_count).toLocaleString('en-GB')} × ${rank.name}`;
+    const counted = `${rank.whole_nodes_count.toLocaleString('en-GB')} × ${rank.name}`;
     add.mutate({
       title: (sizes ? rank.name : counted).slice(0, 120),
       spec: designOf(rank, row, sizes),
@@ -130,7 +130,7 @@ export function NodeRanking(props: NodeRankingProps) {
                     ? rank.nodes_count.toLocaleString('en-GB')
                     : significant(rank.nodes_count)}
                 </td>
-                <td>{money(rank.cost_usd / state.lifetime_years)}</td>
+                <td>{money(rank.cost_usd_per_year)}</td>
                 <td>{quantity(rank.power_w, 'W')}</td>
                 <td>{rank.reason === 'capacity' ? 'data set' : 'query rate'}</td>
                 <td>

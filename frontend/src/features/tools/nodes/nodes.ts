@@ -8,12 +8,11 @@ export type NodeMap = Science['performance.kv_node_choice.Result'];
 export type NodeRank = NodeMap['ranking'][number];
 export type Reason = NodeRank['reason'];
 
-/** A place on the map, and over which life it is priced. */
+/** A place on the map. */
 export interface Place {
   dataset_tb: number;
   query_rate_per_s: number;
   copies_count: number;
-  lifetime_years: number;
 }
 
 const GB_PER_TB = 1000;
@@ -28,7 +27,6 @@ export function placeOf(params: JsonObject): Place {
     dataset_tb: numberIn(params, 'dataset_gb') / GB_PER_TB,
     query_rate_per_s: numberIn(params, 'query_rate_per_s'),
     copies_count: numberIn(params, 'copies_count'),
-    lifetime_years: numberIn(params, 'lifetime_years'),
   };
 }
 
@@ -105,11 +103,10 @@ function counted(rank: { nodes_count: number }, name: string): string {
 
 /** A place of the map in words: 313 × FAWN+SSD, $56.3 k a year; the data set binds. */
 export function placeText(
-  rank: { nodes_count: number; cost_usd: number; reason: Reason },
+  rank: { nodes_count: number; cost_usd_per_year: number; reason: Reason },
   name: string,
-  years: number,
 ): string {
-  return `${counted(rank, name)}, ${money(rank.cost_usd / years)} a year; ${BINDS[rank.reason]}`;
+  return `${counted(rank, name)}, ${money(rank.cost_usd_per_year)} a year; ${BINDS[rank.reason]}`;
 }
 
 /** A rate as a planner says it: 1.00 M queries/s. */

@@ -132,6 +132,7 @@ describe('a fleet', () => {
       survival_fraction: [1, 0.9, 0.7],
       low_fraction: [1, 0.8, 0.6],
       high_fraction: [1, 0.95, 0.8],
+      weibull_fraction: [1, 0.9, 0.72],
       weibull_scale_years: 4,
       weibull_shape_ratio: 1.6,
       weibull_shape_low_ratio: 1.2,
@@ -141,6 +142,8 @@ describe('a fleet', () => {
     const figure = survivalFigure(curve, options);
     const law = figure?.data.at(-1);
     expect(law?.name).toBe('Weibull');
-    expect((law?.y as number[]).at(-1)).toBeCloseTo(Math.exp(-((2 / 4) ** 1.6)), 12);
+    expect(law?.y).toEqual([1, 0.9, 0.72]);
+    const { weibull_fraction: _law, ...older } = curve;
+    expect(survivalFigure(older, options)?.data.at(-1)?.name).not.toBe('Weibull');
   });
 });

@@ -1,5 +1,5 @@
 import { valueAxis } from '../../../lib/axis';
-import type { Figure } from '../../../lib/figure';
+import type { Figure, Trace } from '../../../lib/figure';
 import { percent, significant } from '../../../lib/format';
 import { chartTokens, designLook, palette } from '../../../lib/tokens';
 import type { Cohort, FleetRates, SurvivalCurve } from '../charts';
@@ -128,8 +128,15 @@ export function ratesFigure(
   };
 }
 
-const weibull = (curve: SurvivalCurve, age: number) =>
-  Math.exp(-((age / curve.weibull_scale_years) ** curve.weibull_shape_ratio));
+const lawLine = (x: number[], y: number[], color: string): Trace => ({
+  type: 'scatter',
+  mode: 'lines',
+  name: 'Weibull',
+  x,
+  y,
+  line: { color, width: chartTokens.line_px, dash: 'dash' },
+  hovertemplate: 'Weibull: %{y:.1%} at %{x:.2f} years<extra></extra>',
+});
 
 /** Share of drives that still run by age: Kaplan-Meier with its interval, and the Weibull law. */
 export function survivalFigure(
@@ -144,7 +151,7 @@ export function survivalFigure(
   const last = curve.survival_fraction.at(-1) ?? 0;
   const title = `${percent(last)} still run at ${significant(oldest, 2)} years`;
   const low = Math.min(...curve.low_fraction.filter((value) => value > 0), last);
-  const steps = Array.from({ length: 60 }, (_, at) => (oldest * at) / 59);
+  const known = curve.weibull_fraction;
   return {
     title,
     summary: `${curve.name}: ${title}. Weibull: shape ${significant(
@@ -171,15 +178,7 @@ export function survivalFigure(
         line: { color: look.color, width: chartTokens.line_px, shape: 'hv' },
         hovertemplate: '%{y:.1%} at %{x:.2f} years<extra></extra>',
       },
-      {
-        type: 'scatter',
-        mode: 'lines',
-        name: 'Weibull',
-        x: steps,
-        y: steps.map((age) => weibull(curve, age)),
-        line: { color: law.color, width: chartTokens.line_px, dash: 'dash' },
-        hovertemplate: 'Weibull: %{y:.1%} at %{x:.2f} years<extra></extra>',
-      },
+      ...(known ? [lawLine(ages, known, law.color)] : []),
     ],
     layout: {
       margin: { l: 56, r: 16, t: 24, b: 44 },
