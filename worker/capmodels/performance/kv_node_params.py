@@ -120,7 +120,7 @@ class NodeRank(Result):
 
     name: str
     nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
-    whole_nodes_count: int
+    whole_nodes_count: Annotated[int, Field(json_schema_extra={"unit": "count"})]
     cost_usd: Usd
     cost_usd_per_year: UsdPerYear
     power_w: PowerW

@@ -64,8 +64,8 @@ def find(study: StudySpec) -> Iterator[Found]:
             ratio = (1.0 + change) ** (days / DAYS_PER_YEAR)
             yield Found(
                 item.pointer,
-                f"The price of {item.name} is of {_said(item.day)}, {days:,} days before the newest "
-                f"({_said(newest)}). Fix: {_how(change)}; better, a price of that day.",
+                f"The price of {item.name} is of {_said(item.day)}, {days:,} days before the "
+                f"newest ({_said(newest)}). Fix: {_how(change)}; better, a price of that day.",
                 _carried(item, newest, ratio),
             )
 
