@@ -205,7 +205,7 @@ export function survivalFigure(
         curve.survival_fraction[at] ?? null,
         curve.low_fraction[at] ?? null,
         curve.high_fraction[at] ?? null,
-        weibull(curve, age),
+        known?.[at] ?? null,
       ]),
     },
   };
