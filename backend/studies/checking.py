@@ -14,7 +14,6 @@ from capmodels.spec import Context, inputs_hash, validate
 from studies.documents import PLAN, split_faults
 
 if TYPE_CHECKING:
-
     from capmodels.spec import AnyModel, JSONDict, Params
 
 
