@@ -106,7 +106,7 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
               <ChartPanel name="Cost so far, planned and actual" build={build} height={260} />
             )}
             {found && <Causes studyId={studyId} found={found} />}
-            {mayEdit && <ActualsEntry key={held.approved} studyId={studyId} held={held} />}
+            {mayEdit && <ActualsEntry studyId={studyId} held={held} />}
           </>
         )}
       </QueryState>

@@ -78,9 +78,10 @@ export function Archives() {
         <h2 id="archives-title">Archive</h2>
         <p className="muted">
           Everything of this workspace as one file: studies, runs with their results, comments,
-          approved versions, own catalogue entries, imports and traces. It can be read into another
-          workspace, here or elsewhere. Members, tokens, webhooks, links, reports and the audit are
-          not in it. Read in only archives that you trust: their results are taken at their word.
+          approved versions and what happened since, own catalogue entries, imports and traces. It
+          can be read into another workspace, here or elsewhere. Members, tokens, webhooks, links,
+          reports and the audit are not in it. Read in only archives that you trust: their results
+          are taken at their word.
         </p>
       </div>
       <div className={styles.buttons}>
