@@ -42,13 +42,13 @@ class RegionPrices:
     prices: list[RegionPrice]
 
 
-def field_of(slug: str) -> str:
-    """Return the field of a region's entry that holds the price of another entry.
+def field_of(slug: str, price: str = PRICE) -> str:
+    """Return the field of a region's entry that holds a price of another entry.
 
     >>> field_of("azure-d2as-v6")
     'azure_d2as_v6_usd_per_h'
     """
-    return f"{slug.replace('-', '_')}_{PRICE}"
+    return f"{slug.replace('-', '_')}_{price}"
 
 
 def region_named(provider: str, said: str) -> Entry | None:

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.utils.timezone import now
 
 from capmodels.imports.preview import Column, table
+from capmodels.imports.prices import PRICES
 from catalogue.fields import unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND as REGION
@@ -32,7 +33,7 @@ _BATCH = 500
 _WORDS = {"aws": "AWS", "azure": "Azure", "gcp": "GCP"}
 _SAME = 1e-9
 _TEXTS = ("provider", "region", "cpu")
-_FIGURES = ("vcpu_count", "ram_gib", "reserved_1y_usd_per_h", "reserved_3y_usd_per_h")
+_FIGURES = ("vcpu_count", "ram_gib", *PRICES)
 
 
 @dataclass(slots=True)
@@ -90,34 +91,48 @@ def _take(
     plan: Plan, known: dict[str, Entry], row: Mapping[str, Any], head: Mapping[str, str]
 ) -> None:
     slug, region = slug_of(head["provider"], row["type"]), row["region"]
-    plan.prices[slug, region] = row[PRICE]
-    entry = known.get(slug)
-    if entry is None:
+    if PRICE in row:
+        plan.prices[slug, region] = row[PRICE]
+    said = [name for name in PRICES if name in row]
+    if slug not in known:
         known[slug] = _new_entry(plan, slug, "instance", _title(head, row["type"]))
         known[slug].values = _values(row, head)
         known[slug].region = region
-        plan.new_count += 1
+        plan.new_count += len(said)
         return
-    name, held = PRICE, entry
-    if entry.region != region:
+    for name in said:
+        _take_price(plan, known, row, head, name)
+
+
+def _take_price(
+    plan: Plan,
+    known: dict[str, Entry],
+    row: Mapping[str, Any],
+    head: Mapping[str, str],
+    price: str,
+) -> None:
+    """Take one price of a type that is known, in the entry of its own region or of another."""
+    slug, region = slug_of(head["provider"], row["type"]), row["region"]
+    name, held = price, known[slug]
+    if held.region != region:
         at = _region_slug(head["provider"], region)
-        name = field_of(slug)
+        name = field_of(slug, price)
         if at not in known:
             known[at] = _new_entry(plan, at, REGION, f"{_WORDS[head['provider']]} {region}")
             texts = {"provider": head["provider"], "region": region}
             known[at].values = {key: _said(key, text, head) for key, text in texts.items()}
         held = known[at]
     old = held.values.get(name, {}).get("value")
-    if old is not None and abs(old - row[PRICE]) <= _SAME:
+    if old is not None and abs(old - row[price]) <= _SAME:
         plan.same_count += 1
         return
-    known[held.slug] = _changed(plan, held, name, _said(name, row[PRICE], head))
+    known[held.slug] = _changed(plan, held, name, _said(name, row[price], head))
     if old is None:
         plan.new_count += 1
     else:
         plan.changed.append(
-            {"type": row["type"], "region": region, "old": old, "new": row[PRICE],
-             "change": row[PRICE] / old - 1 if old else None}
+            {"type": row["type"], "region": region, "price": PRICES[price], "old": old,
+             "new": row[price], "change": row[price] / old - 1 if old else None}
         )  # fmt: skip
 
 
@@ -148,7 +163,7 @@ def _title(head: Mapping[str, str], name: str) -> str:
 
 def _values(row: Mapping[str, Any], head: Mapping[str, str]) -> JSONDict:
     said = {**row, "provider": head["provider"]}
-    names = (*_TEXTS, PRICE, *_FIGURES)
+    names = (*_TEXTS, *_FIGURES)
     return {name: _said(name, said[name], head) for name in names if said.get(name)}
 
 
@@ -163,6 +178,7 @@ _COUNTS = (Column("Prices", "what"), Column("Count", "count", "count"))
 _OLD_AND_NEW = (
     Column("Type", "type"),
     Column("Region", "region"),
+    Column("Price", "price"),
     Column("Now", "old", "quantity", "USD/h"),
     Column("In the list", "new", "quantity", "USD/h"),
     Column("Change", "change", "fraction"),

@@ -142,10 +142,15 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
 
 
 class PriceListInputSerializer(StrictSerializer):
-    """A price list to be fetched from its provider."""
+    """A price list, or exchange rates, to be fetched from who publishes them."""
 
-    provider = serializers.ChoiceField(choices=FETCHED)
-    region = serializers.CharField(max_length=30, help_text="Its code, as eu-west-1.")
+    provider = serializers.ChoiceField(choices=tuple(FETCHED))
+    region = serializers.CharField(
+        max_length=30,
+        default="",
+        allow_blank=True,
+        help_text="Its code, as eu-west-1. Rates have none.",
+    )
 
 
 class ImportAcceptInputSerializer(ImportOptionsInputSerializer):

@@ -24,7 +24,7 @@ from common.tenancy import current_workspace_id
 from files.services import upload_keep
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
-from imports.fetching import REGION
+from imports.fetching import PROVIDERS, REGION
 from imports.models import Import
 from imports.prices import Plan, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import import_before, machine_sizes, machines_known
@@ -92,20 +92,22 @@ def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep"
 
 
 def import_fetch(*, provider: str, region: str) -> Import:
-    """Have a worker fetch a provider's price list of a region, and read it.
+    """Have a worker fetch a price list of a region, or exchange rates, and read them.
 
     Raises
     ------
     Invalid
         When it is no name of a region.
     """
-    if not REGION.match(region):
+    if provider == "ecb":
+        region = ""
+    elif not REGION.match(region):
         message = "Enter the region's code, as eu-west-1 or westeurope."
         raise Invalid.at("/region", message, "not_a_region")
     row = Import(
         workspace_id=current_workspace_id(),
         job=job_submit(kind=f"{KIND}.long"),
-        file_name=f"Price list of {provider}, {region}",
+        file_name=", ".join(filter(None, (PROVIDERS[provider], region))),
         bytes_count=0,
         source={"provider": provider, "region": region},
     )

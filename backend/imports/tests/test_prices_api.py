@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.imports import aws_offer, azure_retail
+from capmodels.imports import aws_offer, aws_savings, azure_retail, ecb, gcp_skus
 from catalogue.models import Entry
 from catalogue.services import catalogue_load
 from imports.tests.test_imports_api import imported, work_off
@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from accounts.testing import Person
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
+
+
+ECB = b"""<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube>
+<Cube time="2026-10-30"><Cube currency="USD" rate="1.16"/><Cube currency="CHF" rate="0.93"/></Cube>
+</Cube></gesmes:Envelope>"""
 
 
 @pytest.fixture
@@ -119,6 +125,76 @@ def test_lists_are_fetched_from_the_providers(
     page["NextPageLink"] = "https://elsewhere.example/api"
     with pytest.raises(ModelError, match="cannot be reached"):
         fetched(alice, "azure", "westeurope")
+
+
+def test_savings_plans_and_rates_are_fetched(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = "/savingsPlan/v1.0/aws/AWSComputeSavingsPlan/20261020/eu-west-1/index.json"
+    regions = [{"regionCode": "eu-west-1", "versionUrl": file}]
+    asked = []
+
+    def answered(request: Any, timeout: float) -> io.BytesIO:
+        asked.append(request.full_url)
+        if "ecb" in request.full_url:
+            return io.BytesIO(ECB)
+        if "region_index" in request.full_url:
+            return io.BytesIO(json.dumps({"regions": regions}).encode())
+        return io.BytesIO(aws_savings.sample())
+
+    monkeypatch.setattr("urllib.request.urlopen", answered)
+    assert fetched(alice, "aws_savings", "eu-west-1")["format"] == "aws_savings"
+    assert asked[1] == f"https://pricing.us-east-1.amazonaws.com{file}"
+    rates = fetched(alice, "ecb", "")
+    assert (rates["format"], rates["preview"]["last"]) == (ecb.IMPORTER.id, "2026-10-30")
+    with pytest.raises(ModelError, match="no savings plans in eu-west-9"):
+        fetched(alice, "aws_savings", "eu-west-9")
+    regions[0]["versionUrl"] = "//elsewhere.example/index.json"
+    with pytest.raises(ModelError, match="cannot be reached"):
+        fetched(alice, "aws_savings", "eu-west-1")
+
+
+def prices_of(alice: Person, slug: str) -> dict[str, float]:
+    values = alice.get(f"catalogue/entries/{slug}").json()["values"]
+    return {name: said["value"] for name, said in values.items() if name.endswith("usd_per_h")}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> None:
+    plans = imported(alice, aws_savings.sample(), "plans.json")
+    before = counts(alice.post(f"imports/{plans['id']}/draft", {}).json())
+    assert before == {"New": 4, "Changed": 0, "As they are": 0}
+    assert alice.post(f"imports/{plans['id']}/accept", {}).status_code == 201
+    new = {"savings_plan_1y_usd_per_h": 0.5, "savings_plan_3y_usd_per_h": 0.16667}
+    assert prices_of(alice, "aws-q9-large") == new
+    held = prices_of(alice, "aws-eu-west-1")
+    assert held["aws_m7a_large_savings_plan_1y_usd_per_h"] == pytest.approx(0.0938)
+    later = json.loads(aws_savings.sample())
+    later["terms"]["savingsPlan"][0]["rates"][0]["discountedRate"]["price"] = "0.0838"
+    draft = alice.post(
+        f"imports/{imported(alice, json.dumps(later).encode(), 'later.json')['id']}/draft", {}
+    ).json()
+    assert counts(draft) == {"New": 0, "Changed": 1, "As they are": 3}
+    moved = next(one["rows"] for one in draft["tables"] if one["title"] == "Prices that change")
+    assert moved[0][:4] == ["m7a.large", "eu-west-1", "Savings plan 1 year", 0.0938]
+    assert alice.post(f"imports/{plans['id']}/undo", {}).status_code == 200
+    assert alice.get("catalogue/entries/aws-q9-large").status_code == 404
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_machines_of_google_cost_their_cores_and_their_ram(alice: Person) -> None:
+    found = imported(alice, gcp_skus.sample(), "skus.json")
+    assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
+    said = prices_of(alice, "gcp-n2-standard-32")
+    assert said["usd_per_h"] == pytest.approx(32 * 0.031611 + 128 * 0.004237)
+    assert said["reserved_1y_usd_per_h"] == pytest.approx(32 * 0.019915 + 128 * 0.002669)
+    built_in = Entry.built_in.filter(slug__startswith="gcp-", kind="instance")
+    with alice.workspace():
+        for entry in built_in:
+            shape, _, vcpus = entry.slug.removeprefix("gcp-").rpartition("-")
+            gib, sizes = gcp_skus.SHAPES[shape]
+            assert int(vcpus) in sizes
+            assert entry.values["ram_gib"]["value"] == int(vcpus) * gib
 
 
 def test_a_provider_out_of_reach_is_told(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1097,10 +1097,10 @@ class PatchedWorkspaceInputRequest(TypedDict):
 
 
 class PriceListInputRequest(TypedDict):
-    """A price list to be fetched from its provider."""
+    """A price list, or exchange rates, to be fetched from who publishes them."""
 
     provider: ProviderEnum
-    region: str
+    region: NotRequired[str]
 
 
 
@@ -1159,7 +1159,7 @@ class ProposedOptionRequest(TypedDict):
     term_months: NotRequired[TermMonthsEnum]
 
 
-ProviderEnum = Literal['aws', 'azure']
+ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
 
 PurposeEnum = Literal['sign_up', 'reset', 'verify']
 

@@ -3468,10 +3468,13 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
-        /** @description A price list to be fetched from its provider. */
+        /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
             provider: components["schemas"]["ProviderEnum"];
-            /** @description Its code, as eu-west-1. */
+            /**
+             * @description Its code, as eu-west-1. Rates have none.
+             * @default
+             */
             region: string;
         };
         /** @description A query of a Prometheus server, and the access to it, which is kept sealed until it ends. */
@@ -3557,10 +3560,12 @@ export interface components {
         };
         /**
          * @description * `aws` - aws
+         *     * `aws_savings` - aws_savings
          *     * `azure` - azure
+         *     * `ecb` - ecb
          * @enum {string}
          */
-        ProviderEnum: "aws" | "azure";
+        ProviderEnum: "aws" | "aws_savings" | "azure" | "ecb";
         /**
          * @description * `sign_up` - Sign Up
          *     * `reset` - Reset

@@ -29,6 +29,8 @@ def _object(depth: int) -> bytes:
 # A member whose value is an object, after the comma of the one before.
 _MEMBER = re.compile(rb'[\s,]*+"([^"\\]*+)"\s*+:\s*+(' + _object(_MEMBER_DEPTH) + rb")", re.DOTALL)
 MEMBER_BYTES_MAX = 4 << 20
+# An element of a list that is an object.
+_ELEMENT = re.compile(rb"[\s,]*+()(" + _object(_MEMBER_DEPTH) + rb")", re.DOTALL)
 # So much of the file is in memory at most before it is let go.
 _WINDOW = 32 << 20
 
@@ -46,9 +48,10 @@ Place = tuple[bytes, ...]
 
 
 def members(path: Path, wanted: Collection[Place]) -> Iterator[tuple[Place, bytes, bytes]]:
-    """Yield place, key and text of each object that is a member of an object at a wanted place.
+    """Yield place, key and text of each object that is a member of what is at a wanted place.
 
     ``(b"terms", b"OnDemand")`` is the place of the object of that name in the one called terms.
+    Elements of lists have no key: ``(b"terms", b"savingsPlan", b"", b"rates")``.
 
     Raises
     ------
@@ -62,23 +65,27 @@ def members(path: Path, wanted: Collection[Place]) -> Iterator[tuple[Place, byte
 
 def _members(text: mmap.mmap, places: frozenset[Place]) -> Iterator[tuple[Place, bytes, bytes]]:
     stack: list[bytes] = []
+    lists: list[bool] = []
     key, at, freed = b"", 0, 0
     while found := _TOKEN.search(text, at):
         token, at = found[0], found.end()
         if token in b"{[":
-            stack.append(key)
+            stack.append(b"" if lists and lists[-1] else key)
+            lists.append(token == b"[")
             _require_depth(stack)
             place = tuple(stack[1:])
             if place[:-1] in places:
                 message = "The JSON cannot be read: it ends early, or a price is no object."
                 raise FileRefused(message)
-            if token == b"{" and place in places:
-                while member := _MEMBER.match(text, at):
+            if place in places:
+                kind = _ELEMENT if token == b"[" else _MEMBER
+                while member := kind.match(text, at):
                     at = member.end()
                     yield place, member[1], _cut(text, member.start(2), at)
                     freed = _let_go(text, freed, at)
         elif token in b"}]":
             _close(stack)
+            lists.pop()
         else:
             key = token[1:-1]
     if stack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
@@ -28,14 +28,28 @@ class Price:
 
     type: str
     region: str
-    usd_per_h: float
+    usd_per_h: float | None = None
     vcpu_count: float | None = None
     ram_gib: float | None = None
     cpu: str = ""
     reserved_1y_usd_per_h: float | None = None
     reserved_3y_usd_per_h: float | None = None
+    savings_plan_1y_usd_per_h: float | None = None
+    savings_plan_3y_usd_per_h: float | None = None
+    instance_savings_plan_1y_usd_per_h: float | None = None
+    instance_savings_plan_3y_usd_per_h: float | None = None
 
 
+# Which of them are prices, and what they are called.
+PRICES = {
+    "usd_per_h": "An hour",
+    "reserved_1y_usd_per_h": "Reserved 1 year",
+    "reserved_3y_usd_per_h": "Reserved 3 years",
+    "savings_plan_1y_usd_per_h": "Savings plan 1 year",
+    "savings_plan_3y_usd_per_h": "Savings plan 3 years",
+    "instance_savings_plan_1y_usd_per_h": "Instance savings plan 1 year",
+    "instance_savings_plan_3y_usd_per_h": "Instance savings plan 3 years",
+}
 FIGURES = tuple(name for name in Price.__slots__ if name not in {"type", "region", "cpu"})
 
 
@@ -65,15 +79,15 @@ def preview_of(
     """
     found: dict[tuple[str, str], Price] = {}
     bad = list(faults)
-    for price in prices:
-        if not 0 < price.usd_per_h <= _USD_PER_H_MAX:
-            bad.append((0, f"{price.type} in {price.region}: {price.usd_per_h} is no price"))
+    for given in prices:
+        price = _held(given, bad)
+        if price is None:
             continue
         found.setdefault((price.region, price.type), price)
         if len(found) > ROWS_MAX:
             raise FileRefused("The list has more prices than can be taken. Take fewer regions.")
     if not found:
-        raise FileRefused("The list has no price of a machine on demand.")
+        raise FileRefused("The list has no price of a machine.")
     regions = sorted({region for region, _ in found})
     dated = f", as of {head.as_of}" if head.as_of else ""
     where = regions[0] if len(regions) == 1 else f"{len(regions)} regions"
@@ -90,13 +104,24 @@ def preview_of(
     }
 
 
+def _held(price: Price, bad: list[tuple[int, str]]) -> Price | None:
+    """A price without figures that are none; nothing where no other is left, or that of an hour."""
+    paid = {name: said for name in PRICES if (said := getattr(price, name)) is not None}
+    wrong = {name: said for name, said in paid.items() if not 0 < said <= _USD_PER_H_MAX}
+    where, bad_ones = f"{price.type} in {price.region}", wrong.values() if paid else ["nothing"]
+    bad.extend((0, f"{where}: {said} is no price") for said in bad_ones)
+    if "usd_per_h" in wrong or len(wrong) == len(paid):
+        return None
+    return replace(price, **dict.fromkeys(wrong, None)) if wrong else price
+
+
 def _notes(left_out: Mapping[str, int]) -> list[str]:
     if not left_out:
         return []
     largest = sorted(left_out.items(), key=lambda pair: (-pair[1], pair[0]))[:6]
     said = ", ".join(f"{count:,} {name or 'without a family'}" for name, count in largest)
     return [
-        f"Only Linux on demand and reserved without upfront, on shared machines, is taken. Left "
+        f"Only Linux on demand and committed without upfront, on shared machines, is taken. Left "
         f"out: {said}."
     ]
 
@@ -113,9 +138,11 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
         Column("Region", "region"),
         Column("vCPUs", "vcpu_count", "count"),
         Column("RAM", "ram_gib", "quantity", "GiB"),
-        Column("An hour", "usd_per_h", "quantity", f"{unit}/h"),
-        Column("Reserved 1 year", "reserved_1y_usd_per_h", "quantity", f"{unit}/h"),
-        Column("Reserved 3 years", "reserved_3y_usd_per_h", "quantity", f"{unit}/h"),
+        *(
+            Column(title, name, "quantity", f"{unit}/h")
+            for name, title in PRICES.items()
+            if any(name in row for row in preview["prices"])
+        ),
     )
     note = f"The first {_SHOWN} of them." if len(preview["prices"]) > _SHOWN else ""
     return [

@@ -30,7 +30,9 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.lshw",
     "capmodels.imports.dmidecode",
     "capmodels.imports.aws_offer",
+    "capmodels.imports.aws_savings",
     "capmodels.imports.azure_retail",
+    "capmodels.imports.gcp_skus",
     "capmodels.imports.price_table",
     "capmodels.imports.machine_list",
     "capmodels.imports.urdb",
@@ -41,7 +43,8 @@ IMPORTER_MODULES: tuple[str, ...] = (
 
 
 _HEAD_BYTES = 1 << 16
-_OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"')
+# Price lists of AWS: of a service, or of savings plans.
+_OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,8 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     if is_json(head):
         offer = _OFFER.search(head)
         if offer:
-            return Large(path, head, frozenset({f"offer:{offer[1].decode()}"}))
+            kind, name = ("offer", offer[1]) if offer[1] else ("savings", offer[2])
+            return Large(path, head, frozenset({f"{kind}:{name.decode()}"}))
         return open_json(path)
     if is_markup(head):
         return open_markup(path)

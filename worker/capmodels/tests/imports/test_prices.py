@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports import aws_offer
+from capmodels.imports import aws_offer, aws_savings, gcp_skus
 from capmodels.imports.json_stream import members
 from capmodels.imports.registry import opened, recognised
 
@@ -77,3 +77,101 @@ def test_damaged_lists_are_refused_with_a_sentence(change: Any, said: str, tmp_p
     text = aws_offer.sample().decode().replace('"terms"', '"list": [],\n "terms"')
     with pytest.raises(FileRefused, match=said):
         read(tmp_path / "file", change(text))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_each_rate_of_a_savings_plan_is_found_whatever_stands_around_it(
+    seed: int, tmp_path: Path
+) -> None:
+    draw = random.Random(seed)
+    family = draw.choice(list(aws_savings.FIGURES))
+    products, plans, expected = [], [], {}
+    names = [f"{draw.choice('cmr')}{n}a.{n}xlarge" for n in range(1, 9)]
+    payments = ("No Upfront", "Partial Upfront", "All Upfront")
+    for sku, (years, payment) in enumerate((y, p) for y in (1, 3) for p in payments):
+        attributes = {"purchaseOption": payment, "purchaseTerm": f"{years}yr"}
+        products.append({"attributes": attributes, "productFamily": family, "sku": f"P{sku}"})
+        rates = []
+        for count in range(60):
+            name, region = draw.choice(names), draw.choice(["us-east-1", "eu-west-3"])
+            usage = draw.choice(["", "EUW3-"]) + draw.choice(["BoxUsage", "DedicatedUsage"])
+            operation = draw.choice(["RunInstances", "RunInstances:0002", "RunInstances:0g00"])
+            price = draw.uniform(0.001, 40)
+            rates.append({
+                "discountedSku": f"D{count}", "discountedUsageType": f"{usage}:{name}",
+                "discountedOperation": operation, "discountedServiceCode": "AmazonEC2",
+                "rateCode": f"P{sku}.D{count}", "unit": "Hrs",
+                "discountedRate": {"price": repr(price), "currency": "USD"},
+                "discountedRegionCode": region, "discountedInstanceType": name,
+            })  # fmt: skip
+            if payment == "No Upfront" and "Box" in usage and operation == "RunInstances":
+                figure = aws_savings.FIGURES[family].format(years)
+                expected[region, name, figure] = price
+        rates.append({"discountedServiceCode": "AWSLambda", "rateCode": f"P{sku}.L", "a": "]}{["})
+        plan = {"sku": f"P{sku}", "description": 'a "plan" [x', "leaseContractLength": {}}
+        plans.append({**plan, "rates": rates} if draw.random() < 0.5 else {"rates": rates, **plan})
+    head = {"version": "1", "publicationDate": "2026-01-02T00:00:00Z", "regionCode": "x"}
+    parts = [("products", products), ("terms", {"savingsPlan": plans})]
+    indent = draw.choice([None, 2])
+    found = read(tmp_path / "file", json.dumps({**head, **dict(parts)}, indent=indent))
+    said = {
+        (row["region"], row["type"], name): row[name]
+        for row in found["prices"]
+        for name in row
+        if name.endswith("_per_h")
+    }
+    assert said == pytest.approx(expected)
+    assert found["as_of"] == "2026-01-02"
+
+
+def test_a_savings_plan_cut_off_is_refused(tmp_path: Path) -> None:
+    text = aws_savings.sample().decode()
+    with pytest.raises(FileRefused, match="cannot be read"):
+        read(tmp_path / "file", text[: len(text) * 2 // 3])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_machines_of_google_cost_cores_and_ram_of_their_family(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    labels = {"n1": "N1 Predefined Instance", "n2d": "N2D AMD Instance", "e2": "E2 Instance",
+              "c2": "Compute optimized", "t2a": "T2A Arm Instance"}  # fmt: skip
+    skus, parts = [], {}
+    for family, label in labels.items():
+        for part, unit in (("Core", "h"), ("Ram", "GiBy.h")):
+            for region in ("europe-west1", "asia-east1"):
+                units, nanos = draw.choice([0, 0, 3]), draw.randrange(1, 10**9)
+                parts[family, part, region] = units + nanos / 1e9
+                old, new = (
+                    {"effectiveTime": f"2026-0{month}-01T00:00:00Z", "pricingExpression": {
+                        "usageUnit": unit, "tieredRates": [{"unitPrice": {
+                            "currencyCode": "USD", "units": str(whole), "nanos": nanos}}]}}
+                    for month, whole in ((1, 9), (2, units))
+                )  # fmt: skip
+                skus.append({
+                    "description": f"{label} {part} running in Somewhere",
+                    "pricingInfo": [old, new], "serviceRegions": [region],
+                    "category": {"resourceFamily": "Compute", "usageType": "OnDemand"},
+                })  # fmt: skip
+    for label in ("Spot Preemptible N2D AMD Instance", "N2D AMD Custom Instance", "N2D Sole"):
+        skus.append({**draw.choice(skus), "description": f"{label} Core running in Somewhere"})
+    draw.shuffle(skus)
+    pages = [{"skus": skus[:9], "nextPageToken": "x"}, {"skus": skus[9:], "nextPageToken": ""}]
+    forms = (json.dumps(pages), "\n".join(map(json.dumps, pages)))
+    found = read(tmp_path / "file", draw.choice(forms))
+    assert (found["as_of"], found["provider"]) == ("2026-02-01", "gcp")
+    for row in found["prices"]:
+        family = row["type"].partition("-")[0]
+        core, ram = (parts[family, part, row["region"]] for part in ("Core", "Ram"))
+        assert row["usd_per_h"] == pytest.approx(row["vcpu_count"] * core + row["ram_gib"] * ram)
+    shapes = [s for s in gcp_skus.SHAPES.items() if s[0].partition("-")[0] in labels]
+    assert len(found["prices"]) == 2 * sum(len(sizes) for _name, (_gib, sizes) in shapes)
+
+
+def test_prices_of_google_in_several_currencies_are_refused(tmp_path: Path) -> None:
+    text = gcp_skus.sample().decode()
+    with pytest.raises(FileRefused, match="several currencies"):
+        read(tmp_path / "file", text.replace('"USD"', '"EUR"', 1))
+    page = json.loads(text)
+    page["skus"][0]["pricingInfo"][0]["pricingExpression"]["usageUnit"] = "mo"
+    with pytest.raises(FileRefused, match="no price"):
+        read(tmp_path / "file", json.dumps({"skus": page["skus"][:2]}))

@@ -1,0 +1,218 @@
+"""Google Cloud's price catalogue: machine types from the prices of their cores and their RAM.
+
+Source: Google, "Cloud Billing Catalog API", services.skus.list (v1): pages of SKUs with category,
+regions and a timeline of prices. A predefined machine costs its cores and its RAM; how much RAM a
+core of each kind has is of "Machine families resource and comparison guide".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from capmodels.formats.chunks import FileRefused
+from capmodels.imports.prices import Head, Price, draft, preview_of, tables
+from capmodels.imports.registry import Importer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from capmodels.imports.texts import Document
+    from capmodels.spec import JSONDict
+
+_ALL = (2, 4, 8, 16, 32, 48, 64, 80, 96)
+# GiB of RAM for each vCPU, and the vCPUs that machines of the kind come with.
+SHAPES: dict[str, tuple[float, tuple[int, ...]]] = {
+    "c2-standard": (4, (4, 8, 16, 30, 60)),
+    "c2d-highcpu": (2, (2, 4, 8, 16, 32, 56, 112)),
+    "c2d-highmem": (8, (2, 4, 8, 16, 32, 56, 112)),
+    "c2d-standard": (4, (2, 4, 8, 16, 32, 56, 112)),
+    "c3-highcpu": (2, (4, 8, 22, 44, 88, 176)),
+    "c3-highmem": (8, (4, 8, 22, 44, 88, 176)),
+    "c3-standard": (4, (4, 8, 22, 44, 88, 176)),
+    "c3d-highmem": (8, (4, 8, 16, 30, 60, 90, 180, 360)),
+    "c3d-standard": (4, (4, 8, 16, 30, 60, 90, 180, 360)),
+    "c4d-standard": (3.875, (16, 32, 48, 64, 96, 192, 384)),
+    "e2-highcpu": (1, (2, 4, 8, 16, 32)),
+    "e2-highmem": (8, (2, 4, 8, 16)),
+    "e2-standard": (4, (2, 4, 8, 16, 32)),
+    "n1-highcpu": (0.9, (2, 4, 8, 16, 32, 64, 96)),
+    "n1-highmem": (6.5, (2, 4, 8, 16, 32, 64, 96)),
+    "n1-standard": (3.75, (1, 2, 4, 8, 16, 32, 64, 96)),
+    "n2-highcpu": (1, _ALL),
+    "n2-highmem": (8, _ALL),
+    "n2-standard": (4, (*_ALL, 128)),
+    "n2d-highcpu": (1, (*_ALL, 128, 224)),
+    "n2d-highmem": (8, _ALL),
+    "n2d-standard": (4, (*_ALL, 128, 224)),
+    "n4-highcpu": (2, (2, 4, 8, 16, 32, 48, 64, 80)),
+    "n4-highmem": (8, (2, 4, 8, 16, 32, 48, 64, 80)),
+    "n4-standard": (4, (2, 4, 8, 16, 32, 48, 64, 80)),
+    "t2a-standard": (4, (1, 2, 4, 8, 16, 32, 48)),
+    "t2d-standard": (4, (1, 2, 4, 8, 16, 32, 48, 60)),
+}
+_HOURLY = re.compile(
+    r"^(?:(?P<family>[A-Z]\d[A-Z]?)|(?P<c2>Compute optimized))(?: AMD| Arm| Predefined)*"
+    r"(?: Instance)? (?P<part>Core|Ram) running in "
+)
+_COMMITTED = re.compile(
+    r"^Commitment v1: (?:(?P<family>[A-Z]\d[A-Z]?) |(?P<c2>Compute optimized ))?(?:AMD |Arm )?"
+    r"(?P<part>Cpu|Core|Ram) in .* for [13] Years?$"
+)
+_FIGURES = {
+    "OnDemand": "usd_per_h",
+    "Commit1Yr": "reserved_1y_usd_per_h",
+    "Commit3Yr": "reserved_3y_usd_per_h",
+}
+_UNITS = {"core": "h", "ram": "GiBy.h"}
+_Key = tuple[str, str, str]  # family, region, figure
+
+
+def fits(columns: frozenset[str]) -> bool:
+    """Whether it is a page of SKUs."""
+    return "skus" in columns
+
+
+def version(_columns: frozenset[str]) -> str:
+    """The API's version."""
+    return "v1"
+
+
+def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
+    """Return the prices of predefined machine types.
+
+    Raises
+    ------
+    FileRefused
+        When prices are in several currencies, or there is none of a machine.
+    """
+    report(0.2, "Reading prices")
+    reading = _Reading()
+    for page in _pages(file.values):
+        for sku in page.get("skus", ()):
+            reading.take(sku)
+    if len(reading.currencies) > 1:
+        raise FileRefused(f"Prices are in several currencies: {', '.join(reading.currencies)}.")
+    return preview_of(
+        reading.prices(),
+        Head(
+            provider="gcp",
+            source="Google Cloud price catalogue, Compute Engine",
+            as_of=reading.as_of,
+            currency=next(iter(reading.currencies), "USD"),
+        ),
+        left_out=reading.left_out,
+        faults=reading.faults,
+    )
+
+
+def _pages(values: list[Any]) -> Iterator[Mapping[str, Any]]:
+    for value in values:
+        if isinstance(value, list):
+            yield from _pages(value)
+        elif isinstance(value, dict):
+            yield value
+
+
+class _Reading:
+    """Prices of cores and of RAM, by family, region and what is paid."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, dict[_Key, float]] = {"core": {}, "ram": {}}
+        self.currencies: set[str] = set()
+        self.left_out: dict[str, int] = {}
+        self.faults: list[tuple[int, str]] = []
+        self.as_of = ""
+
+    def take(self, sku: Mapping[str, Any]) -> None:
+        """Take a SKU of a core or of RAM; count any other."""
+        category, said = sku.get("category", {}), str(sku.get("description", ""))
+        usage = category.get("usageType")
+        pattern = _HOURLY if usage == "OnDemand" else _COMMITTED
+        found = pattern.match(said) if usage in _FIGURES else None
+        if found is None:
+            name = str(category.get("resourceGroup") or category.get("resourceFamily") or "")
+            self.left_out[name] = self.left_out.get(name, 0) + 1
+            return
+        family = "c2" if found["c2"] else (found["family"] or "N1").lower()
+        part = "ram" if found["part"] == "Ram" else "core"
+        price = self._price(sku, _UNITS[part])
+        if price is None:
+            self.faults.append((0, f"{said}: no single price for each {_UNITS[part]}"))
+            return
+        for region in sku.get("serviceRegions", ()):
+            self.parts[part][family, str(region), _FIGURES[usage]] = price
+
+    def _price(self, sku: Mapping[str, Any], unit: str) -> float | None:
+        """The present price: the timeline is in the order of time."""
+        timeline = sku.get("pricingInfo") or [{}]
+        priced = timeline[-1].get("pricingExpression", {})
+        rates = priced.get("tieredRates", ())
+        if priced.get("usageUnit") != unit or len(rates) != 1:
+            return None
+        money = rates[0]["unitPrice"]
+        self.currencies.add(str(money.get("currencyCode")))
+        self.as_of = max(self.as_of, str(timeline[-1].get("effectiveTime", ""))[:10])
+        return int(money.get("units") or 0) + int(money.get("nanos") or 0) / 1e9
+
+    def prices(self) -> Iterator[Price]:
+        """Yield each machine type that has both prices, in each region."""
+        places = sorted({key[:2] for key in self.parts["core"]})
+        for family, region in places:
+            for shape, (gib, sizes) in SHAPES.items():
+                if shape.startswith(f"{family}-"):
+                    for vcpus in sizes:
+                        figures = self._figures((family, region), vcpus, vcpus * gib)
+                        if figures:
+                            yield Price(
+                                type=f"{shape}-{vcpus}", region=region, vcpu_count=vcpus,
+                                ram_gib=vcpus * gib, **figures,
+                            )  # fmt: skip
+
+    def _figures(self, place: tuple[str, str], vcpus: int, ram_gib: float) -> dict[str, float]:
+        figures = {}
+        for name in _FIGURES.values():
+            core, ram = (self.parts[part].get((*place, name)) for part in ("core", "ram"))
+            if core is not None and ram is not None:
+                figures[name] = vcpus * core + ram_gib * ram
+        return figures
+
+
+def sample() -> bytes:
+    """Cores and RAM of one family in two regions, committed, on spot, and a disk."""
+
+    def sku(said: str, usage: str, unit: str, nanos: int, group: str = "CPU") -> JSONDict:
+        price = {"currencyCode": "USD", "units": "0", "nanos": nanos}
+        priced = {"usageUnit": unit, "tieredRates": [{"startUsageAmount": 0, "unitPrice": price}]}
+        return {
+            "skuId": said, "description": said, "serviceRegions": ["us-central1", "us-east1"],
+            "category": {"resourceFamily": "Compute", "resourceGroup": group, "usageType": usage},
+            "pricingInfo": [
+                {"effectiveTime": "2026-10-01T00:00:00Z", "pricingExpression": priced}
+            ],
+        }  # fmt: skip
+
+    skus = [
+        sku("N2 Instance Core running in Americas", "OnDemand", "h", 31_611_000),
+        sku("N2 Instance Ram running in Americas", "OnDemand", "GiBy.h", 4_237_000, "RAM"),
+        sku("Spot Preemptible N2 Instance Core running in Americas", "Preemptible", "h", 7_000_000),
+        sku("N2 Custom Instance Core running in Americas", "OnDemand", "h", 33_000_000),
+        sku("Commitment v1: N2 Cpu in Americas for 1 Year", "Commit1Yr", "h", 19_915_000),
+        sku("Commitment v1: N2 Ram in Americas for 1 Year", "Commit1Yr", "GiBy.h", 2_669_000),
+        sku("Storage PD Capacity", "OnDemand", "GiBy.mo", 40_000_000, "PDStandard"),
+    ]
+    return json.dumps({"skus": skus, "nextPageToken": ""}).encode()
+
+
+IMPORTER = Importer(
+    id="gcp_skus",
+    title="Google Cloud price catalogue (SKUs, JSON)",
+    makes="prices",
+    fits=fits,
+    version=version,
+    read=read,
+    tables=tables,
+    draft=draft,
+    sample=sample,
+)
