@@ -125,7 +125,7 @@ class _Reading:
             if plan in self.figures:
                 found.setdefault((region, name), {})[self.figures[plan]] = rate
         for (region, name), figures in found.items():
-            yield Price(type=name, region=region, **figures)
+            yield Price(type=name, region=region, cpu="", **figures)
 
 
 def sample() -> bytes:

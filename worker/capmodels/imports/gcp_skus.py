@@ -166,8 +166,8 @@ class _Reading:
                         figures = self._figures((family, region), vcpus, vcpus * gib)
                         if figures:
                             yield Price(
-                                type=f"{shape}-{vcpus}", region=region, vcpu_count=vcpus,
-                                ram_gib=vcpus * gib, **figures,
+                                type=f"{shape}-{vcpus}", region=region, cpu="",
+                                vcpu_count=vcpus, ram_gib=vcpus * gib, **figures,
                             )  # fmt: skip
 
     def _figures(self, place: tuple[str, str], vcpus: int, ram_gib: float) -> dict[str, float]:

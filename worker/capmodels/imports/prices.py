@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
@@ -112,7 +112,8 @@ def _held(price: Price, bad: list[tuple[int, str]]) -> Price | None:
     bad.extend((0, f"{where}: {said} is no price") for said in bad_ones)
     if "usd_per_h" in wrong or len(wrong) == len(paid):
         return None
-    return replace(price, **dict.fromkeys(wrong, None)) if wrong else price
+    kept = {name: getattr(price, name) for name in FIGURES if name not in wrong}
+    return Price(type=price.type, region=price.region, cpu=price.cpu, **kept)
 
 
 def _notes(left_out: Mapping[str, int]) -> list[str]:
