@@ -122,8 +122,8 @@ export function Measure({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </form>
       <p className="muted small">
-        Keys and tokens are kept encrypted until the reading ends, or is cancelled, and then removed.
-        Addresses of a private network need the operator’s leave.
+        Keys and tokens are kept encrypted until the reading ends, or is cancelled, and then
+        removed. Addresses of a private network need the operator’s leave.
       </p>
     </details>
   );
