@@ -2,8 +2,9 @@
 
 ``python -m capmodels list | schema [MODEL] | causes | evaluate MODEL --params FILE [--seed N]
 | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
-| fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]``.
-JSON on stdout, messages on stderr.
+| fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
+| entry DRIVE --slug SLUG [--title TITLE]``.
+JSON on stdout (of an entry, CSV), messages on stderr.
 """
 
 from __future__ import annotations
@@ -55,6 +56,12 @@ def _parser() -> argparse.ArgumentParser:
     checks.add_argument("models", nargs="*")
     checks.add_argument("--json", action="store_true")
     checks.set_defaults(command=_checks)
+    _of_files(commands)
+    return parser
+
+
+def _of_files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands that make something of a file."""
     fleet = commands.add_parser("fleet", help="params of the fleet models from Backblaze's days")
     fleet.add_argument("files", nargs="+", type=Path, help="daily CSV files, plain or packed")
     fleet.add_argument("--lifetimes", action="store_true", help="those of reliability.lifetimes")
@@ -68,7 +75,12 @@ def _parser() -> argparse.ArgumentParser:
     disksim.add_argument("--seeks", type=Path, help="its .seek file; else the one it names")
     disksim.add_argument("--settings", type=Path, help="its .diskspecs file: the disk's cache")
     disksim.set_defaults(command=_disksim)
-    return parser
+    entry = commands.add_parser("entry", help="a drive as a table for the catalogue")
+    entry.add_argument("drive", help="JSON of a drive, or of a calibration, or - for stdin")
+    entry.add_argument("--slug", required=True)
+    entry.add_argument("--title", help="else the drive's name")
+    entry.add_argument("--source", default="Calibrated", help="where its figures are from")
+    entry.set_defaults(command=_entry)
 
 
 def _fleet(args: argparse.Namespace) -> int:
@@ -128,6 +140,26 @@ def _disksim(args: argparse.Namespace) -> int:
         return 2
     _say(f"Not in the files, so taken from drives of their kind: {', '.join(found.taken)}.")
     _print(found.drive.model_dump(mode="json"))
+    return 0
+
+
+def _entry(args: argparse.Namespace) -> int:
+    from pydantic import TypeAdapter, ValidationError
+
+    from capmodels.storage.drive.drives import Drive
+    from capmodels.storage.drive.entry_out import entry_csv, entry_of
+
+    try:
+        said = json.loads(sys.stdin.read() if args.drive == "-" else _text(Path(args.drive)))
+        said = said.get("result", said)
+        drive = TypeAdapter[Any](Drive).validate_json(json.dumps(said.get("drive", said)))
+    except (OSError, ValueError, AttributeError, ValidationError) as exc:
+        _say(f"{args.drive}: no drive, nor a calibration ({str(exc).splitlines()[0]})")
+        return 2
+    entry = entry_of(drive)
+    if entry.lost:
+        _say(f"An entry has no field for, or another value of: {', '.join(entry.lost)}.")
+    sys.stdout.write(entry_csv(args.slug, args.title or drive.name, entry, args.source))
     return 0
 
 

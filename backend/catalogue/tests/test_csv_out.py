@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.storage.calibration.calibrate_drive import PM883
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60
+from capmodels.storage.drive.entries import drive_of
+from capmodels.storage.drive.entry_out import entry_csv, entry_of
 from catalogue.tests.test_keys_api import API, table
 
 if TYPE_CHECKING:
@@ -135,3 +139,25 @@ def test_the_list_s_filters_narrow_the_table_and_faults_stand_at_their_line(alic
     wrong = '{""idle_w"": {""quality"": ""guessed""}}'
     answer = table(alice, f'title,idle_w,origins\nDrive,5,"{wrong}"\n', "drive")
     assert answer.json()["errors"][0]["pointer"].startswith("/lines/2/idle_w")
+
+
+def test_a_drive_written_by_the_shell_comes_in_as_the_same_drive(alice: Planner) -> None:
+    for drive in (TRAVELSTAR_7K60, PM883):
+        entry = entry_of(drive)
+        text = entry_csv(f"ours-{drive.kind}", f"Ours, {drive.kind}", entry, "Bench, run 7")
+        assert table(alice, text, "drive").json() == {"added": 1, "changed": 0}
+        _title, values = _own(alice)[f"ours-{drive.kind}"]
+        assert values["idle_w"]["source"] == "Bench, run 7"
+        said = {name: held["value"] for name, held in values.items()}
+        made = drive_of(drive.name, said).drive
+        assert made is not None
+        expected = drive.model_dump(exclude={"on_sale"})
+        if drive.kind == "hdd":
+            expected["inner_mb_per_s"] = drive.outer_mb_per_s  # what none stands for
+        assert made.model_dump(exclude={"on_sale"}) == _near(expected)
+
+
+def _near(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _near(one) for name, one in value.items()}
+    return pytest.approx(value, rel=1e-9) if isinstance(value, float) else value

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.__main__ import main
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60
 from capmodels.storage.drive.entries import (
     INNER_SHARE,
@@ -19,6 +20,7 @@ from capmodels.storage.drive.entries import (
     EntryDrive,
 )
 from capmodels.storage.drive.entries import drive_of as entry_drive
+from capmodels.storage.drive.entry_out import entry_of as entry_out
 from capmodels.storage.drive.geometry import zone_sectors
 from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules
 from capmodels.storage.drive.service import response_ms
@@ -252,3 +254,33 @@ def test_what_a_calibration_found_is_read_from_the_fields_of_an_entry() -> None:
     bare = {name: value for name, value in tracks.items() if not name.startswith("zone_")}
     assert drive_of("Lab", bare | {"read_stream_overhead_ms": -0.1}).drive is None
     assert drive_of("Lab", tracks).drive.measured is None
+
+
+@pytest.mark.parametrize("slug", list(ENTRIES))
+def test_a_drive_of_the_catalogue_becomes_the_entry_that_makes_it_again(slug: str) -> None:
+    drive = drive_of(slug, ENTRIES[slug]).drive
+    if drive is not None:
+        assert entry_out(drive).lost == ()
+
+
+def test_a_calibrated_drive_is_written_as_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    costs = [{"request": REQUESTS[0], "overhead_ms": 0.25, "per_sector_ms": -0.001}]
+    rules = {"costs": costs, "ahead_to_track_end": True, "written_ends": ENDS[-1]}
+    slug = next(slug for slug, row in ENTRIES.items() if "zone_cylinders_count" in row)
+    measured = MeasuredRules.model_validate(rules)
+    drive = drive_of(slug, ENTRIES[slug]).drive.model_copy(update={"measured": measured})
+    path = tmp_path / "calibrated.json"
+    path.write_text(json.dumps({"error": 0.01, "drive": drive.model_dump(mode="json")}))
+    assert main(["entry", str(path), "--slug", "ours", "--title", "Ours, bay 7"]) == 0
+    said = capsys.readouterr()
+    (row,) = csv.DictReader(said.out.splitlines())
+    assert (row["slug"], row["title"]) == ("ours", "Ours, bay 7")
+    given = {k: json.loads(v) if v[0] == "[" else _value(v) for k, v in row.items() if v}
+    again = drive_of("ours", given).drive
+    assert (again.measured, again.geometry, said.err) == (measured, drive.geometry, "")
+    curve = {"kind": "curve", "distances": [1, 900], "times_ms": [1.0, 9.0]}
+    path.write_text(json.dumps({"kind": "hdd", "seek": curve}))
+    assert main(["entry", str(path), "--slug", "ours"]) == 2
+    assert "no drive" in capsys.readouterr().err
