@@ -11,7 +11,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Register the quota, and the limits of single workspaces."""
+        """Register the quota, the limits of single workspaces, and mail of events."""
+        from accounts import mail
+        from accounts.events import event_said
         from accounts.limits import limits_own
         from accounts.models import Member
 
@@ -24,4 +26,5 @@ class AccountsConfig(AppConfig):
             advice="Remove one, or ask whoever runs this service for more.",
         )
         register(members)
+        mail.register(mail.EVENT, event_said)
         register_limits(limits_own)

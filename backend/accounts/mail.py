@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-INVITATION = "invitation"
+INVITATION, EVENT = "invitation", "event"
 WORKSPACE_DELETION, ACCOUNT_DELETION = "workspace_deletion", "account_deletion"
 # Twice as long after each failure, from 10 s to an hour, for two days.
 FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
@@ -112,7 +112,7 @@ def _invitation(mail: Mail, now: datetime) -> tuple[str, str] | None:
         if invitation is None:
             return None
         found.update(mailed_hash=hash_of(secret))
-        name = _line(invitation.workspace.name)
+        name = one_line(invitation.workspace.name)
     named, _ = ROLE_WORDS[invitation.role]
     until = f"{invitation.expires_at:%-d %B %Y}"
     return f"Join {name} in Ampacity", (
@@ -156,7 +156,7 @@ def _verify(mail: Mail, now: datetime) -> tuple[str, str]:
 def _workspace_deletion(mail: Mail, now: datetime) -> tuple[str, str]:
     with workspace(UUID(mail.about["workspace"])):
         found = Workspace.objects.get(id=mail.about["workspace"])
-    name = _line(found.name)
+    name = one_line(found.name)
     if found.deletes_at is None:
         return f"{name} stays", f"{name} in Ampacity was to be deleted, and is not any more.\n"
     day = f"{found.deletes_at:%-d %B %Y}"
@@ -185,7 +185,7 @@ def _link(purpose: MailedLink.Purpose, email: str, now: datetime) -> str:
     return f"{settings.WEB_URL}/welcome#{secret}"
 
 
-def _line(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a name without line breaks, which no header of a message may have."""
     return " ".join(text.split())
 
@@ -198,3 +198,8 @@ _MAKERS: dict[str, Callable[[Mail, datetime], tuple[str, str] | None]] = {
     MailedLink.Purpose.RESET: _reset,
     MailedLink.Purpose.VERIFY: _verify,
 }
+
+
+def register(kind: str, maker: Callable[[Mail, datetime], tuple[str, str] | None]) -> None:
+    """Have messages of a kind made by a function, as they are sent."""
+    _MAKERS[kind] = maker

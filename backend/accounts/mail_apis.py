@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts import authentication, mail, mailed
+from accounts import authentication, events, mail, mailed
 from accounts.apis import SessionOutputSerializer, session_output
 from accounts.models import MailedLink
 from common.api import ApiView, WorkspaceAPIView
@@ -153,6 +153,35 @@ class EmailApi(WorkspaceAPIView):
         address = client_address(request._request)
         mailed.verify_ask(principal=self.principal, address=address)
         return Response(status=202)
+
+
+class MailedEventsSerializer(serializers.Serializer[Any]):
+    events = serializers.ListField(
+        child=serializers.ChoiceField(choices=events.EVENTS), max_length=len(events.EVENTS)
+    )
+
+
+class MailedEventsApi(WorkspaceAPIView):
+    """Events of the workspace that one is mailed."""
+
+    permissions = {"GET": "self", "PUT": "self"}  # noqa: RUF012 -- as the base declares it
+
+    @extend_schema(operation_id="mailed_events_get", responses=MailedEventsSerializer)
+    def get(self, _request: Request) -> Response:
+        """Say which events one is mailed: none unless one has chosen."""
+        return Response({"events": events.mailed_events(self.principal)})
+
+    @extend_schema(
+        operation_id="mailed_events_put",
+        request=MailedEventsSerializer,
+        responses=MailedEventsSerializer,
+    )
+    def put(self, request: Request) -> Response:
+        """Choose the events that one is mailed; an empty list ends it."""
+        given = MailedEventsSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        chosen = events.mailed_events_choose(principal=self.principal, **given.validated_data)
+        return Response({"events": chosen})
 
 
 class MessageSerializer(serializers.Serializer[Any]):

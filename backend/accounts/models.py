@@ -57,6 +57,7 @@ class Member(WorkspaceModel):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=EDITOR)
+    mailed_events = models.JSONField(default=list, db_default=[])
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("mailed", mail_apis.MailedApi.as_view()),
     path("mailed/look", mail_apis.MailedLookApi.as_view()),
     path("email", mail_apis.EmailApi.as_view()),
+    path("email/events", mail_apis.MailedEventsApi.as_view()),
     path("mail", mail_apis.MessageListApi.as_view()),
     path("workspaces", team_apis.WorkspaceListApi.as_view()),
     path("workspaces/<uuid:workspace_id>", team_apis.WorkspaceApi.as_view()),

@@ -72,6 +72,24 @@ class ApprovalListApi(WorkspaceAPIView):
         return Response(ApprovalOutputSerializer(approval).data, status=201)
 
 
+class ApprovalAskSerializer(StrictSerializer):
+    sentence = serializers.CharField(max_length=500)
+
+
+class ApprovalAskApi(WorkspaceAPIView):
+    """Asking for an approval."""
+
+    @extend_schema(
+        operation_id="approvals_ask", request=ApprovalAskSerializer, responses={204: None}
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Tell webhooks, and owners who chose that mail; 422 when the study is incomplete."""
+        study = study_get(study_id)
+        given = validated(ApprovalAskSerializer(data=request.data))
+        services.approval_ask(principal=self.principal, study=study, **given)
+        return Response(status=204)
+
+
 class ShareInputSerializer(StrictSerializer):
     run = serializers.UUIDField(
         required=False, allow_null=True, help_text="One stored run; left out: always the latest."

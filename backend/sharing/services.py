@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.events import APPROVAL_ASKED, APPROVED
 from accounts.secrets import code_new, hash_of
 from accounts.services import audit_record
 from common.errors import Conflict, Forbidden, NotFound
@@ -18,7 +19,7 @@ from runs.models import Run
 from runs.services import run_study
 from sharing import selectors
 from sharing.models import Approval, Share
-from sharing.webhooks import APPROVED, tell
+from sharing.webhooks import tell
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
@@ -55,8 +56,23 @@ def approve(*, principal: Principal, study: Study, name: str, sentence: str) -> 
         raise Conflict(message) from exc
     audit_record(principal, "study.approve", target=study.title, detail={"name": name})
     about = {"study": str(study.id), "run": str(run.pk), "name": name, "by": principal.email}
-    tell(APPROVED, study.id, about)
+    tell(APPROVED, study, about, f"{principal.email} approved {name}: {sentence}")
     return approval
+
+
+def approval_ask(*, principal: Principal, study: Study, sentence: str) -> None:
+    """Ask the owners to approve a study as it is saved now.
+
+    Raises
+    ------
+    ParamsError
+        When the study's draft is not complete: it could not be approved.
+    """
+    run = run_study(study)
+    audit_record(principal, "study.ask", target=study.title, detail={"sentence": sentence})
+    about = {"study": str(study.id), "run": str(run.pk), "sentence": sentence}
+    text = f"{principal.email} asks for approval: {sentence}"
+    tell(APPROVAL_ASKED, study, {**about, "by": principal.email}, text)
 
 
 def share_create(

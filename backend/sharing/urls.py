@@ -6,6 +6,7 @@ from sharing import actuals_apis, apis, comment_apis, webhook_apis
 
 urlpatterns = [
     path("studies/<uuid:study_id>/approvals", apis.ApprovalListApi.as_view()),
+    path("studies/<uuid:study_id>/approvals/ask", apis.ApprovalAskApi.as_view()),
     path("studies/<uuid:study_id>/actuals", actuals_apis.ActualsApi.as_view()),
     path("studies/<uuid:study_id>/actuals/range", actuals_apis.ActualsRangeApi.as_view()),
     path("studies/<uuid:study_id>/shares", apis.ShareListApi.as_view()),

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
+from accounts.events import EVENTS
 from common.api import WorkspaceAPIView
 from sharing import selectors, webhooks
 from studies.serializers import StrictSerializer, validated
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 class WebhookInputSerializer(StrictSerializer):
     url = serializers.CharField(max_length=500)
     events = serializers.ListField(
-        child=serializers.ChoiceField(choices=webhooks.EVENTS),
+        child=serializers.ChoiceField(choices=EVENTS),
         required=False,
         min_length=1,
-        max_length=len(webhooks.EVENTS),
+        max_length=len(EVENTS),
         help_text="Left out: all.",
     )
 

@@ -11,6 +11,7 @@ from uuid import UUID
 import orjson
 from django.utils import timezone
 
+from accounts.events import EVENTS, RUN_FINISHED, VERDICT_CHANGED, has_mailed, mail_event
 from accounts.secrets import code_new
 from accounts.services import audit_record
 from common import outgoing
@@ -25,10 +26,9 @@ if TYPE_CHECKING:
     from common.principal import Principal
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
+    from studies.models import Study
 
 KIND = "webhook"
-RUN_FINISHED, VERDICT_CHANGED, APPROVED = "run.finished", "verdict.changed", "study.approved"
-EVENTS = (RUN_FINISHED, VERDICT_CHANGED, APPROVED)
 WEBHOOKS_MAX = 20
 # Twice as long after each refusal, from 10 s to an hour, for two days.
 FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
@@ -93,22 +93,29 @@ def send_again(*, principal: Principal, webhook_id: UUID, delivery_id: UUID) -> 
     return found.get()
 
 
-def tell(event: str, study_id: UUID | None, about: dict[str, Any]) -> None:
-    """Have the entered workspace's webhooks told of an event, once this is committed."""
+def tell(event: str, study: Study, about: dict[str, Any], text: str) -> None:
+    """Have the entered workspace's webhooks, and who chose mail, told of an event of a study.
+
+    Once this is committed. ``text`` is what the mail says; ``by`` of ``about`` is not mailed.
+    """
+    mail_event(event, study_id=study.id, title=study.title, text=text, by=about.get("by", ""))
     for webhook in Webhook.objects.all():
         if event in webhook.events:
             delivery = Delivery.objects.create(
-                webhook=webhook, event=event, study_id=study_id, payload=about
+                webhook=webhook, event=event, study_id=study.id, payload=about
             )
             job_submit(kind=KIND, payload={"delivery": str(delivery.id)})
 
 
 def tell_of_run(run_id: UUID, study_id: UUID) -> None:
     """Tell that a comparison is there, and whether it says another design than the one before."""
-    if not Webhook.objects.exists():
+    if not (Webhook.objects.exists() or has_mailed()):
         return
     runs = Run.objects.filter(study_id=study_id).defer("params")
-    run = runs.get(job_id=run_id)
+    run = runs.select_related("study").get(job_id=run_id)
+    study, headline = run.study, run.headline.replace("**", "")
+    if study is None:
+        return
     earlier = runs.filter(created_at__lt=run.created_at, cost_usd__isnull=False)
     before = earlier.order_by("-created_at").first()
     about = {
@@ -116,12 +123,13 @@ def tell_of_run(run_id: UUID, study_id: UUID) -> None:
         "run": str(run_id),
         "winner": run.winner or None,
         "cost_usd": run.cost_usd,
-        "headline": run.headline.replace("**", ""),
+        "headline": headline,
     }
-    tell(RUN_FINISHED, study_id, about)
+    tell(RUN_FINISHED, study, about, headline)
     if before is not None and before.winner != run.winner:
         was = {"winner_before": before.winner or None, "cost_before_usd": before.cost_usd}
-        tell(VERDICT_CHANGED, study_id, {**about, **was})
+        told = f"{headline}\n\nBefore, {before.winner or 'no design'} was cheapest."
+        tell(VERDICT_CHANGED, study, {**about, **was}, told)
 
 
 def signature(secret: str, at_s: int, body: bytes) -> str:

@@ -175,6 +175,16 @@ class Operations(Transport):
         """Mail a link that confirms one's address."""
         self.ask_bytes("POST", "/api/v1/email", headers={"Idempotency-Key": idempotency_key})
 
+    def mailed_events_get(self) -> types.MailedEvents:
+        """Say which events one is mailed: none unless one has chosen."""
+        answer: types.MailedEvents = self.ask_json("GET", "/api/v1/email/events")
+        return answer
+
+    def mailed_events_put(self, body: types.MailedEventsRequest) -> types.MailedEvents:
+        """Choose the events that one is mailed; an empty list ends it."""
+        answer: types.MailedEvents = self.ask_json("PUT", "/api/v1/email/events", body=body)
+        return answer
+
     def evaluate(self, body: types.EvaluateInputRequest, *, idempotency_key: str | None = None) -> types.EvaluateOutput:
         """Evaluate a model now; 413 when the question is too large for that."""
         answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", headers={"Idempotency-Key": idempotency_key}, body=body)
@@ -553,6 +563,10 @@ class Operations(Transport):
         """Freeze the study as it is saved now; 422 with every fault when it is incomplete."""
         answer: types.ApprovalOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/approvals", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
+
+    def approvals_ask(self, study_id: str, body: types.ApprovalAskRequest, *, idempotency_key: str | None = None) -> None:
+        """Tell webhooks, and owners who chose that mail; 422 when the study is incomplete."""
+        self.ask_bytes("POST", f"/api/v1/studies/{self.quoted(study_id)}/approvals/ask", headers={"Idempotency-Key": idempotency_key}, body=body)
 
     def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, if_match: str | None = None, idempotency_key: str | None = None) -> types.StudyOutput:
         """Replace the lines of the baseline by those of a table."""

@@ -143,6 +143,13 @@ class AddressInputRequest(TypedDict):
 
 
 
+class ApprovalAskRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    sentence: str
+
+
+
 class ApprovalInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -508,7 +515,7 @@ class EvaluateOutput(TypedDict):
     result: dict[str, Any]
 
 
-EventsEnum = Literal['run.finished', 'verdict.changed', 'study.approved']
+EventsEnum = Literal['run.finished', 'verdict.changed', 'approval.asked', 'study.approved']
 
 
 class Fault(TypedDict):
@@ -763,6 +770,16 @@ LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 class LineFault(TypedDict):
     line: int
     message: str
+
+
+
+class MailedEvents(TypedDict):
+    events: list[EventsEnum]
+
+
+
+class MailedEventsRequest(TypedDict):
+    events: list[EventsEnum]
 
 
 
@@ -1493,7 +1510,7 @@ class StudyDocumentOutput(TypedDict):
 
 
 class StudyOutlook(TypedDict):
-    """What would move one study; costs as entered, without simulations."""
+    """What would move one study."""
 
     study: str
     title: str
@@ -1510,6 +1527,7 @@ class StudyOutlook(TypedDict):
     model_version: str
     prices_count: int
     gone_count: int
+    simulations_count: NotRequired[int]
     changes: list[OutlookChange]
 
 

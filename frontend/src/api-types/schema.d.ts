@@ -385,6 +385,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/email/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say which events one is mailed: none unless one has chosen. */
+        get: operations["mailed_events_get"];
+        /** @description Choose the events that one is mailed; an empty list ends it. */
+        put: operations["mailed_events_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/evaluate": {
         parameters: {
             query?: never;
@@ -1367,6 +1385,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/approvals/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Tell webhooks, and owners who chose that mail; 422 when the study is incomplete. */
+        post: operations["approvals_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/baseline-csv": {
         parameters: {
             query?: never;
@@ -2258,6 +2293,10 @@ export interface components {
             email: string;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        ApprovalAskRequest: {
+            sentence: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ApprovalInputRequest: {
             name: string;
             /** @description Why, or for what. */
@@ -2739,10 +2778,11 @@ export interface components {
         /**
          * @description * `run.finished` - run.finished
          *     * `verdict.changed` - verdict.changed
+         *     * `approval.asked` - approval.asked
          *     * `study.approved` - study.approved
          * @enum {string}
          */
-        EventsEnum: "run.finished" | "verdict.changed" | "study.approved";
+        EventsEnum: "run.finished" | "verdict.changed" | "approval.asked" | "study.approved";
         /** @description One thing that is wrong with the request, at a JSON pointer. */
         Fault: {
             pointer: string;
@@ -3083,6 +3123,12 @@ export interface components {
         LineFault: {
             line: number;
             message: string;
+        };
+        MailedEvents: {
+            events: components["schemas"]["EventsEnum"][];
+        };
+        MailedEventsRequest: {
+            events: components["schemas"]["EventsEnum"][];
         };
         /** @description With the password that is chosen, but for a link that confirms an address. */
         MailedInputRequest: {
@@ -5712,6 +5758,66 @@ export interface operations {
             };
         };
     };
+    mailed_events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailedEvents"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mailed_events_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailedEventsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailedEvents"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     evaluate: {
         parameters: {
             query?: never;
@@ -8002,6 +8108,39 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ApprovalOutput"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approvals_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalAskRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

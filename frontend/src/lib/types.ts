@@ -28,6 +28,7 @@ export type AuditKind = NonNullable<
 >;
 export type Webhook = Schemas['WebhookOutput'];
 export type CreatedWebhook = Schemas['WebhookCreated'];
+export type MailedEvents = Schemas['MailedEvents'];
 export type WebhookEvent = NonNullable<Schemas['WebhookInputRequest']['events']>[number];
 export type Delivery = Schemas['DeliveryOutput'];
 export type OwnSession = Schemas['OwnSession'];

@@ -127,3 +127,12 @@ export function useRevokeShare(study_id: string) {
     onSettled: () => client.invalidateQueries({ queryKey: sharesKey(study_id) }),
   });
 }
+
+export const useAskApproval = (study_id: string) =>
+  useMutation({
+    mutationFn: (sentence: string) =>
+      api.POST('/api/v1/studies/{study_id}/approvals/ask', {
+        params: { path: { study_id } },
+        body: { sentence },
+      }),
+  });

@@ -7,7 +7,7 @@ import { Rich } from '../../../components/rich';
 import { date } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { useSession } from '../../../lib/session';
-import { approvalsQueryOptions, useApprove } from '../api/history';
+import { approvalsQueryOptions, useApprove, useAskApproval } from '../api/history';
 import styles from './history.module.css';
 
 function Approve({ studyId }: { studyId: string }) {
@@ -55,6 +55,40 @@ function Approve({ studyId }: { studyId: string }) {
   );
 }
 
+/** Somebody who may not approve asks those who may. */
+function Ask({ studyId }: { studyId: string }) {
+  const ask = useAskApproval(studyId);
+  const [sentence, setSentence] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <label className={styles.wide}>
+        <span className="muted small">Why, or for what</span>
+        <TextInput
+          required
+          maxLength={500}
+          value={sentence}
+          onChange={(event) => setSentence(event.target.value)}
+        />
+      </label>
+      <Button type="submit" look="primary" disabled={ask.isPending}>
+        Ask an owner to approve
+      </Button>
+      {ask.isSuccess && (
+        <p role="status">Asked: owners who chose mail of it, and webhooks, are told.</p>
+      )}
+      {ask.isError && (
+        <p className={styles.fault} role="alert">
+          {messageOf(ask.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
 /** The versions that were approved; they cannot be changed. */
 export function Approvals({ studyId }: { studyId: string }) {
   const session = useSession();
@@ -88,6 +122,7 @@ export function Approvals({ studyId }: { studyId: string }) {
         )}
       </QueryState>
       {session?.workspace.role === 'owner' && <Approve studyId={studyId} />}
+      {session?.workspace.role === 'editor' && <Ask studyId={studyId} />}
     </section>
   );
 }

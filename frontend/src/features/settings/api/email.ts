@@ -1,6 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
-import type { Message, OwnEmail } from '../../../lib/types';
+import type { MailedEvents, Message, OwnEmail } from '../../../lib/types';
 
 export const emailQueryOptions = queryOptions({
   queryKey: ['email'],
@@ -16,3 +16,17 @@ export const messagesQueryOptions = queryOptions({
   retry: false,
   refetchInterval: 2_000,
 });
+
+export const mailedEventsQueryOptions = queryOptions({
+  queryKey: ['mailed-events'],
+  queryFn: () => body<MailedEvents>(api.GET('/api/v1/email/events')),
+});
+
+export function useChooseMailedEvents() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (given: MailedEvents) =>
+      body<MailedEvents>(api.PUT('/api/v1/email/events', { body: given })),
+    onSuccess: (found) => client.setQueryData(mailedEventsQueryOptions.queryKey, found),
+  });
+}

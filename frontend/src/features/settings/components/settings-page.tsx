@@ -13,6 +13,7 @@ import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
 import { Archives } from './archives';
 import { Deletions } from './deletion';
 import { Email } from './email';
+import { MailedEvents } from './events';
 import { Members } from './members';
 import { NewToken } from './new-token';
 import { Password } from './password';
@@ -133,6 +134,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
             <Button onClick={onSignOut}>Sign out</Button>
           </div>
           <Email />
+          <MailedEvents />
           <div className={styles.line}>
             <span>Theme</span>
             <Segments

@@ -15,13 +15,10 @@ import {
   useSendAgain,
   webhooksQueryOptions,
 } from '../api/webhooks';
+import { EVENTS } from './event-words';
+import { EventChoice } from './events';
 import styles from './settings.module.css';
 
-const EVENTS: { value: WebhookEvent; label: string }[] = [
-  { value: 'run.finished', label: 'A run finished' },
-  { value: 'verdict.changed', label: 'The verdict changed' },
-  { value: 'study.approved', label: 'A study was approved' },
-];
 const LABELS = Object.fromEntries(EVENTS.map(({ value, label }) => [value, label]));
 
 function NewWebhook() {
@@ -32,10 +29,6 @@ function NewWebhook() {
     event.preventDefault();
     add.mutate({ url: url.trim(), events }, { onSuccess: () => setUrl('') });
   };
-  const toggle = (value: WebhookEvent) =>
-    setEvents((now) =>
-      now.includes(value) ? now.filter((one) => one !== value) : [...now, value],
-    );
   if (add.data) {
     return (
       <SecretLine
@@ -58,19 +51,7 @@ function NewWebhook() {
           onChange={(event) => setUrl(event.target.value)}
         />
       </label>
-      <fieldset className={styles.group}>
-        <legend className="muted small">Told of</legend>
-        {EVENTS.map(({ value, label }) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              checked={events.includes(value)}
-              onChange={() => toggle(value)}
-            />{' '}
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <EventChoice legend="Told of" chosen={events} onChoose={setEvents} />
       <Button type="submit" look="primary" disabled={add.isPending || events.length === 0}>
         Add a webhook
       </Button>
