@@ -222,3 +222,7 @@ class CheckOutputSerializer(serializers.Serializer[Any]):
     unit = serializers.CharField()
     ok = serializers.BooleanField()
     note = serializers.CharField(allow_null=True)
+    measured = serializers.CharField(
+        allow_null=True,
+        help_text="The day of ours, of a check whose data are not shipped; else it is of now.",
+    )

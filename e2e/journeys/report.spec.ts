@@ -62,6 +62,14 @@ test('a run is stored, and asked again it is answered from the store', async ({ 
     .getByRole('link', { name: 'Models' });
   const place = await models.boundingBox();
   expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(420);
+  // So does the table of runs of History, with what it says to readers of the screen.
+  await page
+    .getByRole('navigation', { name: 'Study' })
+    .getByRole('link', { name: 'History' })
+    .click();
+  await expect(page.getByRole('button', { name: /^Remove the run/ }).first()).toBeAttached();
+  const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(scrolled).toBeLessThanOrEqual(420);
 });
 
 test('an address that cannot be copied is offered selected', async ({ page }) => {

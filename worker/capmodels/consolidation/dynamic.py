@@ -18,7 +18,7 @@ from capmodels.consolidation.dynamic_params import (
     arrangement,
     machine_types,
 )
-from capmodels.consolidation.dynamic_published import published_rows
+from capmodels.consolidation.dynamic_published import day_checks, published_rows
 from capmodels.consolidation.dynamic_start import paper, start
 from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of
 from capmodels.consolidation.static_plan import static_plan
@@ -262,6 +262,7 @@ SPEC = ModelSpec(
             compute=_npa_kwh,
             params=lambda: {"generated": {}, "policies": ({"overload": "npa"}, {})},
         ),
+        *day_checks("1.4.0", "2026-11-23"),
     ),
     limits=(
         "Memory limits where machines may move only where memory_limits is chosen; as in the "
@@ -273,9 +274,8 @@ SPEC = ModelSpec(
         "Switching a host on or off takes no time. The energy of switching and copying is shown "
         "apart "
         "from the energy, which is the simulator's.",
-        "The public PlanetLab day of 3 March 2011 is not shipped. Dropped under Traces and "
-        "replayed with the published hosts, it is known by its values, and the answer and its PDF "
-        "set our rows beside the simulator's: NPA 2410.80 kWh, DVFS 802.75 kWh, and THR-MMT-0.8 "
-        "192.62 kWh with 26,711 migrations.",
+        "The public PlanetLab day of 3 March 2011 is not shipped: its checks say when they were "
+        "last measured. Dropped under Traces and replayed with the published hosts, the day is "
+        "known by its values, and the answer and its PDF set our rows beside the simulator's.",
     ),
 )

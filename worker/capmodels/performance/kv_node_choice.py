@@ -215,12 +215,13 @@ def _headline(params: KvNodeChoiceParams, ranking: Sequence[NodeRank]) -> str:
     """What costs least at the chosen place, and by how much more the next one does."""
     best, *others = ranking
     count = best.nodes_count
+    verb = "costs" if count == 1 else "cost"
     counted = f"{count:,.0f}" if count == int(count) else significant(count)
     where = (
         f"{quantity(params.dataset_gb / GB_PER_TB, 'TB')} at {rate_text(params.query_rate_per_s)}"
     )
     head = (
-        f"For {where}, **{counted} × {best.name}** cost least: "
+        f"For {where}, **{counted} × {best.name}** {verb} least: "
         f"{quantity(best.cost_usd_per_year, 'USD')} a year; {_BINDS[best.reason]}."
     )
     if not others:

@@ -179,6 +179,11 @@ def test_schemas_are_plain_json(model: spec.AnyModel) -> None:
 def test_a_published_check_holds(model: spec.AnyModel, check: spec.Check) -> None:
     row = spec.run_check(model, check)
     assert row["ok"], f"published {row['published']}, ours {row['ours']}"
+    # What was measured of data that are not shipped is of the model as it is.
+    if isinstance(check.compute, spec.Kept):
+        assert check.compute.version == model.version
+        assert row["measured"] == check.compute.as_of
+        assert check.compute.needs in row["note"]
 
 
 @every_model

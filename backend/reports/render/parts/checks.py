@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import missing, quantity, snapshot_day
+from capmodels.numbers import missing, quantity, snapshot_day, stated_day
 from reports.render.blocks import caption, heading, span, table, together
 from reports.render.part import Page, Part
 from reports.render.text import breakable
@@ -53,12 +53,20 @@ def checks_table(rows: Sequence[JSONDict], word: str) -> JSONDict:
         (
             *(row["model"], breakable(row["title"]), breakable(row["source"])),
             *(row["figure"], row["ours"]),
-            [span("✓ agrees", "good") if row["ok"] else span("✗ differs", "bad")],
+            [_mark(row)],
         )
         for row in rows
     ]
     heads = ("Model", "Check", "Source", word, "Ours", "")
     return table(heads, cells, ("auto", 1.5, 1.2, "auto", "auto", "auto"), left=(0, 1, 2, 5))
+
+
+def _mark(row: JSONDict) -> JSONDict:
+    if not row["ok"]:
+        return span("✗ differs", "bad")
+    if row["measured"]:
+        return span(f"agreed {stated_day(row['measured'])}", "muted")
+    return span("✓ agrees", "good")
 
 
 def _pinned(report: ReportInput) -> JSONDict:
@@ -88,6 +96,7 @@ def checks_shown(checks: Sequence[JSONDict]) -> list[JSONDict]:
             "figure": check.get("printed") or _check_value(check["published"], check["unit"]),
             "ours": _check_value(check["ours"], check["unit"]),
             "ok": bool(check["ok"]),
+            "measured": check.get("measured"),
         }
         for check in checks
         if check["basis"] != "regression"

@@ -88,6 +88,9 @@ def test_gives_the_public_simulators_figures_for_march_third(
 
     assert day.energy_kwh == pytest.approx(energy_kwh, abs=0.005)
     assert day.migrations_count == migrations
+    kept = next(one.compute for one in SPEC.checks if one.id == f"{day.policy}-kWh")
+    assert isinstance(kept, spec.Kept)
+    assert kept.ours == round(day.energy_kwh, 2)
 
 
 def test_a_lone_busy_host_draws_the_mean_of_its_ends() -> None:

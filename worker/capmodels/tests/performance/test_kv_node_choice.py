@@ -61,6 +61,15 @@ def test_a_cell_of_the_map_says_what_the_ranking_says_there() -> None:
         assert cell.cost_usd == pytest.approx(best.cost_usd)
 
 
+def test_one_node_costs_and_several_cost_and_a_year_is_its_share_of_the_life() -> None:
+    for rate, verb in ((1.0, "costs"), (1e6, "cost")):
+        found = spec.evaluate(SPEC, {"dataset_gb": 1.0, "query_rate_per_s": rate})
+        best = found.ranking[0]
+        assert (best.whole_nodes_count == 1) == (verb == "costs")
+        assert f"{best.name}** {verb} least" in found.headline
+        assert best.cost_usd_per_year == pytest.approx(best.cost_usd / 3.0)
+
+
 def test_counting_whole_nodes_changes_one_cell() -> None:
     parts = spec.evaluate(SPEC, {"whole_nodes": False}).map_winners
     whole = spec.evaluate(SPEC, {"whole_nodes": True}).map_winners

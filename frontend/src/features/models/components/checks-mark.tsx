@@ -31,12 +31,13 @@ export function ChecksMark({ model, count }: { model: string; count: number }) {
       </span>
     );
   }
-  const good = checks.filter((check) => check.ok).length;
-  const isGood = good === checks.length;
+  const now = checks.filter((check) => !check.measured);
+  const good = now.filter((check) => check.ok).length;
+  const isGood = good === now.length;
   return (
     <span ref={ref} className={`${styles.mark} ${isGood ? styles.good : styles.bad}`}>
       <Icon name={isGood ? 'check' : 'warning'} size={14} />
-      {good} of {checks.length} hold
+      {good} of {now.length} hold
     </span>
   );
 }

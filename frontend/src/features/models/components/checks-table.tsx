@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
-import { exact, quantity } from '../../../lib/format';
+import { date, exact, quantity } from '../../../lib/format';
 import { checksQueryOptions, type PublishedCheck } from '../../../lib/models';
 import styles from './models.module.css';
 
@@ -47,10 +47,14 @@ function Row({ check }: { check: PublishedCheck }) {
         {check.tolerance > 0 ? `± ${quantity(check.tolerance, unit)}` : 'exact'}
       </td>
       <td>
-        <span className={`${styles.mark} ${check.ok ? styles.good : styles.bad}`}>
-          <Icon name={check.ok ? 'check' : 'warning'} size={14} />
-          {check.ok ? 'holds' : 'differs'}
-        </span>
+        {check.ok && check.measured ? (
+          <span className="muted">held on {date(check.measured)}; needs data not shipped</span>
+        ) : (
+          <span className={`${styles.mark} ${check.ok ? styles.good : styles.bad}`}>
+            <Icon name={check.ok ? 'check' : 'warning'} size={14} />
+            {check.ok ? 'holds' : 'differs'}
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -141,7 +141,9 @@ export function nodeMap(map: NodeMap, { theme, narrow, place: at }: Options): Fi
   const title =
     found.length === 1
       ? `${found[0]?.name ?? ''} costs least everywhere on this map`
-      : `${found.length} of ${map.map_names.length} node types cost least somewhere`;
+      : found.length === map.map_names.length
+        ? `Each of the ${found.length} node types costs least somewhere`
+        : `${found.length} of ${map.map_names.length} node types cost least somewhere`;
   const hover = map.map_cells.map((row, line) =>
     row.map((cell, column) => {
       const name = map.map_names[map.map_winners[line]?.[column] ?? 0] ?? '';
