@@ -15,6 +15,7 @@ from capmodels.errors import Fault
 from catalogue.fields import is_price, unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND, PRICE, field_of, region_named
+from catalogue.services import origin_of
 from common.errors import Invalid
 from studies.regions import REGIONAL
 
@@ -161,36 +162,60 @@ def _price(entry: Entry, field: str) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
+# Whose prices the plan's own electricity and the catalogue's first regions are.
+HOME = "United States"
+_GRID = ("gco2e_per_kwh", "year", "zone", "basis")
+
+
 def here_of(
     assumptions: JSONDict, said: Sequence[str], currency: str
 ) -> tuple[JSONDict, JSONDict, list[str]]:
     """Return the assumptions where the study stands, their origins, and what is said of them.
 
-    Electricity is of the country of the first region, the currency at the catalogue's rate;
-    what was entered stays.
+    Electricity and its carbon are of the country of the first region, the currency at the
+    catalogue's rate; what was entered stays.
     """
     found, origins, notes = dict(assumptions), dict[str, Any](), list[str]()
     region = next(filter(None, map(_plain, said)), "")
+    country = _country(region)
     if region and "electricity" not in found:
-        found, origins, notes = _powered(found, region)
+        found, origins, notes = _powered(found, country or region)
+    if "carbon" not in found:
+        found, emitted = _emitting(found, country if region else HOME)
+        origins = origins | emitted
     if currency and currency != "USD":
         found["currency"] = _currency(currency)
     return found, origins, notes
 
 
-def _powered(assumptions: JSONDict, region: str) -> tuple[JSONDict, JSONDict, list[str]]:
+def _country(region: str) -> str:
+    """The country of a region by its code or city; nothing where none is held."""
     known = Entry.objects.filter(kind=KIND).order_by("position")
     entry = (
         known.filter(region=region.lower()).first()
         or known.filter(values__city__value=region).first()
     )
-    country = _text(entry, "country") if entry else ""
-    if country == "United States":
+    return _text(entry, "country") if entry else ""
+
+
+def _emitting(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict]:
+    """The carbon of a country's grid over its life cycle, where the catalogue holds it."""
+    grids = Entry.objects.filter(kind="carbon", values__basis__value="life_cycle_average")
+    grid = grids.filter(title__startswith=f"{country}, ").order_by("-title").first()
+    if not country or grid is None:
+        return assumptions, {}
+    carbon = {name: grid.values[name]["value"] for name in _GRID}
+    origins: JSONDict = {f"/carbon/{at}": origin_of(grid, grid.values[at]) for at in _GRID}
+    return {**assumptions, "carbon": carbon}, origins
+
+
+def _powered(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list[str]]:
+    if country == HOME:
         return assumptions, {}, []
     flat = Entry.objects.filter(kind="electricity", values__customer__value="business")
-    tariff = flat.filter(region=country).order_by("-slug").first() if country else None
+    tariff = flat.filter(region=country).order_by("-slug").first()
     if tariff is None:
-        what = f"the catalogue holds no price for {country or region}"
+        what = f"the catalogue holds no price for {country}"
         return assumptions, {}, [f"Electricity: {what}; that of the United States stands in."]
     price = tariff.values["usd_per_kwh"]
     at = "/electricity/usd_per_kwh"

@@ -150,6 +150,31 @@ def test_faults_of_the_work_stand_at_their_fields(alice: Planner) -> None:
     assert response.json()["errors"][0]["pointer"] == "/workload/ram_gib"
 
 
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize(
+    ("region", "zone", "grams"),
+    [("", "USA", 383.55), ("Tokyo", "JPN", 483.73), ("Atlantis", "", 0)],
+)
+def test_carbon_is_of_the_country_s_grid_where_it_is_held(
+    alice: Planner, region: str, zone: str, grams: float
+) -> None:
+    proposal = elsewhere(alice, "aws", region)
+    carbon = proposal["assumptions"].get("carbon", {})
+    assert (carbon.get("zone", ""), carbon.get("gco2e_per_kwh", 0)) == (zone, grams)
+    origin = proposal["assumptions_provenance"].get("/carbon/gco2e_per_kwh", {})
+    assert bool(origin) == bool(zone)
+    result = compared(alice, proposal["document"])
+    rows = {row["id"]: row["values"] for row in result["rows"]}
+    known = [amount is not None for amount in rows.get("carbon_kgco2e", {}).values()]
+    assert known == ([True, True] if zone else [])
+    # A planner's own factor stays.
+    own = {"assumptions": {"carbon": {"gco2e_per_kwh": 12.0}}}
+    assert (
+        elsewhere(alice, "aws", region, **own)["assumptions"]["carbon"]
+        == own["assumptions"]["carbon"]
+    )
+
+
 def elsewhere(alice: Planner, option: str, region: str, **more: Any) -> dict[str, Any]:
     options = [{"option": option, "region": region}, {"option": "owned"}]
     response = alice.post("/studies/propose", {"workload": WORK, "options": options, **more})
