@@ -2516,7 +2516,7 @@ export interface components {
             unit: string;
             ok: boolean;
             note: string | null;
-            /** @description The day of ours, of a check whose data are not shipped; null where it is of now. */
+            /** @description The day of ours, of a check whose data are not shipped; else it is of now. */
             measured: string | null;
         };
         Citation: {
