@@ -83,6 +83,10 @@ test('what is wrong is said beside the field that was touched', async ({ page })
   await expect(page.getByRole('alert')).toContainText('Enter a number');
   await ram.fill('2 TiB');
   await expect(ram).not.toHaveAttribute('aria-invalid', 'true');
+  // What a template says of GPUs beside their peak is seen, since clouds bill the mean.
+  await page.getByRole('button', { name: /^GPU inference/ }).click();
+  await expect(amount(page, 'GPUs, mean')).toHaveValue('8');
+  await page.getByRole('button', { name: /^Web service/ }).click();
   // In another region and currency, and what the catalogue does not hold of it is said.
   await amount(page, 'Region or city').fill('Frankfurt');
   await page.getByLabel('Currency', { exact: true }).selectOption('EUR');

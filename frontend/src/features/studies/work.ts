@@ -12,6 +12,7 @@ export const AMOUNTS = [
   '/object_tb',
   '/egress_tb_per_month',
   '/gpu_peak_count',
+  '/gpu_mean_count',
 ] as const;
 
 const KINDS = ['cores', 'ram', 'block', 'object', 'transfer', 'gpus'] as const;
