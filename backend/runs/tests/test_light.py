@@ -38,6 +38,7 @@ WARM = """
 import sys
 import django
 django.setup()
+import config.urls
 from runs.warming import warm_answers
 before = "numpy" in sys.modules
 warm_answers().join()

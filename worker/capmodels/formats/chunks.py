@@ -6,11 +6,10 @@ import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
 GZIP = b"\x1f\x8b"
@@ -216,6 +215,8 @@ def peek(source: Iterator[bytes], size: int = 1 << 16) -> tuple[bytes, Iterator[
 
 def glued(pieces: Sequence[Requests]) -> Requests:
     """Return pieces as one, in order."""
+    import numpy as np
+
     columns: list[Any] = [np.concatenate(column) for column in zip(*pieces, strict=True)]
     return Requests(*columns)
 
@@ -236,6 +237,8 @@ def in_order(pieces: Iterable[Requests], window: int = 1 << 16) -> Iterator[Requ
 
     Files by completion, or of several processors, are so; those in order pass as they are.
     """
+    import numpy as np
+
     kept: Requests | None = None
     for piece in pieces:
         whole = piece if kept is None else glued([kept, piece])
@@ -256,6 +259,8 @@ def in_order(pieces: Iterable[Requests], window: int = 1 << 16) -> Iterator[Requ
 
 def one_request(values: list[tuple[float, int, int, int, bool, float]]) -> Requests:
     """Columns of rows (time, device, sector, bytes, write, response)."""
+    import numpy as np
+
     at, device, sector, size, write, response = zip(*values, strict=True)
     return Requests(
         np.array(at, dtype=np.float64),
