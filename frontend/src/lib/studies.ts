@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api, body } from './api';
+import { USD, type Currency } from './format';
 import type { Study, StudyDocument } from './types';
 
 /** Keys of one study; all of them start with `['study', id]`. */
@@ -11,6 +13,16 @@ export const studyQueryOptions = (id: string) =>
     queryFn: () =>
       body<Study>(api.GET('/api/v1/studies/{study_id}', { params: { path: { study_id: id } } })),
   });
+
+/** The currency that a study is told in; US dollars until the study is here. */
+export function useCurrency(studyId: string): Currency {
+  const stated = useQuery(studyQueryOptions(studyId)).data?.assumptions.currency;
+  return useMemo(() => {
+    if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return USD;
+    const { code, per_usd } = stated;
+    return typeof code === 'string' && typeof per_usd === 'number' ? { code, per_usd } : USD;
+  }, [stated]);
+}
 
 /** The study as the plan takes it. */
 export const documentQueryOptions = (id: string) =>

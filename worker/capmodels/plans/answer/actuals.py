@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, ValidationError, model_validator
 
 from capmodels.errors import Fault, ParamsError, pointer_of
-from capmodels.numbers import counted, money, percent, quantity
+from capmodels.numbers import Currency, counted, money, percent, quantity
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.spec import JSONDict, Params, faults_of
 from capmodels.units import MONTHS_PER_YEAR
@@ -162,7 +162,7 @@ def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JS
         "letter": plan.design["letter"],
         "title": plan.design["title"],
         "starts_on": plan.name(1),
-        "sentence": _sentence(len(known), total, energy, months),
+        "sentence": _sentence(len(known), total, energy, months, _currency(result)),
         "months": months,
         "total": {"months_count": len(known), **total},
         "energy": energy,
@@ -341,10 +341,12 @@ def _sentence(
     total: Mapping[str, Any],
     energy: Mapping[str, Any],
     months: Sequence[Mapping[str, Any]],
+    currency: Currency,
 ) -> str:
     said = []
     if count:
-        of = f"{counted(count, 'month')} cost {money(total['actual'])}{_off(total)}"
+        spent = money(total["actual"], currency)
+        of = f"{counted(count, 'month')} cost {spent}{_off(total)}"
         judged = [one["is_within"] for one in months if one["is_within"] is not None]
         where = "within" if judged and judged[-1] else "outside"
         band = f"; the sum so far is {where} P10 to P90 of the approved version" if judged else ""
@@ -355,6 +357,12 @@ def _sentence(
         )
         said.append(f"{used}{_off(energy)}.")
     return " ".join(said) or "No month has a cost yet."
+
+
+def _currency(result: Mapping[str, Any]) -> Currency:
+    """The currency that the plan's answer is told in."""
+    stated = result["currency"]
+    return Currency(stated["code"], stated["per_usd"])
 
 
 def _off(amounts: Mapping[str, Any]) -> str:

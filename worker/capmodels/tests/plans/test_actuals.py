@@ -39,7 +39,11 @@ def planned(*, drawn: bool = True) -> dict[str, Any]:
             {"causes": {"hardware": 0.0, "energy": 80.0, "staff": 120.0}},
         ],
     }
-    return {"winner": "A", "designs": [design]}
+    return {
+        "winner": "A",
+        "designs": [design],
+        "currency": {"code": "USD", "per_usd": 1.0, "as_of": None},
+    }
 
 
 def held(rows: list[dict[str, Any]], **said: Any) -> dict[str, Any]:
@@ -104,6 +108,12 @@ def test_few_months_offer_no_range_and_a_plan_without_draws_has_no_band() -> Non
     assert found["causes"][0]["offer"] is None
     assert found["months"][0]["is_within"] is None
     assert found["sentence"] == "2 months cost $120, 90% less than planned."
+
+
+def test_the_sentence_is_in_the_currency_of_the_study() -> None:
+    yen = {**planned(), "currency": {"code": "JPY", "per_usd": 150.0, "as_of": None}}
+    found = held([row("2026-03", 1300.0)], result=yen)
+    assert found["sentence"].startswith("1 month cost ¥195")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import { QueryState } from '../../../components/query-state';
 import { money, moneyChange, percent, range } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { messageOf } from '../../../lib/problem';
+import { useCurrency } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import type { ActualComparison } from '../../../lib/types';
 import { actualsQueryOptions, useTakeRange } from '../api/actuals';
@@ -15,6 +16,7 @@ import styles from './history.module.css';
 
 function Causes({ studyId, found }: { studyId: string; found: ActualComparison }) {
   const take = useTakeRange(studyId);
+  const currency = useCurrency(studyId);
   if (found.causes.length === 0) return null;
   return (
     <div className={styles.table} tabIndex={0} role="region" aria-label="Difference by cause">
@@ -32,10 +34,10 @@ function Causes({ studyId, found }: { studyId: string; found: ActualComparison }
           {found.causes.map(({ cause, label, planned, actual, difference, offer, ...rest }) => (
             <tr key={cause}>
               <th scope="row">{label}</th>
-              <td>{money(planned)}</td>
-              <td>{money(actual)}</td>
+              <td>{money(planned, currency)}</td>
+              <td>{money(actual, currency)}</td>
               <td>
-                {moneyChange(difference)}
+                {moneyChange(difference, currency)}
                 {rest.difference_fraction !== null && ` (${percent(rest.difference_fraction)})`}
               </td>
               <td>
@@ -73,11 +75,12 @@ function Causes({ studyId, found }: { studyId: string; found: ActualComparison }
 export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolean }) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 720px)');
+  const currency = useCurrency(studyId);
   const query = useQuery(actualsQueryOptions(studyId));
   const found = query.data?.comparison;
   const build = useCallback(
-    () => (found ? actualOverTime(found, { theme, narrow }) : null),
-    [found, theme, narrow],
+    () => (found ? actualOverTime(found, { theme, narrow, currency }) : null),
+    [found, theme, narrow, currency],
   );
   return (
     <section className={styles.panel} aria-labelledby="actuals-title">
@@ -103,7 +106,12 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
               <p className={styles.fault}>{held.reason}</p>
             )}
             {found && found.total.months_count > 0 && (
-              <ChartPanel name="Cost so far, planned and actual" build={build} height={260} />
+              <ChartPanel
+                name="Cost so far, planned and actual"
+                build={build}
+                height={260}
+                currency={currency}
+              />
             )}
             {found && <Causes studyId={studyId} found={found} />}
             {mayEdit && <ActualsEntry studyId={studyId} held={held} />}

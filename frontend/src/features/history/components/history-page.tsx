@@ -6,12 +6,13 @@ import { ChartPanel } from '../../../components/chart-panel';
 import { Chip } from '../../../components/chip';
 import { Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
-import { dateTime, money } from '../../../lib/format';
+import { dateTime, money, type Currency } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { messageOf } from '../../../lib/problem';
 import { useStartRun } from '../../../lib/runs';
 import { useMayEdit } from '../../../lib/session';
+import { useCurrency } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import type { Approval, Run } from '../../../lib/types';
 import {
@@ -33,13 +34,17 @@ interface Points {
   after: Run;
 }
 
-function Why({ before, after }: Points) {
+interface WhyProps extends Points {
+  currency: Currency;
+}
+
+function Why({ before, after, currency }: WhyProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 720px)');
   const causes = useQuery(causesQueryOptions(before.id, after.id));
   const build = useCallback(
-    () => (causes.data ? moves(causes.data, before, after, { theme, narrow }) : null),
-    [causes.data, before, after, theme, narrow],
+    () => (causes.data ? moves(causes.data, before, after, { theme, narrow, currency }) : null),
+    [causes.data, before, after, theme, narrow, currency],
   );
   if (causes.isError) {
     return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
@@ -50,6 +55,7 @@ function Why({ before, after }: Points) {
       name="Why the cost moved, as entered (without simulations)"
       build={build}
       height={260}
+      currency={currency}
     />
   );
 }
@@ -73,12 +79,13 @@ interface TableProps {
   approvals: readonly Approval[];
   version: string | undefined;
   points: Points | null;
+  currency: Currency;
   mayRemove: boolean;
   onPoints: (change: { before?: string; after?: string }) => void;
 }
 
 function RunsTable(props: TableProps) {
-  const { studyId, runs, approvals, version, points, mayRemove, onPoints } = props;
+  const { studyId, runs, approvals, version, points, currency, mayRemove, onPoints } = props;
   const remove = useRemoveRun(studyId);
   return (
     <div className={styles.table} tabIndex={0} role="region" aria-label="Runs of this study">
@@ -118,7 +125,7 @@ function RunsTable(props: TableProps) {
                 </Link>
               </th>
               <td className={styles.number}>
-                {run.winner} {money(run.cost_usd)}
+                {run.winner} {money(run.cost_usd, currency)}
               </td>
               <td className={styles.verdict}>
                 {approvals
@@ -176,6 +183,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 720px)');
   const mayRun = useMayEdit();
+  const currency = useCurrency(studyId);
   const history = useQuery(historyQueryOptions(studyId));
   const approvals = useQuery(approvalsQueryOptions(studyId)).data ?? [];
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
@@ -184,8 +192,8 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   const listed = history.data?.results;
   const runs = useMemo(() => listed && states(listed), [listed]);
   const build = useCallback(
-    () => (runs ? costOverTime(runs, { theme, narrow }) : null),
-    [runs, theme, narrow],
+    () => (runs ? costOverTime(runs, { theme, narrow, currency }) : null),
+    [runs, theme, narrow, currency],
   );
   const buildOdds = useCallback(
     () => (runs ? oddsOverTime(runs, { theme, narrow }) : null),
@@ -226,6 +234,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
             approvals={approvals}
             version={version}
             points={points}
+            currency={currency}
             mayRemove={mayRun}
             onPoints={(change) => setChosen((now) => ({ ...now, ...change }))}
           />
@@ -234,11 +243,12 @@ export function HistoryPage({ studyId }: { studyId: string }) {
       <Newer studyId={studyId} />
       {points && (
         <div className={styles.charts}>
-          <Why {...points} />
+          <Why {...points} currency={currency} />
           <ChartPanel
             name="Cost over time"
             build={build}
             height={260}
+            currency={currency}
             empty="Two runs with a cost are needed."
           />
           <ChartPanel

@@ -7,6 +7,7 @@ import { counted, money, moneyChange } from '../../../lib/format';
 import { studyOutlookQueryOptions, useTakePrices } from '../../../lib/outlooks';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
+import { useCurrency } from '../../../lib/studies';
 import type { StudyOutlook } from '../../../lib/types';
 import styles from './history.module.css';
 
@@ -18,6 +19,7 @@ export function Newer({ studyId }: { studyId: string }) {
   const row = useQuery(studyOutlookQueryOptions(studyId)).data;
   const take = useTakePrices();
   const mayEdit = useMayEdit();
+  const currency = useCurrency(studyId);
   if (!row || (row.prices_count === 0 && !row.model_usd)) return null;
   return (
     <section className={styles.panel} aria-labelledby="newer-title">
@@ -28,14 +30,15 @@ export function Newer({ studyId }: { studyId: string }) {
           </h2>
           {row.prices_count > 0 && (
             <p>
-              At the catalogue’s present prices the cheapest design costs {money(row.new_cost_usd)}:{' '}
-              {row.prices_usd ? moneyChange(row.prices_usd) : 'no change'}.
+              At the catalogue’s present prices the cheapest design costs{' '}
+              {money(row.new_cost_usd, currency)}:{' '}
+              {row.prices_usd ? moneyChange(row.prices_usd, currency) : 'no change'}.
             </p>
           )}
           {row.model_usd !== null && (
             <p>
               The latest run is of model version {row.model_version}; the present one says{' '}
-              {row.model_usd === 0 ? 'the same' : `${moneyChange(row.model_usd)} for it`}.
+              {row.model_usd === 0 ? 'the same' : `${moneyChange(row.model_usd, currency)} for it`}.
             </p>
           )}
           <p className="muted">

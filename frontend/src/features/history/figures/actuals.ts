@@ -1,20 +1,22 @@
 import { valueAxis } from '../../../lib/axis';
 import { withAlpha } from '../../../lib/color';
 import type { Figure, Trace } from '../../../lib/figure';
-import { money, monthName } from '../../../lib/format';
+import { money, monthName, type Currency } from '../../../lib/format';
 import { chartTokens, designLook, palette, type Theme } from '../../../lib/tokens';
 import type { ActualComparison } from '../../../lib/types';
 
 interface Options {
   theme: Theme;
   narrow: boolean;
+  currency: Currency;
 }
 
 const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
 
 /** What was paid so far beside what was planned to be, with the simulations' band. */
-export function actualOverTime(found: ActualComparison, { theme, narrow }: Options): Figure {
+export function actualOverTime(found: ActualComparison, options: Options): Figure {
+  const { theme, narrow, currency } = options;
   const { color } = designLook(found.letter, theme);
   const months = found.months;
   const names = months.map((one) => monthName(one.month));
@@ -41,7 +43,9 @@ export function actualOverTime(found: ActualComparison, { theme, narrow }: Optio
     y: values,
     line: { color: ink, width: 2, dash: isPlan ? 'dash' : 'solid' },
     marker: { color: ink, size: 6 },
-    hovertext: values.map((value, at) => `<b>${name}</b> ${money(value)}<br>${names[at] ?? ''}`),
+    hovertext: values.map(
+      (value, at) => `<b>${name}</b> ${money(value, currency)}<br>${names[at] ?? ''}`,
+    ),
     hoverinfo: 'text',
   });
   const planned = months.map((one) => one.planned_so_far_usd);
@@ -59,7 +63,7 @@ export function actualOverTime(found: ActualComparison, { theme, narrow }: Optio
       margin: { l: 64, r: 24, t: 12, b: 40 },
       showlegend: true,
       xaxis: { type: 'date', nticks: narrow ? 3 : 8 },
-      yaxis: valueAxis('USD', { low: Math.min(0, ...all), high: Math.max(0, ...all) }),
+      yaxis: valueAxis('USD', { low: Math.min(0, ...all), high: Math.max(0, ...all), currency }),
     },
     table: {
       columns: [

@@ -1,6 +1,6 @@
 import { valueAxis } from '../../../lib/axis';
 import type { Figure } from '../../../lib/figure';
-import { dateTime, money, moneyChange } from '../../../lib/format';
+import { dateTime, money, moneyChange, type Currency } from '../../../lib/format';
 import { moneySteps } from '../../../lib/parts';
 import { chartTokens, palette, type Theme } from '../../../lib/tokens';
 import type { Run, RunCauses } from '../../../lib/types';
@@ -8,23 +8,24 @@ import type { Run, RunCauses } from '../../../lib/types';
 interface Options {
   theme: Theme;
   narrow: boolean;
+  currency: Currency;
 }
 
 /** "of +$212 k: prices +$180 k, growth +$40 k, model −$8 k" */
-export function moveSentence(found: RunCauses): string {
+export function moveSentence(found: RunCauses, currency: Currency): string {
   const change = found.after_usd - found.before_usd;
   if (found.causes.length === 0) return 'The cost as entered did not move';
   const parts = [...found.causes]
     .sort((a, b) => Math.abs(b.amount_usd) - Math.abs(a.amount_usd))
-    .map((cause) => `${cause.label.toLowerCase()} ${moneyChange(cause.amount_usd)}`);
-  return `Of ${moneyChange(change)}: ${parts.join(', ')}`;
+    .map((cause) => `${cause.label.toLowerCase()} ${moneyChange(cause.amount_usd, currency)}`);
+  return `Of ${moneyChange(change, currency)}: ${parts.join(', ')}`;
 }
 
 /** From the cost of one run to that of another, one step per cause. */
 export function moves(found: RunCauses, before: Run, after: Run, options: Options): Figure {
-  const { theme, narrow } = options;
+  const { theme, narrow, currency } = options;
   const changes = found.causes.map((cause) => cause.amount_usd);
-  const printed = moneySteps(found.before_usd, changes, found.after_usd);
+  const printed = moneySteps(found.before_usd, changes, found.after_usd, currency);
   const labels = [
     dateTime(before.submitted_at),
     ...found.causes.map((cause) => cause.label),
@@ -44,7 +45,7 @@ export function moves(found: RunCauses, before: Run, after: Run, options: Option
   const color = length.map((step, at) =>
     at === 0 || at === length.length - 1 ? end : looks[step > 0 ? 'more' : 'less'][theme],
   );
-  const title = moveSentence(found);
+  const title = moveSentence(found, currency);
   return {
     title,
     summary: `${title}. ${labels.map((label, at) => `${label} ${printed.steps[at]}`).join('; ')}.`,
@@ -74,6 +75,7 @@ export function moves(found: RunCauses, before: Run, after: Run, options: Option
           high: Math.max(0, ...ends),
           room: [0, narrow ? 0.3 : 0.16],
           count: narrow ? 2 : 4,
+          currency,
         }),
         showgrid: true,
       },
@@ -103,9 +105,9 @@ export function costOverTime(runs: readonly Run[], options: Options): Figure | n
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return null;
   const costs = known.map((run) => run.cost_usd ?? 0);
+  const { theme, narrow, currency } = options;
   const change = (last.cost_usd ?? 0) - (first.cost_usd ?? 0);
-  const title = `Cost of the cheapest design: ${money(last.cost_usd)}, ${moneyChange(change)} in ${known.length} runs`;
-  const { theme, narrow } = options;
+  const title = `Cost of the cheapest design: ${money(last.cost_usd, currency)}, ${moneyChange(change, currency)} in ${known.length} runs`;
   return {
     title,
     summary: `${title}.`,
@@ -121,7 +123,8 @@ export function costOverTime(runs: readonly Run[], options: Options): Figure | n
         line: { color: palette[theme].action, width: 2, shape: 'hv' },
         cliponaxis: false,
         hovertext: known.map(
-          (run) => `<b>${dateTime(run.submitted_at)}</b><br>${run.winner} ${money(run.cost_usd)}`,
+          (run) =>
+            `<b>${dateTime(run.submitted_at)}</b><br>${run.winner} ${money(run.cost_usd, currency)}`,
         ),
         hoverinfo: 'text',
       },
@@ -129,7 +132,7 @@ export function costOverTime(runs: readonly Run[], options: Options): Figure | n
     layout: {
       margin: { l: 64, r: 24, t: 16, b: 40 },
       xaxis: { type: 'date', nticks: narrow ? 3 : 8 },
-      yaxis: valueAxis('USD', { low: 0, high: Math.max(...costs), room: [0, 0.1] }),
+      yaxis: valueAxis('USD', { low: 0, high: Math.max(...costs), room: [0, 0.1], currency }),
     },
     table: {
       columns: [
