@@ -14,6 +14,7 @@ from capmodels.plans.answer.row import Value, row_of
 from capmodels.plans.costing.service_load import rate_per_s
 from capmodels.plans.costing.use_cost import use_of
 from capmodels.plans.document.workload import UtilizationWorkload
+from capmodels.plans.words import SYMBOLS
 from capmodels.units import (
     HOURS_PER_DAY,
     JOULES_PER_KWH,
@@ -121,15 +122,16 @@ def work_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
         for column in columns
         if column.energy.basis == "estimate"
     }
-    dollars = row_of(
+    currency = scene.assumptions.currency
+    money = row_of(
         "work_per_usd",
-        "Work per dollar of total cost",
-        f"{work.unit}/$",
+        f"Work per {'dollar' if currency.code == 'USD' else currency.code} of total cost",
+        f"{work.unit}/{SYMBOLS.get(currency.code, currency.code)}",
         columns,
-        _per_dollar(work),
+        _per_amount(work, currency.per_usd),
         lower=False,
     )
-    return [*({**_readable(row), "notes": estimated} for row in rows), _readable(dollars)]
+    return [*({**_readable(row), "notes": estimated} for row in rows), _readable(money)]
 
 
 def _readable(row: JSONDict) -> JSONDict:
@@ -156,12 +158,12 @@ def _by_energy(figure: Callable[[float], float]) -> Callable[[DesignResult], Val
     return value
 
 
-def _per_dollar(work: Work) -> Callable[[DesignResult], Value]:
+def _per_amount(work: Work, per_usd: float) -> Callable[[DesignResult], Value]:
     def value(column: DesignResult) -> Value:
         if not column.carries_load:
             return None, SHORT
         if column.ranked_usd <= 0:
             return None, "It costs nothing."
-        return work.amount / column.ranked_usd, None
+        return work.amount / (column.ranked_usd * per_usd), None
 
     return value

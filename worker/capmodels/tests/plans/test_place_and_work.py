@@ -77,6 +77,14 @@ def test_millions_stand_in_the_unit() -> None:
     assert per_dollar.values["A"] == pytest.approx(1e9 * 365 / 10_000 / 1e6)
 
 
+def test_work_per_amount_is_in_the_currency_of_the_study() -> None:
+    given = plain([owned("A"), cloud("B")], demand(jobs_per_day=1e9))
+    given["assumptions"]["currency"] = {"code": "JPY", "per_usd": 150.0, "as_of": "2026-11-01"}
+    per_yen = row(answer(given), "work_per_usd")
+    assert (per_yen.label, per_yen.unit) == ("Work per JPY of total cost", "jobs/¥")
+    assert per_yen.values["A"] == pytest.approx(1e9 * 365 / (10_000 * 150.0))
+
+
 def test_a_design_that_does_not_meet_demand_does_no_such_work() -> None:
     result = answer(plain([owned("A", group=POWERED | {"count": 3}), owned("B", group=POWERED)]))
     assert row(result, "work_per_w").values["A"] is None
