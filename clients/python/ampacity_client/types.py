@@ -341,6 +341,7 @@ class CheckOutput(TypedDict):
     unit: str
     ok: bool
     note: str | None
+    measured: str | None
 
 
 
