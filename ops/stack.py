@@ -31,7 +31,7 @@ _NICE = {"evaluate": 4, "batch": 10}
 _WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
     "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "EVALUATE_URL", "WEB_THREADS",
-    "EVALUATE_AT_ONCE",
+    "EVALUATE_AT_ONCE", "ANSWERS_ONLY",
 }  # fmt: skip
 # as `manage.py prepare --planner` makes
 PLANNER = "planner@ampacity.local"
@@ -253,7 +253,9 @@ class Stack:
     def _start_web(self) -> None:
         """The web, and processes of their own for the instant answers that it hands on."""
         evaluate = self._taken(self._evaluate_socket)
-        self._serve_http("evaluate", evaluate, workers=_EVALUATE_WORKERS, threads=8)
+        self._serve_http(
+            "evaluate", evaluate, workers=_EVALUATE_WORKERS, threads=8, env={"ANSWERS_ONLY": "1"}
+        )
         self._serve_http(
             "web", self._taken(self._web_socket), threads=_WEB_SEATS + _EVALUATE_AT_ONCE,
             env={

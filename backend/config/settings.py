@@ -26,6 +26,8 @@ TRUSTED_PROXIES_COUNT = env.number("TRUSTED_PROXIES_COUNT", default=0, low=0, hi
 
 # The processes for instant answers, where the web itself is to hand them on.
 EVALUATE_URL = env.web_url("EVALUATE_URL", "") if env.optional("EVALUATE_URL") else None
+# Whether this is such a process.
+ANSWERS_ONLY = env.flag("ANSWERS_ONLY", default=False)
 # So many at once, each of which takes a thread besides those of the web's own requests.
 EVALUATE_AT_ONCE = env.number("EVALUATE_AT_ONCE", default=200, low=1, high=1_000)
 # Requests that each process of the web works on at once; one workspace may take half of them.

@@ -41,9 +41,11 @@ gc.freeze()
 # An answer makes thousands of objects that die with it. Looking for cycles after every
 # 700 of them costs a fifth of the time; almost none are in cycles.
 gc.set_threshold(50_000, 10, 10)
-# A thread that has waited for the database waits that long for each other thread that computes,
-# after every query: with Python's 5 ms somebody's dear requests slow all others' lists down.
-sys.setswitchinterval(0.0005)
+if not settings.ANSWERS_ONLY:
+    # A thread that has waited for the database waits that long for each other thread that computes,
+    # after every query: with Python's 5 ms somebody's dear requests slow all others' lists down.
+    # Where nothing but answers is worked out, one at a time, such turns cost more than they save.
+    sys.setswitchinterval(0.0005)
 if not settings.EVALUATE_URL:
     # The first question with odds need not wait for NumPy, nor the start for either.
     warm_answers()

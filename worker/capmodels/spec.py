@@ -24,11 +24,10 @@ from capmodels.errors import (
     pointer_of,
 )
 from capmodels.list_sizes import bounded
-from capmodels.numbers import stated_day
+from capmodels.measured import CheckValue, Measured
 from capmodels.sentences import sentence_of
 
 JSONDict = dict[str, Any]
-CheckValue = float | bool | str
 Quality = Literal["measured", "published", "recalled", "assumed", "derived"]
 Basis = Literal["published", "derived", "regression"]
 
@@ -167,24 +166,6 @@ class Formula:
     symbols: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a check gave when its data were at hand, which are not shipped.
-
-    ``version`` is the model's that gave it: a newer one has to be asked again. ``needs`` says
-    what data they are, and how to ask.
-    """
-
-    ours: CheckValue
-    version: str
-    as_of: str
-    needs: str
-
-    def __call__(self) -> CheckValue:
-        """Return what was kept."""
-        return self.ours
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """A row of a paper's table or text, to be held against the model's own value.
@@ -193,7 +174,7 @@ class Check:
     ``tolerance`` the absolute difference allowed, ``basis`` whether the paper
     states it or it is derived from what the paper states. ``params`` gives the model's
     input behind the figure, what it leaves out being at its default, where the figure
-    comes of one such input. ``compute`` is how our value comes about, or what was ``Kept``.
+    comes of one such input. ``compute`` is how our value comes about, or what was ``Measured``.
     """
 
     id: str
@@ -403,15 +384,15 @@ def run_check(spec: AnyModel, check: Check) -> JSONDict:
         "unit": check.unit,
         "ok": _agrees(ours, check),
         "note": note,
-        "measured": check.compute.as_of if isinstance(check.compute, Kept) else None,
+        "measured": check.compute.as_of if isinstance(check.compute, Measured) else None,
     }
 
 
 def _ours(check: Check) -> tuple[CheckValue | None, str | None]:
     """Our value and what is said beside it: computed now, or kept of when its data were there."""
     kept, note = check.compute, check.note
-    if isinstance(kept, Kept):
-        note = f"Measured {stated_day(kept.as_of)}, version {kept.version}. {kept.needs}"
+    if isinstance(kept, Measured):
+        note = kept.said
     try:
         return check.compute(), note
     except ModelError as exc:

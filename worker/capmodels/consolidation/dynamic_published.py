@@ -6,8 +6,9 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from capmodels.consolidation.dynamic_params import DynamicParams
+from capmodels.measured import Measured
 from capmodels.numbers import grouped
-from capmodels.spec import Check, Kept
+from capmodels.spec import Check
 from capmodels.told import Table, TableRow
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def published_rows(
 def day_checks(version: str, as_of: str) -> tuple[Check, ...]:
     """The rows of the published day, as they were when a version was held against it."""
 
-    def kept(ours: float) -> Kept:
-        return Kept(ours, version, as_of, _NEEDS)
+    def kept(ours: float) -> Measured:
+        return Measured(ours, version, as_of, _NEEDS)
 
     energy = (
         Check(

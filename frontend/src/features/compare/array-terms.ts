@@ -3,9 +3,13 @@ import { HORIZON, term, type Behind } from './behind';
 
 /** What stands behind a row of the arrays of a design. */
 export function behindArray(design: DesignResult, id: string): Behind {
-  const { letter, array, total_usd, rented_storage: rented } = design;
+  const { letter, array, total_usd, rented_storage: rented, owned_storage_tb: owned } = design;
   if (!array) {
-    return { terms: rented ? term('Rented space, last month', rented.usable_tb, 'TB') : [] };
+    const held = [
+      ...(owned === null ? [] : term('Drives of own nodes, copies and headroom off', owned, 'TB')),
+      ...(rented ? term('Rented space, last month', rented.usable_tb, 'TB') : []),
+    ];
+    return { terms: held };
   }
   const place = (name: string) => `/designs/${letter}/array/${name}`;
   const size = [

@@ -23,6 +23,7 @@ from capmodels.consolidation.overload_kernel import (
 )
 from capmodels.consolidation.selection_kernel import most_correlated
 from capmodels.errors import ModelError, ParamsError
+from capmodels.measured import Measured
 
 # The kernel takes its time to compile.
 pytestmark = pytest.mark.slow
@@ -89,7 +90,7 @@ def test_gives_the_public_simulators_figures_for_march_third(
     assert day.energy_kwh == pytest.approx(energy_kwh, abs=0.005)
     assert day.migrations_count == migrations
     kept = next(one.compute for one in SPEC.checks if one.id == f"{day.policy}-kWh")
-    assert isinstance(kept, spec.Kept)
+    assert isinstance(kept, Measured)
     assert kept.ours == round(day.energy_kwh, 2)
 
 
