@@ -187,12 +187,9 @@ def _begin(
     if found is not None and not has_read(assumptions, found.read):
         found = None
     reads = Reads(assumptions, found.read if found else {})
-    noted = cast("Assumptions", reads)
-    workload, today, *designs = sources
-    question = Question(tuple(designs), workload, noted, today)
-    scene = Scene(question, beside=beside)
+    scene = _scene_of(sources, reads, beside)
     if found is None:
-        book = CauseBook(scene.months, round_years=noted.rounding == "paper")
+        book = CauseBook(scene.months, round_years=reads.rounding == "paper")
         item = cost_body(part, scene, book)
         # People enter every design by one figure: what comes before them is kept without it.
         figures = figures_of(item, scene)
@@ -202,6 +199,35 @@ def _begin(
         item = again(found.item, scene, cause_book(found.item).copy())
     cost_people(item, scene)
     return _Begun(item, scene, reads, cause_book(item).running_months(), figures)
+
+
+def _scene_of(sources: tuple[Any, ...], reads: Reads, beside: Scene) -> Scene:
+    workload, today, *designs = sources
+    question = Question(tuple(designs), workload, cast("Assumptions", reads), today)
+    return Scene(question, beside=beside)
+
+
+_at_ends: OfDocuments[tuple[Costed, dict[str, Any]]] = OfDocuments(COLUMNS_KEPT)
+
+
+def costed_at_end(part: AnyDesign, study: StudySpec, beside: Scene) -> Costed:
+    """A design at no or full use, but for migration and tax, its amounts not rounded.
+
+    Kept without its people while nothing else that it was worked out from changes.
+    """
+    sources = sources_of(part, study)
+    found = None if is_collecting() else _at_ends.get(*sources)
+    if found is not None and not has_read(study.assumptions, found[1]):
+        found = None
+    reads = Reads(study.assumptions, found[1] if found else {})
+    scene = _scene_of(sources, reads, beside)
+    if found is None:
+        item = cost_body(part, scene, CauseBook(scene.months))
+        _at_ends.put((replace(item, book=cause_book(item).copy()), reads.read()), *sources)
+    else:
+        item = again(found[0], scene, cause_book(found[0]).copy())
+    cost_people(item, scene)
+    return item
 
 
 def _finish(begun: _Begun, present_usd: Series | None) -> Column:

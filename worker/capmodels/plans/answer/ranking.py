@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number, fsum
+from capmodels.plans.answer.memo import COLUMNS_KEPT, costed_at_end
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
 from capmodels.plans.costing.book import CauseBook
-from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.designs import cause_book, cost_designs, costed_by
 from capmodels.plans.costing.finance import crossing, irr_fraction_per_year, mirr_fraction_per_year
 from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import substitute
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Discount
+    from capmodels.plans.costing.designs import AnyDesign, Costed
     from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.document.workload import Workload
     from capmodels.series import Series
 
 TIE_POINTER = "/workload/utilization_fraction"
@@ -125,16 +130,43 @@ class UseTotals:
         self._study = study
         self._discount = discount
 
-    def at(self, utilization: float, only: set[str] | None = None) -> Totals:
-        """Total of every design, or of some, at one utilisation. [USD]"""
+    def at(self, utilization: float, only: set[str]) -> Totals:
+        """Total of some designs at one utilisation. [USD]"""
         study = substitute(self._study, {("workload", "utilization_fraction"): utilization})
         scene = Scene(study)
+        return self._totals(cost_designs(scene, lambda: CauseBook(scene.months), only))
+
+    def at_ends(self, only: set[str]) -> tuple[Totals, Totals]:
+        """Totals of some designs at no use and at full use. [USD]"""
+        work = self._study.workload
+        ends = _ends.get(work)
+        if ends is None:
+            ends = tuple(
+                work.model_copy(update={"utilization_fraction": share}) for share in (0.0, 1.0)
+            )
+            _ends.put(ends, work)
+        studies = [self._study.model_copy(update={"workload": end}) for end in ends]
+        idle, full = (
+            self._totals(costed_by(partial(_costed_in, study=study), Scene(study), only))
+            for study in studies
+        )
+        return idle, full
+
+    def _totals(self, costed: list[Costed]) -> Totals:
         totals = {}
-        for item in cost_designs(scene, lambda: CauseBook(scene.months), only):
+        for item in costed:
             book = cause_book(item)
             series = book.cash() if self._discount is None else book.present(self._discount)
             totals[item.letter] = fsum(series)
         return totals
+
+
+# The work at no use and at full use.
+_ends: OfDocuments[tuple[Workload, ...]] = OfDocuments(COLUMNS_KEPT)
+
+
+def _costed_in(part: AnyDesign, scene: Scene, *, study: StudySpec) -> Costed:
+    return costed_at_end(part, study, scene)
 
 
 def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | None) -> list[Tie]:
@@ -149,7 +181,7 @@ def ties(study: StudySpec, columns: list[DesignResult], discount: Discount | Non
         return []
     letters = [column.letter for column in columns if not column.is_baseline]
     use = UseTotals(study, discount)
-    idle, full = use.at(0.0), use.at(1.0)
+    idle, full = use.at_ends(set(letters))
     return [
         _tie((first, second), use, idle, full)
         for index, first in enumerate(letters)

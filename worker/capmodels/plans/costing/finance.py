@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from operator import sub
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.amounts import fsum
+from capmodels.amounts import fsum, is_number
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.cost.irr import modified_return_fraction, return_fraction
 from capmodels.cost.npv import monthly_rate_fraction
+from capmodels.equations import is_collecting
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from capmodels.amounts import Amount
+    from capmodels.amounts import Amount, AmountT
+    from capmodels.cost.depreciation import Method
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.owned_cost import Batch
     from capmodels.plans.document.assumptions import Depreciation, Tax
@@ -38,20 +41,38 @@ def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[Amoun
     What is left when a machine is replaced is written off then.
     """
     held = range(batch.month, batch.gone_month)
+    how = rule.method, rule.life_months, rule.bonus_fraction
+    if is_number(batch.paid_usd) and is_number(rule.bonus_fraction) and not is_collecting():
+        return list(_known_lines_usd(batch.paid_usd, how, held, years))
+    return _lines_usd(batch.paid_usd, how, held, years)
+
+
+# Method, life in months, bonus.
+_How = tuple["Method", int, float]
+
+
+def _lines_usd(paid_usd: AmountT, how: _How, held: range, years: int) -> list[AmountT]:
+    method, life_months, bonus_fraction = how
     return written_off_usd(
-        batch.paid_usd,
-        rule.method,
-        life_months=rule.life_months,
+        paid_usd,
+        method,
+        life_months=life_months,
         years=years,
         held=held,
-        bonus_fraction=rule.bonus_fraction,
+        bonus_fraction=bonus_fraction,
     )
 
 
-def book_value_left_usd(batch: Batch, rule: Depreciation, years: int) -> Amount:
+# A slider leaves most purchases as they were: some 200 of each of ten designs.
+@lru_cache(maxsize=4096)
+def _known_lines_usd(paid_usd: float, how: _How, held: range, years: int) -> tuple[float, ...]:
+    return tuple(_lines_usd(paid_usd, how, held, years))
+
+
+def book_value_left_usd(batch: Batch, lines_usd: Sequence[Amount]) -> Amount:
     """Price not yet written off when a purchase goes. [USD]"""
     left = batch.paid_usd
-    for line in depreciation_usd(batch, rule, years):
+    for line in lines_usd:
         left = left - line
     return left
 
@@ -75,7 +96,7 @@ def cost_tax(
         bought = batch.month // MONTHS_PER_YEAR
         gone = min(batch.gone_month, book.horizon_months - 1) // MONTHS_PER_YEAR
         purchases[bought] = purchases[bought] + batch.paid_usd
-        deducted[gone] = deducted[gone] + book_value_left_usd(batch, rule, years)
+        deducted[gone] = deducted[gone] + book_value_left_usd(batch, lines)
     for year in range(years):
         salvage = capital[year] - purchases[year]
         saved = (deducted[year] + salvage) * tax.rate_fraction
