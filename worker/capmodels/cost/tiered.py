@@ -93,8 +93,10 @@ def band_cost(amount: AmountT, bands: Sequence[Band]) -> AmountT:
     """
     if not bands:
         return amount * 0.0
-    low, high = smallest(amount), largest(amount)
     before = bands[0][1]
+    if len(bands) == 1:
+        return before * amount
+    low, high = smallest(amount), largest(amount)
     slope, fixed = before, 0.0
     bends = amount * 0.0
     for (end, _), (_, price) in pairwise(bands):

@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
-from capmodels.amounts import maximum
+from capmodels.amounts import is_number, maximum
 from capmodels.cost.tariffs.params import HOURS_PER_WEEK
 from capmodels.cost.tiered import band_cost
 from capmodels.equations import equation
@@ -69,6 +69,8 @@ def billed_kw(
     >>> billed_kw(0, [100.0], [300.0], 0.8, 1, [12])
     240.0
     """
+    if is_number(fraction) and fraction == 0.0:
+        return peaks_kw[month]
     known = [*earlier_kw, *peaks_kw]
     here = len(earlier_kw) + month
     remembered = [
@@ -76,7 +78,11 @@ def billed_kw(
         for at in range(max(0, here - lookback_months), here)
         if (at - len(earlier_kw)) % 12 + 1 in counted_months
     ]
-    return reduce(maximum, (fraction * peak for peak in remembered), peaks_kw[month])
+    if not remembered:
+        return peaks_kw[month]
+    numbers = all(map(is_number, remembered))
+    highest = max(remembered) if numbers else reduce(maximum, remembered)
+    return maximum(peaks_kw[month], fraction * highest)
 
 
 def hourly_of_year(values: Sequence[float], year: int, hours: int) -> list[float]:

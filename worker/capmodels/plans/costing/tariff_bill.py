@@ -124,13 +124,15 @@ def month_bills_usd(
             update={"earlier_peaks_kw": tuple(before_kw[month.peak] for month in hours.months)}
         )
     billed = billed_powers_kw(flat, peaks)
+    bands = [
+        [(tier.up_to_kwh, tier.usd_per_kwh) for tier in period.tiers]
+        for period in tariff.energy.periods
+    ]
     found: list[Amount] = []
     for at, month in enumerate(hours.months):
         due: Amount = flat_demand_usd(flat, at, billed[at]) + tariff.fixed_usd_per_month
         for place, curve in month.energy:
-            tiers = tariff.energy.periods[place].tiers
-            bands = [(tier.up_to_kwh, tier.usd_per_kwh) for tier in tiers]
-            due = due + band_cost(kw[curve] * hours.hours, bands)
+            due = due + band_cost(kw[curve] * hours.hours, bands[place])
         for place, curve in month.timed if tariff.timed_demand.periods else ():
             due = due + demand_usd(tariff.timed_demand.periods[place], kw[curve])
         least = tariff.least_usd_per_month
