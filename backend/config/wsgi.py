@@ -39,8 +39,9 @@ all_models()
 gc.collect()
 gc.freeze()
 # An answer makes thousands of objects that die with it. Looking for cycles after every
-# 700 of them costs a fifth of the time; almost none are in cycles.
-gc.set_threshold(50_000, 10, 10)
+# 700 of them costs a fifth of the time; almost none are in cycles. Rows of lists are, with their
+# jobs: among 50,000 a search holds up every fifteenth list for 40 ms.
+gc.set_threshold(50_000 if settings.ANSWERS_ONLY else 5_000, 10, 10)
 if not settings.ANSWERS_ONLY:
     # A thread that has waited for the database waits that long for each other thread that computes,
     # after every query: with Python's 5 ms somebody's dear requests slow all others' lists down.

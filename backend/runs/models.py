@@ -51,7 +51,9 @@ class Run(WorkspaceModel):
     class Meta:
         indexes = (
             models.Index(fields=("workspace", "-created_at", "-job"), name="run_by_time"),
-            models.Index(fields=("study", "-created_at"), name="run_by_study"),
+            # Row policies ask for the workspace, of which the planner cannot tell that it is the
+            # study's: without it here it walks all runs of the workspace, newest first.
+            models.Index(fields=("study", "workspace", "-created_at", "-job"), name="run_of_study"),
             models.Index(fields=("created_at",), name="run_by_age"),
             models.Index(
                 fields=("workspace", "model_id", "-created_at", "-job"), name="run_by_model"
