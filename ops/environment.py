@@ -99,7 +99,8 @@ def _install(names: Sequence[str]) -> None:
         [str(uv), "pip", "install", "-q", "--require-hashes", *locks],
         what="uv pip install",
         cwd=places.ROOT,
-        env={**os.environ, **_uv_settings(pip)},
+        # What would need a compiler fails here already, not first on a machine that has none.
+        env={**os.environ, **_uv_settings(pip), "CC": "false", "CXX": "false"},
     )
     say("Python packages are in place")
 

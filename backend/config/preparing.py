@@ -20,6 +20,8 @@ from studies.services import examples_load
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
 OWNER_ALIAS = "owner"
 PLANNER_EMAIL = "planner@ampacity.local"
 WORKSPACE_NAME = "My workspace"
@@ -45,10 +47,13 @@ def schema_prepare() -> None:
     Raises
     ------
     CommandError
-        When migrations are missing and no owner is given.
+        When migrations are missing and no owner is given, or the database's encoding is another
+        than UTF8.
     """
     has_owner = OWNER_ALIAS in connections
-    executor = MigrationExecutor(connections[OWNER_ALIAS if has_owner else DEFAULT_DB_ALIAS])
+    connection = connections[OWNER_ALIAS if has_owner else DEFAULT_DB_ALIAS]
+    require_unicode(connection)
+    executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if missing and not has_owner:
         message = "Migrations are missing. Set DATABASE_OWNER_URL and run this again."
@@ -58,6 +63,22 @@ def schema_prepare() -> None:
     elif has_owner:
         # Migrating grants as well; this is for another app role than last time.
         grant_app_role(OWNER_ALIAS, settings.APP_ROLE)
+
+
+def require_unicode(connection: BaseDatabaseWrapper) -> None:
+    """Refuse a database that cannot hold every name.
+
+    Raises
+    ------
+    CommandError
+        When its encoding is another than UTF8.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        encoding = cursor.fetchone()[0]
+    if encoding != "UTF8":
+        message = f"The database's encoding is {encoding}. Make it anew with ENCODING 'UTF8'."
+        raise CommandError(message)
 
 
 def planner_prepare(email: str = PLANNER_EMAIL) -> Account:

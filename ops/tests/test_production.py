@@ -117,6 +117,22 @@ def test_the_web_keeps_connections_longer_than_the_proxy_does(made: compose.Comp
     assert int(kept[1]) > int(theirs[1])
 
 
+def test_the_proxy_refuses_the_operators_pages_before_all_else(
+    made: compose.Compose,
+) -> None:
+    # Caddy sorts directives: a bare `respond` would come after the `handle` that takes all else.
+    proxy = (places.ROOT / "ops" / "production" / "Caddyfile").read_text()
+    inside = re.search(r"@inside path (.+)\n\s*handle @inside \{\s*respond 404\s*\}", proxy)
+    assert inside is not None
+    assert inside[1].split() == ["/readyz", "/metrics"]
+    assert not re.search(r"^\s*respond @", proxy, re.M)
+
+
+def test_a_slow_start_is_not_taken_for_a_fault(made: compose.Compose) -> None:
+    for name in (*APPS,):
+        assert made.services[name]["healthcheck"]["start_period"] == "300s", name
+
+
 def test_every_image_of_a_server_names_its_version(made: compose.Compose) -> None:
     for name in ("db", "broker", "proxy", "prometheus", "grafana"):
         assert re.search(r":v?\d+[\d.]*$", made.services[name]["image"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from io import StringIO
 
 import pytest
@@ -14,6 +15,7 @@ from accounts.crossing import account_by_email
 from common.tenancy import workspace
 from config import preparing
 from jobs.models import Job
+from ops.testing import owner_connection
 from studies.models import Study
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("database", "outbox")]
@@ -127,3 +129,18 @@ def test_a_planner_needs_an_address_and_a_long_password(monkeypatch: pytest.Monk
     monkeypatch.setattr("sys.stdin", StringIO("short\n"))
     with pytest.raises(CommandError, match="at least 12 characters"):
         planner("ann@example.org", "--password-stdin")
+
+
+def test_a_database_that_cannot_hold_every_name_is_refused_with_a_sentence() -> None:
+    preparing.require_unicode(connections["default"])
+    name = f"test_ascii_{os.getpid()}"
+    with owner_connection("postgres") as owner:
+        owner.execute(f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+        try:
+            connection = connections["default"].copy("ascii")
+            connection.settings_dict = {**connection.settings_dict, "NAME": name, "OPTIONS": {}}
+            with pytest.raises(CommandError, match=r"encoding is SQL_ASCII\. Make it anew"):
+                preparing.require_unicode(connection)
+        finally:
+            connection.close()
+            owner.execute(f"DROP DATABASE {name}")
