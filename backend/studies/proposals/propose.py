@@ -13,6 +13,7 @@ from capmodels.spec import Context
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
+from studies.proposals import alike
 from studies.proposals import owned as own
 from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.providers import PROVIDERS, Provider
@@ -63,7 +64,9 @@ class Proposer:
         """Read the catalogue once; raise ParamsError where the workload cannot be."""
         self.workload, self.assumptions = workload, assumptions
         named = [slug for provider in PROVIDERS.values() for slug in provider.slugs]
-        self.entries: dict[str, Entry] = entries_named([*named, *SLUGS, *own.SERVERS, *own.OTHERS])
+        self.entries: dict[str, Entry] = entries_named(
+            [*named, *SLUGS, *own.SERVERS, *own.OTHERS, *alike.INDEXES]
+        )
         self.entries |= entries_named(sorted(own.parts_of(self.entries)))
         self.notes: list[str] = []
 
@@ -234,6 +237,9 @@ def propose(
     heads = [(design["letter"], design["kind"]) for design in designs]
     for design in designs:
         design["spec"] = rented_from(design["kind"], design["spec"], heads)
+    alike.delivered(designs)
+    alike.of_one_time(designs, proposer.entries)
+    alike.complete(designs, workload, assumptions.get("horizon_months") or 0)
     ranges = [
         *shared_spreads("assumptions", assumptions, assumed),
         *shared_spreads("workload", workload, workload_provenance),
@@ -245,6 +251,9 @@ def propose(
             for entry in spreads
             if not _HARDWARE.search(entry["pointer"])
         ]
+    whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
+    documents = [design_document(design) for design in designs]
+    ranges += alike.equally_sure({**whole, "designs": documents}, designs)
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,

@@ -179,6 +179,8 @@ def _key(here: Any, key: str) -> Any:
 def _sentence(findings: list[Finding], open_count: int, before: Standing | None) -> str:
     if not findings:
         return "The designs can be compared: no rule finds a difference in kind."
+    if open_count == 0 and len(findings) == 1:
+        return "The one finding of the like-for-like check is accepted."
     if open_count == 0:
         return f"All {len(findings)} findings of the like-for-like check are accepted."
     turning = [item for item in findings if item.winner_after and item.accepted is None]
@@ -203,7 +205,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.6.1",
+    version="1.7.0",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

@@ -199,8 +199,21 @@ def test_a_finding_is_accepted_with_its_reason() -> None:
     assert result.findings[0].accepted == "its staff is ours"
     assert (result.open_count, result.sentence) == (
         0,
-        "All 1 findings of the like-for-like check are accepted.",
+        "The one finding of the like-for-like check is accepted.",
     )
+
+
+def test_the_machines_of_a_mix_are_waited_for_as_those_that_it_is_of() -> None:
+    waited = {"parallel_letter": "B", "parallel_months": 3}
+    mix = {"letter": "C", "title": "C", "kind": "hybrid", "owned_letter": "A", "rented_letter": "B"}
+    spec = study_of(study(whole("A", migration=waited), like("B"), {**mix, "staff_fte": 1}))
+    rule = next(rule for rule in RULES if rule.number == 24)
+    (found,) = rule.find(spec)
+    assert found.pointer == "/designs/C/migration/parallel_months"
+    assert "C work from the first day, those of A after 3 months in which B is" in found.sentence
+    fixed = changed(spec, found.changes)
+    assert fixed.designs[2].migration.parallel_letter == "B"
+    assert not list(rule.find(fixed))
 
 
 EXAMPLES = (

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
 from capmodels.plans.check.typical import LEAD_TIME
+from capmodels.plans.document.hybrid import Hybrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.plans.document.study import StudySpec
+
+
+COPIED = ("parallel_letter", "parallel_months", "parallel_usd_per_month")
 
 
 def find(study: StudySpec) -> Iterator[Found]:
@@ -39,6 +43,26 @@ def find(study: StudySpec) -> Iterator[Found]:
                 + ("what carries the work" if place is None else _named(place))
                 + " paid for until then.",
                 changes if place is not None else (),
+            )
+    yield from _mixed(study)
+
+
+def _mixed(study: StudySpec) -> Iterator[Found]:
+    """Mixes whose own machines work at once, while those that they are of are waited for."""
+    waited = {d.letter: d.migration for d in clusters(study) if d.migration.parallel_months > 0}
+    for design in study.designs:
+        if not isinstance(design, Hybrid) or not design.placement.owned:
+            continue
+        move = waited.get(design.owned_letter)
+        if move is not None and design.migration.parallel_months <= 0:
+            at = f"/designs/{design.letter}/migration"
+            yield Found(
+                f"{at}/parallel_months",
+                f"The machines of {design.letter} work from the first day, those of "
+                f"{design.owned_letter} after {move.parallel_months:g} months in which "
+                f"{_named(move.parallel_letter or 'another place')} is paid for. Fix: the same "
+                f"months as in {design.owned_letter}.",
+                tuple(Change(f"{at}/{name}", getattr(move, name)) for name in COPIED),
             )
 
 

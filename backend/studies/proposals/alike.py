@@ -1,0 +1,157 @@
+"""What makes proposed designs comparable: delivery, prices of one time, ranges on all sides.
+
+All are what the like-for-like check would offer as a fix, with source and range; what only the
+planner knows stays a finding of it.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from capmodels.plans.check.rules.dates import DAYS_MOST, DAYS_PER_YEAR
+from capmodels.plans.check.rules.ranges import find as unequal_ranges
+from capmodels.plans.check.typical import LEAD_TIME, READS, WRITES
+from capmodels.plans.document.study import StudySpec
+from capmodels.registry import get_model
+from capmodels.spec import validate
+from studies.documents import PLAN
+from studies.proposals.owned import WARRANTY_MONTHS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from capmodels.plans.check.typical import Typical
+    from capmodels.spec import JSONDict
+    from catalogue.models import Entry
+
+_INDEX = "index-"
+_CHANGE = "change_fraction_per_year"
+# Components whose change of price a year the catalogue holds.
+INDEXES = tuple(
+    f"{_INDEX}{name}"
+    for name in ("instances", "cpu", "dram", "ssd", "hdd", "gpu", "server", "chassis", "network")
+)
+
+
+def delivered(designs: Sequence[JSONDict], today: str | None = None) -> None:
+    """Have machines work once they are delivered, and what carries the work paid until then.
+
+    That is what runs today where it has a letter, else the cloud that a mix rents of, or the
+    first one; without any, nobody pays for waiting.
+    """
+    first = next((one["letter"] for one in designs if one["kind"] == "cloud"), None)
+    for design in designs:
+        if design["kind"] not in {"owned_cluster", "hybrid"}:
+            continue
+        spec, origins = design["spec"], design["provenance"]
+        if design["kind"] == "owned_cluster":
+            spec["lead_time_months"] = round(LEAD_TIME.value)
+            origins["/lead_time_months"] = _origin(LEAD_TIME)
+        place = today or spec.get("rented_letter") or first
+        if place is not None:
+            move = {"parallel_letter": place, "parallel_months": LEAD_TIME.value}
+            spec["migration"] = {**spec.get("migration", {}), **move}
+            origins["/migration/parallel_months"] = _origin(LEAD_TIME)
+
+
+def _origin(usual: Typical) -> JSONDict:
+    told = {"source": usual.source[0].upper() + usual.source[1:], "as_of": usual.as_of}
+    return {"quality": "assumed", **told, "low": usual.low, "high": usual.high}
+
+
+def complete(designs: Sequence[JSONDict], workload: JSONDict, horizon_months: int) -> None:
+    """Price requests of objects where the work makes any, and replace machines that wear out."""
+    use = workload.get("object_use") or {}
+    for design in designs:
+        spec, origins = design["spec"], design["provenance"]
+        if design["kind"] == "cloud":
+            for name, usual in (("writes", WRITES), ("reads", READS)):
+                if use.get(f"{name}_millions_per_month"):
+                    spec["storage"][f"usd_per_million_{name}"] = usual.value
+                    origins[f"/storage/usd_per_million_{name}"] = _origin(usual)
+        elif design["kind"] == "owned_cluster" and horizon_months > WARRANTY_MONTHS:
+            spec["refresh_months"] = WARRANTY_MONTHS
+            why = {"quality": "assumed", "source": "Replaced as the warranty ends"}
+            origins["/refresh_months"] = why
+
+
+def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> None:
+    """Carry prices much older than the newest to its day, by the catalogue's index of each kind."""
+    groups = [found for design in designs for found in _dated(design)]
+    newest = max((group["price_as_of"] for _, _, group, _ in groups), default="")
+    for design, at, group, component in groups:
+        index = entries.get(f"{_INDEX}{component}")
+        day = date.fromisoformat(group["price_as_of"])
+        days = (date.fromisoformat(newest) - day).days
+        if index is None or days <= DAYS_MOST:
+            continue
+        field = "usd_per_h" if component == "instances" else "index_ratio"
+        origins = design["provenance"]
+        if field == "index_ratio":
+            group[field] = 1.0
+            origins[f"{at}/{field}"] = {"quality": "derived", "source": "Price as of its date"}
+        elif f"{at}/{field}" not in origins:
+            continue
+        group["price_as_of"] = newest
+        _carry(group, origins[f"{at}/{field}"], field, index, (day, days / DAYS_PER_YEAR))
+
+
+def _carry(
+    group: JSONDict, origin: JSONDict, field: str, index: Entry, since: tuple[date, float]
+) -> None:
+    """Take a price for another day: it, and how far it may be off, follow the index."""
+    day, years = since
+    held = index.values[_CHANGE]
+    changes = {key: float(held.get(key) or held["value"]) for key in ("value", "low", "high")}
+    ratios = {key: (1.0 + change) ** years for key, change in changes.items()}
+    before = float(group[field])
+    ends = {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
+    group[field] = before * ratios["value"]
+    told = f"price of {day.day} {day:%b %Y}, carried by {changes['value']:.0%} a year"
+    said = f"{told} ({held['source']})"
+    origin |= ends | {"note": f"{origin['note']}; {said}" if origin.get("note") else said}
+    if ratios["value"] != 1.0 and origin.get("entry"):
+        origin["times"] = float(origin.get("times", 1.0)) * ratios["value"]
+
+
+_Group = tuple["JSONDict", str, "JSONDict", str]
+
+
+def _dated(design: JSONDict) -> Iterator[_Group]:
+    """Each price of a design that has a date: where it is, what it stands in, and its kind."""
+    spec: dict[str, Any] = design["spec"]
+    found = [
+        (f"/instances/{place}", item, "instances")
+        for place, item in enumerate(spec.get("instances", ()))
+    ]
+    for place, group in enumerate(spec.get("node_groups", ())):
+        at = f"/node_groups/{place}/price/parts"
+        parts = group.get("price", {}).get("parts", ())
+        found += [(f"{at}/{n}", part, part["component"]) for n, part in enumerate(parts)]
+    for at, group, component in found:
+        if group.get("price_as_of"):
+            yield design, at, group, component
+
+
+def equally_sure(document: JSONDict, designs: Sequence[JSONDict]) -> list[JSONDict]:
+    """Return ranges for what is certain in one cloud and has a range in another.
+
+    As wide as there, by rule 22 of the like-for-like check: means of ranges that reach farther up
+    than down are above their values, on one side only otherwise.
+    """
+    if sum(design["kind"] == "cloud" for design in designs) < 2:
+        return []
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    held = {design["letter"]: design["provenance"] for design in designs}
+    added = []
+    for found in unequal_ranges(study):
+        (change,) = found.changes
+        added.append(change.value)
+        _, _, letter, at = found.pointer.split("/", 3)
+        origin = held[letter].setdefault(f"/{at}", {"quality": "assumed", "source": "As planned"})
+        origin |= {"low": change.value["low"], "high": change.value["high"]}
+        told = "range as wide as in the other cloud"
+        origin["note"] = f"{origin['note']}; {told}" if origin.get("note") else told
+    return added
