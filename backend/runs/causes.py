@@ -35,13 +35,17 @@ class CauseSerializer(serializers.Serializer[Any]):
 
 
 class RunCausesOutputSerializer(serializers.Serializer[Any]):
-    """The cost of the cheapest design of two runs as entered, and what stands between them."""
+    """The cost that the verdicts of two runs go by, and what stands between them."""
 
     before = serializers.UUIDField()
     after = serializers.UUIDField()
     before_usd = serializers.FloatField()
     after_usd = serializers.FloatField()
     causes = CauseSerializer(many=True)
+    measure = serializers.CharField(help_text="What the cost is, in words.")
+    simulations_count = serializers.IntegerField(
+        help_text="That the shares are of; 0 where they are as entered."
+    )
 
 
 class RunCausesApi(WorkspaceAPIView):
@@ -71,6 +75,8 @@ class RunCausesApi(WorkspaceAPIView):
                 "before_usd": found.before_usd,
                 "after_usd": found.after_usd,
                 "causes": CauseSerializer(found.causes, many=True).data,
+                "measure": found.measure,
+                "simulations_count": found.simulations_count,
             }
         )
 

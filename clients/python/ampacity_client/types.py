@@ -1252,13 +1252,15 @@ RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
 class RunCausesOutput(TypedDict):
-    """The cost of the cheapest design of two runs as entered, and what stands between them."""
+    """The cost that the verdicts of two runs go by, and what stands between them."""
 
     before: str
     after: str
     before_usd: float
     after_usd: float
     causes: list[Cause]
+    measure: str
+    simulations_count: int
 
 
 

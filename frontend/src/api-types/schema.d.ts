@@ -3718,7 +3718,7 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "owner" | "editor" | "viewer";
-        /** @description The cost of the cheapest design of two runs as entered, and what stands between them. */
+        /** @description The cost that the verdicts of two runs go by, and what stands between them. */
         RunCausesOutput: {
             /** Format: uuid */
             before: string;
@@ -3729,6 +3729,10 @@ export interface components {
             /** Format: double */
             after_usd: number;
             causes: components["schemas"]["Cause"][];
+            /** @description What the cost is, in words. */
+            measure: string;
+            /** @description That the shares are of; 0 where they are as entered. */
+            simulations_count: number;
         };
         /** @description Which figures of two results differ. */
         RunCompareOutput: {

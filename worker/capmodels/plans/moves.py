@@ -2,8 +2,10 @@
 
 What changed is shared out by the Shapley value: the change that a cause makes, averaged over all
 orders in which the causes can be put in place of the old ones (Shapley, "A Value for n-Person
-Games", 1953, eq. 13). The shares add up to the whole move, whatever the order. Costs are as
-entered, without simulations; what a newer version of the plan moves is apart from them.
+Games", 1953, eq. 13). The shares add up to the whole move, whatever the order. The cost is what
+the verdict goes by: the mean of the simulations where there are any, by what designs are ranked
+by. Where many causes ask for many simulations the shares are of fewer of them, and what the rest
+add is apart; so is what a newer version of the plan moves.
 """
 
 from __future__ import annotations
@@ -15,13 +17,13 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError, ParamsError
-from capmodels.plans.compare import compare
+from capmodels.plans.compare import AmountTooLarge, compare
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from capmodels.spec import JSONDict
 
@@ -33,8 +35,16 @@ LABELS = {
     "designs": "Designs",
     "assumptions": "Assumptions",
     "baseline": "Current site",
+    "ranges": "Ranges",
+    "draws_count": "Number of simulations",
+    "seed": "Other simulations",
 }
 MODEL_LABEL = "Model version"
+REST_LABEL = "Rest of the simulations"
+# Amounts that may be worked out for the shares: designs, months, simulations of each mixture of
+# causes; some seconds. At least so many simulations are taken.
+AMOUNTS_MOST = 40_000_000
+SIMULATIONS_LEAST = 500
 _PRICE_WORDS = ("usd", "price", "discount")
 _GONE = object()
 
@@ -52,11 +62,17 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The cost of two states as entered, and what stands between them."""
+    """The cost of two states as their verdicts have it, and what stands between them.
+
+    ``measure`` says what it is in words; ``simulations_count`` of how many simulations the shares
+    are, 0 where they are as entered.
+    """
 
     before_usd: float
     after_usd: float
     causes: tuple[Cause, ...]
+    measure: str
+    simulations_count: int
 
 
 def entered_usd(comparison: Mapping[str, Any]) -> float:
@@ -68,6 +84,18 @@ def entered_usd(comparison: Mapping[str, Any]) -> float:
     designs = comparison["designs"]
     able = [design for design in designs if design["carries_load"]] or designs
     return float(min(design[field] for design in able))
+
+
+def ranked_usd(comparison: Mapping[str, Any]) -> float:
+    """Return the cost of the cheapest design that competes, as the verdict has it. [USD]
+
+    Without one that does, of the cheapest at all; of an early version's result as entered.
+    """
+    designs = comparison["designs"]
+    if any("ranked_usd" not in design for design in designs):
+        return entered_usd(comparison)
+    able = [design for design in designs if design["competes"]] or designs
+    return float(min(design["ranked_usd"] for design in able))
 
 
 def moved(
@@ -83,49 +111,76 @@ def moved(
     ModelError
         When the plan as it is now has no answer for one of them.
     """
-    start, end = _cost(before), _cost(after)
-    causes = list(_shares(before, after, start, end))
-    was, is_ = entered_usd(stored_before), entered_usd(stored_after)
+    was, is_ = ranked_usd(stored_before), ranked_usd(stored_after)
+    shared = _Shares(before, after)
+    causes = [*shared.causes()]
     # What the plan of today says of both, against what was stored of both.
-    model_usd = (is_ - was) - (end - start)
+    model_usd = (is_ - was) - shared.whole_usd
     if abs(model_usd) > 1e-9 * max(abs(was), abs(is_)):
         causes.append(Cause("model", MODEL_LABEL, model_usd))
-    return Moved(was, is_, tuple(causes))
+    drawn = max(shared.simulations_of(before), shared.simulations_of(after))
+    return Moved(was, is_, tuple(causes), str(stored_after.get("measure", "")), drawn)
 
 
-def _shares(before: JSONDict, after: JSONDict, start: float, end: float) -> Iterator[Cause]:
-    changes: dict[str, list[tuple[Path, Any]]] = {}
-    keyed = _by_letter(before), _by_letter(after)
-    for path, value in _changes((), *keyed):
-        changes.setdefault(_cause_of(path), []).append((path, value))
-    names = [name for name in LABELS if name in changes]
-    worth: dict[frozenset[str], float] = {frozenset(): start, frozenset(names): end}
+class _Shares:
+    """What each kind of change adds to the cost, by the plan of today."""
 
-    def cost_with(chosen: frozenset[str]) -> float:
-        if chosen not in worth:
-            mixed = [change for name in chosen for change in changes[name]]
-            worth[chosen] = _cost(_with(keyed[0], mixed))
-        return worth[chosen]
+    def __init__(self, before: JSONDict, after: JSONDict) -> None:
+        """Sort the changes by their causes, and cost both ends."""
+        self._before, self._after = _keyed(before), _keyed(after)
+        found = list(_changes((), self._before, self._after))
+        values = [(path, _cause_of(path)) for path, _ in found if path[0] != "ranges"]
+        self._changes: dict[str, list[tuple[Path, Any]]] = {}
+        for path, value in found:
+            cause = _range_cause(path, values) if path[0] == "ranges" else _cause_of(path)
+            self._changes.setdefault(cause, []).append((path, value))
+        self.names = [name for name in LABELS if name in self._changes]
+        self._most = _most(max(_size(before), _size(after)), 2 ** len(self.names) - 2)
+        start, end = _cost(before), _cost(after)
+        self.whole_usd = end - start
+        self._worth = {frozenset[str](): start, frozenset(self.names): end}
+        if self._is_cut(before) or self._is_cut(after):
+            self._worth = {}
 
-    try:
-        shares = {name: _shapley(name, names, cost_with) for name in names}
-    except ModelError:
-        # Halves of these changes make no study: they are one.
-        label = " and ".join(LABELS[name].lower() for name in names).capitalize()
-        yield Cause("together", label, end - start)
-        return
-    for name in names:
-        yield Cause(name, LABELS[name], shares[name])
+    def simulations_of(self, document: JSONDict) -> int:
+        """Return of how many simulations the shares are."""
+        count = _simulations(document)
+        return count if self._most is None else min(count, self._most)
 
+    def _is_cut(self, document: JSONDict) -> bool:
+        return self.simulations_of(document) < _simulations(document)
 
-def _shapley(name: str, names: list[str], cost_with: Callable[[frozenset[str]], float]) -> float:
-    others = [other for other in names if other != name]
-    total = 0.0
-    for size in range(len(others) + 1):
-        weight = factorial(size) * factorial(len(others) - size) / factorial(len(names))
-        for chosen in map(frozenset, combinations(others, size)):
-            total += weight * (cost_with(chosen | {name}) - cost_with(chosen))
-    return total
+    def causes(self) -> Iterator[Cause]:
+        """Yield the share of each; they add up to the whole."""
+        if not self.names:
+            return
+        try:
+            shares = {name: self._share(name) for name in self.names}
+        except ModelError:
+            # Halves of these changes make no study: they are one.
+            label = " and ".join(LABELS[name].lower() for name in self.names).capitalize()
+            yield Cause("together", label, self.whole_usd)
+            return
+        for name in self.names:
+            yield Cause(name, LABELS[name], shares[name])
+        rest = self.whole_usd - sum(shares.values())
+        if abs(rest) > 1e-9 * max(abs(self.whole_usd), *map(abs, shares.values())):
+            yield Cause("simulations", REST_LABEL, rest)
+
+    def _cost_with(self, chosen: frozenset[str]) -> float:
+        if chosen not in self._worth:
+            changes = [change for name in chosen for change in self._changes[name]]
+            self._worth[chosen] = _cost(_with(self._before, changes), self._most)
+        return self._worth[chosen]
+
+    def _share(self, name: str) -> float:
+        others = [other for other in self.names if other != name]
+        total = 0.0
+        for size in range(len(others) + 1):
+            weight = factorial(size) * factorial(len(others) - size) / factorial(len(others) + 1)
+            for chosen in map(frozenset, combinations(others, size)):
+                total += weight * (self._cost_with(chosen | {name}) - self._cost_with(chosen))
+        return total
 
 
 def as_entered(document: JSONDict) -> JSONDict:
@@ -139,16 +194,28 @@ def as_entered(document: JSONDict) -> JSONDict:
     # Without draws, ranges and what ties them say nothing.
     settled = {**document.get("assumptions", {}), "correlations": []}
     entered = {**document, "assumptions": settled, "draws_count": 0, "ranges": []}
+    return compare(_read(entered)).model_dump(mode="json")
+
+
+def _read(document: JSONDict) -> StudySpec:
     try:
-        study = validate(get_model(PLAN), entered)
+        study = validate(get_model(PLAN), document)
     except ParamsError as exc:
         raise ModelError(str(exc)) from exc
     assert isinstance(study, StudySpec)
-    return compare(study).model_dump(mode="json")
+    return study
 
 
-def _cost(document: JSONDict) -> float:
-    return entered_usd(as_entered(document))
+def _cost(document: JSONDict, most: int | None = None) -> float:
+    from capmodels.plans.answer.leading_kernel import leading_usd
+
+    study = _read(document)
+    if most is not None and study.draws_count > most:
+        study = study.model_copy(update={"draws_count": most})
+    try:
+        return leading_usd(study)
+    except (OverflowError, FloatingPointError) as exc:
+        raise AmountTooLarge from exc
 
 
 def _cause_of(path: Path) -> str:
@@ -160,9 +227,36 @@ def _cause_of(path: Path) -> str:
     return names[0]
 
 
+def _simulations(document: JSONDict) -> int:
+    return int(document.get("draws_count") or 0) if document.get("ranges") else 0
+
+
+def _size(document: JSONDict) -> int:
+    """Amounts of one simulation."""
+    columns = len(document["designs"]) + (document.get("baseline") is not None)
+    months = document.get("assumptions", {}).get("horizon_months") or 1
+    return columns * (int(months) + 1)
+
+
+def _most(size: int, mixtures: int) -> int | None:
+    """Simulations of each mixture of causes that can be afforded; None where there is none."""
+    return max(AMOUNTS_MOST // (size * mixtures), SIMULATIONS_LEAST) if mixtures > 0 else None
+
+
+def _range_cause(path: Path, values: list[tuple[Path, str]]) -> str:
+    """A range goes with the change of the value that it is of, or of what that stands in."""
+    pointer = str(path[1])
+    for changed, cause in values:
+        at = "".join(f"/{part}" for part in changed)
+        if pointer == at or pointer.startswith(f"{at}/"):
+            return cause
+    return "ranges"
+
+
 def _changes(path: Path, before: Any, after: Any) -> Iterator[tuple[Path, Any]]:
     """Yield each place that differs, with what stands there afterwards."""
-    if isinstance(before, dict) and isinstance(after, dict):
+    whole = path[:1] == ("ranges",) and len(path) == 2
+    if isinstance(before, dict) and isinstance(after, dict) and not whole:
         if before.get("kind") == after.get("kind"):
             for key in dict.fromkeys((*before, *after)):
                 if not path and key not in LABELS:
@@ -188,8 +282,12 @@ def _with(before: JSONDict, changes: list[tuple[Path, Any]]) -> JSONDict:
             del place[path[-1]]
         else:
             place[path[-1]] = value
-    return {**document, "designs": [one for _, one in sorted(document["designs"].items())]}
+    designs = [one for _, one in sorted(document["designs"].items())]
+    return {**document, "designs": designs, "ranges": [*document["ranges"].values()]}
 
 
-def _by_letter(document: JSONDict) -> JSONDict:
-    return {**document, "designs": {one["letter"]: one for one in document["designs"]}}
+def _keyed(document: JSONDict) -> JSONDict:
+    """The document with designs by letter and ranges by pointer."""
+    designs = {one["letter"]: one for one in document["designs"]}
+    ranges = {one["pointer"]: one for one in document.get("ranges", ())}
+    return {**document, "designs": designs, "ranges": ranges}

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from capmodels.plans import moves
 from capmodels.plans.compare import compare
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.moves import moved
+from capmodels.plans.outlook import verdict_usd
 from capmodels.registry import get_model
 from capmodels.spec import validate
 from capmodels.testing import studies
 
 
 def answer(document: dict[str, Any]) -> dict[str, Any]:
-    assumptions = {**document.get("assumptions", {}), "correlations": []}
-    entered = {**document, "assumptions": assumptions, "draws_count": 0, "ranges": []}
-    study = validate(get_model("plans.compare"), entered)
+    study = validate(get_model("plans.compare"), document)
     assert isinstance(study, StudySpec)
     return compare(study).model_dump(mode="json")
 
@@ -40,7 +40,10 @@ def rented() -> dict[str, Any]:
 
 
 def of(before: dict[str, Any], after: dict[str, Any]) -> dict[str, float]:
-    found = moved(before, after, answer(before), answer(after))
+    told = answer(before), answer(after)
+    found = moved(before, after, *told)
+    # Both ends are what the verdicts go by.
+    assert [found.before_usd, found.after_usd] == [verdict_usd(one) for one in told]
     assert sum(one.amount_usd for one in found.causes) == pytest.approx(
         found.after_usd - found.before_usd, abs=1e-6 * abs(found.before_usd)
     )
@@ -86,18 +89,71 @@ def test_what_a_newer_plan_moves_is_apart() -> None:
     old = deepcopy(stored)
     for design in old["designs"]:
         design["npv_usd"] += 1000.0
+        design["ranked_usd"] += 1000.0
     found = moved(before, before, old, stored)
     assert [one.cause for one in found.causes] == ["model"]
     assert found.causes[0].amount_usd == pytest.approx(-1000.0)
 
 
-@pytest.mark.parametrize("seed", range(4))
+def ranged(draws_count: int = 2000) -> dict[str, Any]:
+    """Two designs of which A is cheaper as entered, B by the mean of the simulations."""
+    document = rented()
+    document["designs"][1]["instances"][0]["usd_per_h"] = 0.45
+    pointer = "/designs/A/instances/0/usd_per_h"
+    document["ranges"] = [{"pointer": pointer, "low": 0.35, "high": 0.8}]
+    return {**document, "draws_count": draws_count}
+
+
+def test_the_cost_is_the_mean_that_the_verdict_goes_by() -> None:
+    before, after = ranged(), ranged()
+    after["designs"][1]["instances"][0]["usd_per_h"] = 0.46
+    found = moved(before, after, answer(before), answer(after))
+    start = answer(before)
+    assert start["winner"] == "B"
+    assert found.before_usd == start["designs"][1]["mean_usd"]
+    assert (found.measure, found.simulations_count) == ("Present value over 3 years, mean", 2000)
+    assert [one.cause for one in found.causes] == ["prices"]
+    after["assumptions"]["ranked_by"] = "cash"
+    assert set(of(before, after)) == {"prices", "assumptions"}
+
+
+def test_a_range_is_a_cause_of_its_own_or_goes_with_its_value() -> None:
+    before, wider, other = ranged(), ranged(), ranged()
+    before["designs"][1]["instances"][0]["usd_per_h"] = 9.0
+    wider["designs"][1]["instances"][0]["usd_per_h"] = 9.0
+    wider["ranges"][0]["high"] = 0.9
+    assert set(of(before, wider)) == {"ranges"}
+    # The price of the other is outside the range that it had, which cannot be without it.
+    other["designs"][0]["instances"][0]["usd_per_h"] = 1.0
+    other["ranges"][0] |= {"low": 0.9, "high": 1.5}
+    other["assumptions"]["horizon_months"] = 24
+    assert set(of(ranged(), other)) == {"prices", "assumptions"}
+
+
+def test_dear_shares_are_of_fewer_simulations_and_what_the_rest_add_is_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(moves, "AMOUNTS_MOST", 1)
+    before, after = ranged(), ranged()
+    before["ranges"][0]["high"] = after["ranges"][0]["high"] = 0.42
+    after["designs"][0]["instances"][0]["usd_per_h"] = 0.38
+    after["assumptions"]["horizon_months"] = 24
+    found = of(before, after)
+    assert set(found) == {"prices", "assumptions", "simulations"}
+    assert abs(found["simulations"]) < 0.1 * abs(sum(found.values()))
+    told = moved(before, after, answer(before), answer(after))
+    assert told.simulations_count == moves.SIMULATIONS_LEAST
+
+
+@pytest.mark.parametrize("seed", range(6))
 def test_random_studies_add_up(seed: int) -> None:
-    """Between a random study and one with other prices and another horizon."""
+    """Between a random study, with simulations or without, and one with other prices and months."""
     before = studies.document_of(studies.random_study(seed))
     after = deepcopy(before)
     _scale_prices(after["designs"], 1.25)
     after.setdefault("assumptions", {})["horizon_months"] = 24
+    if seed % 2:
+        after["ranges"] = after.get("ranges", [])[1:]
     of(before, after)
 
 

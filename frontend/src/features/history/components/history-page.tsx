@@ -21,7 +21,7 @@ import {
   historyQueryOptions,
   useRemoveRun,
 } from '../api/history';
-import { costOverTime, moves } from '../figures/moves';
+import { costOverTime, moves, movesName } from '../figures/moves';
 import { oddsOverTime } from '../figures/odds';
 import { Actuals } from './actuals';
 import { Approvals } from './approvals';
@@ -52,7 +52,7 @@ function Why({ before, after, currency }: WhyProps) {
   if (!causes.data) return <Loading minHeight={240} />;
   return (
     <ChartPanel
-      name="Why the cost moved, as entered (without simulations)"
+      name={movesName(causes.data)}
       build={build}
       height={260}
       currency={currency}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run, RunCauses } from '../../../lib/types';
-import { costOverTime, moves, moveSentence } from './moves';
+import { costOverTime, moves, movesName, moveSentence } from './moves';
 
 const yen = { code: 'JPY', per_usd: 150 };
 const options = { theme: 'light', narrow: false, currency: yen } as const;
@@ -23,4 +23,15 @@ test('what moved a cost is told in the currency of its study', () => {
   expect((steps as string[]).map(plain)).toEqual(['¥150,000', '+¥60,000', '−¥15,000', '¥195,000']);
   const title = costOverTime([after, before], options)?.title ?? '';
   expect(plain(title)).toBe('Cost of the cheapest design: ¥195 k, +¥45.0 k in 2 runs');
+});
+
+test('what the cost is that moved is said as the verdict has it', () => {
+  const mean = { measure: 'Present value over 3 years, mean', simulations_count: 10_000 };
+  expect(movesName({ ...found, ...mean })).toBe(
+    'Why the cost moved: present value over 3 years, mean of 10,000 simulations',
+  );
+  const entered = { measure: 'Cost over 3 years', simulations_count: 0 };
+  expect(movesName({ ...found, ...entered })).toBe(
+    'Why the cost moved: cost over 3 years, as entered',
+  );
 });

@@ -1,6 +1,6 @@
 import { valueAxis } from '../../../lib/axis';
 import type { Figure } from '../../../lib/figure';
-import { dateTime, money, moneyChange, type Currency } from '../../../lib/format';
+import { counted, dateTime, money, moneyChange, type Currency } from '../../../lib/format';
 import { moneySteps } from '../../../lib/parts';
 import { chartTokens, palette, type Theme } from '../../../lib/tokens';
 import type { Run, RunCauses } from '../../../lib/types';
@@ -11,10 +11,18 @@ interface Options {
   currency: Currency;
 }
 
+/** "Why the cost moved: present value over 3 years, mean of 10,000 simulations" */
+export function movesName(found: RunCauses): string {
+  const measure = found.measure.charAt(0).toLowerCase() + found.measure.slice(1);
+  const drawn = found.simulations_count > 0;
+  const of = drawn ? ` of ${counted(found.simulations_count, 'simulation')}` : ', as entered';
+  return `Why the cost moved: ${measure}${of}`;
+}
+
 /** "of +$212 k: prices +$180 k, growth +$40 k, model −$8 k" */
 export function moveSentence(found: RunCauses, currency: Currency): string {
   const change = found.after_usd - found.before_usd;
-  if (found.causes.length === 0) return 'The cost as entered did not move';
+  if (found.causes.length === 0) return 'The cost did not move';
   const parts = [...found.causes]
     .sort((a, b) => Math.abs(b.amount_usd) - Math.abs(a.amount_usd))
     .map((cause) => `${cause.label.toLowerCase()} ${moneyChange(cause.amount_usd, currency)}`);
