@@ -9,9 +9,7 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddIndex(
             "run",
-            models.Index(
-                fields=["study", "workspace", "-created_at", "-job"], name="run_of_study"
-            ),
+            models.Index(fields=["study", "workspace", "-created_at", "-job"], name="run_of_study"),
         ),
         migrations.RemoveIndex("run", "run_by_study"),
     ]

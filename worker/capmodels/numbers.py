@@ -211,16 +211,19 @@ def day(moment: date | datetime | str | None) -> str:
 
 
 _WHOLE_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}(?=$|[T ])")
+_WHOLE_MONTH = re.compile(r"\d{4}-\d{2}$")
 _SNAPSHOT = re.compile(r"^(\d{4}-\d{2}-\d{2})-(\w+)$")
 
 
 def stated_day(text: str) -> str:
-    """Write a date that somebody stated; one that no calendar has, a month or words as they are.
+    """Write a date or a month that somebody stated; what no calendar has, or words, as they are.
 
     >>> stated_day("2026-07-01"), stated_day("2026-07"), stated_day("spring 2026")
-    ('1 Jul 2026', '2026-07', 'spring 2026')
+    ('1 Jul 2026', 'Jul 2026', 'spring 2026')
     """
     try:
+        if _WHOLE_MONTH.match(text):
+            return day(date.fromisoformat(f"{text}-01")).partition(" ")[2]
         return day(date.fromisoformat(text[:10])) if _WHOLE_DATE.match(text) else text
     except ValueError:
         return text

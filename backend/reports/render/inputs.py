@@ -202,7 +202,13 @@ def _member(union: JSONDict, members: Sequence[JSONDict], value: Any, root: JSON
     return next((m for m in members if m.get("type") != "null"), {})
 
 
+# Told with the findings of the like-for-like check, in words.
+_ACCEPTED = "/assumptions/accepted/"
+
+
 def _is_shown(report: ReportInput, leaf: Leaf) -> bool:
+    if leaf.pointer.startswith(_ACCEPTED):
+        return False
     if leaf.value is None or leaf.value in ("", [], {}):
         return False
     return bool(leaf.value) or _origin(report, leaf).get("source") != NOT_ENTERED

@@ -41,6 +41,16 @@ def test_takes_title_and_unit_from_the_schema(rows: dict[tuple[str, str], InputR
     assert rows["Assumptions", "Horizon"].value == "36\u00a0months"
 
 
+def test_an_accepted_finding_is_told_with_the_check_alone() -> None:
+    accepted = {"finding": "2:/designs/D/sites", "because": "One site is enough"}
+    shown = document()
+    shown["assumptions"]["accepted"] = [accepted]
+    params = validate(PLAN, shown).model_dump(mode="json")
+    groups, _ = input_groups(report(document=params, schema=params_schema(PLAN)))
+    values = [row.value for group in groups for row in group.rows]
+    assert not {*accepted.values()} & {*values}
+
+
 def test_says_where_a_value_is_from(rows: dict[tuple[str, str], InputRow]) -> None:
     row = rows["D", "Operations"]
     assert (row.quality, row.as_of) == ("assumed", "2026-11-20")

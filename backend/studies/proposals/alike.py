@@ -34,11 +34,10 @@ INDEXES = tuple(
 )
 
 
-def delivered(designs: Sequence[JSONDict], today: str | None = None) -> None:
+def delivered(designs: Sequence[JSONDict]) -> None:
     """Have machines work once they are delivered, and what carries the work paid until then.
 
-    That is what runs today where it has a letter, else the cloud that a mix rents of, or the
-    first one; without any, nobody pays for waiting.
+    That is the cloud that a mix rents of, or the first one; without any, nobody pays for waiting.
     """
     first = next((one["letter"] for one in designs if one["kind"] == "cloud"), None)
     for design in designs:
@@ -48,11 +47,14 @@ def delivered(designs: Sequence[JSONDict], today: str | None = None) -> None:
         if design["kind"] == "owned_cluster":
             spec["lead_time_months"] = round(LEAD_TIME.value)
             origins["/lead_time_months"] = _origin(LEAD_TIME)
-        place = today or spec.get("rented_letter") or first
+        place = spec.get("rented_letter") or first
         if place is not None:
             move = {"parallel_letter": place, "parallel_months": LEAD_TIME.value}
             spec["migration"] = {**spec.get("migration", {}), **move}
-            origins["/migration/parallel_months"] = _origin(LEAD_TIME)
+            # How much longer it may take is in the range of its overrun: 0.8 to 2 times.
+            held = _origin(LEAD_TIME)
+            known = {key: held[key] for key in ("quality", "source", "as_of")}
+            origins["/migration/parallel_months"] = known
 
 
 def _origin(usual: Typical) -> JSONDict:
@@ -86,32 +88,47 @@ def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> No
         days = (date.fromisoformat(newest) - day).days
         if index is None or days <= DAYS_MOST:
             continue
-        field = "usd_per_h" if component == "instances" else "index_ratio"
-        origins = design["provenance"]
-        if field == "index_ratio":
-            group[field] = 1.0
-            origins[f"{at}/{field}"] = {"quality": "derived", "source": "Price as of its date"}
-        elif f"{at}/{field}" not in origins:
-            continue
+        since = (day, days / DAYS_PER_YEAR)
+        if component == "instances":
+            _carry(group, design["provenance"].get(f"{at}/usd_per_h"), index, since)
+        else:
+            group["index_ratio"] = _ratios(index, since[1])["value"]
+            design["provenance"][f"{at}/index_ratio"] = _indexed(index, since)
         group["price_as_of"] = newest
-        _carry(group, origins[f"{at}/{field}"], field, index, (day, days / DAYS_PER_YEAR))
+
+
+def _ratios(index: Entry, years: float) -> dict[str, float]:
+    """Price some years later over the price, and the ends of its range."""
+    held = index.values[_CHANGE]
+    changes = {key: float(held.get(key) or held["value"]) for key in ("value", "low", "high")}
+    return {key: float(f"{(1.0 + change) ** years:.4g}") for key, change in changes.items()}
+
+
+def _said(index: Entry, day: date) -> str:
+    change = index.values[_CHANGE]["value"]
+    return f"{index.title}: {change:.0%} a year since {day.day} {day:%b %Y}"
+
+
+def _indexed(index: Entry, since: tuple[date, float]) -> JSONDict:
+    """Where the ratio of a price of today to an earlier one is from."""
+    held, ratios = index.values[_CHANGE], _ratios(index, since[1])
+    ends = {key: ratios[key] for key in ("low", "high")}
+    told = {key: held[key] for key in ("quality", "as_of")}
+    return {**told, "source": _said(index, since[0]), **ends}
 
 
 def _carry(
-    group: JSONDict, origin: JSONDict, field: str, index: Entry, since: tuple[date, float]
+    group: JSONDict, origin: JSONDict | None, index: Entry, since: tuple[date, float]
 ) -> None:
-    """Take a price for another day: it, and how far it may be off, follow the index."""
-    day, years = since
-    held = index.values[_CHANGE]
-    changes = {key: float(held.get(key) or held["value"]) for key in ("value", "low", "high")}
-    ratios = {key: (1.0 + change) ** years for key, change in changes.items()}
-    before = float(group[field])
-    ends = {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
-    group[field] = before * ratios["value"]
-    told = f"price of {day.day} {day:%b %Y}, carried by {changes['value']:.0%} a year"
-    said = f"{told} ({held['source']})"
-    origin |= ends | {"note": f"{origin['note']}; {said}" if origin.get("note") else said}
-    if ratios["value"] != 1.0 and origin.get("entry"):
+    """Take the price of an instance for another day: it, and its range, follow the index."""
+    ratios, before = _ratios(index, since[1]), float(group["usd_per_h"])
+    group["usd_per_h"] = before * ratios["value"]
+    if origin is None:
+        return
+    origin |= {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
+    told = _said(index, since[0])
+    origin["note"] = f"{origin['note']}; {told}" if origin.get("note") else told
+    if ratios["value"] != 1.0:
         origin["times"] = float(origin.get("times", 1.0)) * ratios["value"]
 
 

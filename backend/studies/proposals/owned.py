@@ -41,6 +41,14 @@ _GROUP = (
 )
 
 
+# Of what comes with an owned server: emissions of making it, as the plan has them by default.
+EMBODIED = {
+    "year": 2023,
+    "basis": "cradle_to_gate",
+    "factor_source": "Product carbon footprints of two-socket servers",
+}
+
+
 def parts_of(entries: Mapping[str, Entry]) -> set[str]:
     """Slugs of the parts, drives and GPUs that servers are made of."""
     found = {slug for slug, _ in _READ_AS.values()}
@@ -107,7 +115,7 @@ def _group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     draft.take_all(at, slug, _GROUP)
     draft.put(f"{at}/power/kind", "linear")
     draft.take_all(f"{at}/power", slug, ("idle_w", "peak_w"))
-    draft.put(f"{at}/embodied", {})
+    draft.put(f"{at}/embodied", dict(EMBODIED))
     _price(draft, f"{at}/price", slug)
     if drives:
         _drives(draft, f"{at}/drives", slug, drives)
@@ -137,7 +145,7 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
             draft.take(f"{at}/power/{name}", nearest, name, times=scale)
         else:
             draft.take(f"{at}/power/{name}", slug, name)
-    draft.put(f"{at}/embodied", {})
+    draft.put(f"{at}/embodied", dict(EMBODIED))
     draft.put(f"{at}/price/kind", "catalogue")
     draft.put(f"{at}/price/entry", slug)
     draft.take(f"{at}/price/unit_price_usd", slug, "unit_price_usd")

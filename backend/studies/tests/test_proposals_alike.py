@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.plans.answer.cautions import bare_factors
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
@@ -112,15 +113,20 @@ def test_requests_are_priced_and_machines_replaced_where_they_are_needed() -> No
 @pytest.mark.usefixtures("alices")
 def test_machines_are_waited_for_and_their_prices_are_of_one_day() -> None:
     proposal = proposed(template("web-service"), KINDS["all"])
+    assert not bare_factors(validate(get_model(PLAN), document_of(proposal)))
     own, mix = proposal["designs"][3:]
     assert own["spec"]["lead_time_months"] == 3
     for design in (own, mix):
         assert design["spec"]["migration"] == {"parallel_letter": "A", "parallel_months": 3.0}
         origin = design["provenance"]["/migration/parallel_months"]
-        assert (origin["low"], origin["high"], origin["as_of"]) == (2.0, 6.0, "2026-11-21")
+        assert origin["as_of"] == "2026-11-21"
+    # One unknown, how long it takes, has one range: that of its overrun.
+    ranged = {item["pointer"] for item in proposal["ranges"]}
+    assert "/designs/D/migration/overrun_ratio" in ranged
+    assert "/designs/D/migration/parallel_months" not in ranged
     parts = own["spec"]["node_groups"][0]["price"]["parts"]
     assert {part["price_as_of"] for part in parts} == {"2026-07-01"}
     # Of July 2023, by an index of -10% to 10% a year.
     carried = own["provenance"]["/node_groups/0/price/parts/0/index_ratio"]
     assert (round(carried["low"], 2), round(carried["high"], 2)) == (0.73, 1.33)
-    assert "1 Jul 2023" in carried["note"]
+    assert carried["source"] == "Price change of CPU: 0% a year since 1 Jul 2023"

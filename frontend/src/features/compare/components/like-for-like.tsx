@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Icon } from '../../../components/icon';
-import type { Json } from '../../../lib/pointer';
+import { isObject, type Json } from '../../../lib/pointer';
 import { useMayEdit } from '../../../lib/session';
 import type { StudyDocument } from '../../../lib/types';
 import { CHECK, checkQueryOptions, type Finding } from '../api/check';
@@ -41,9 +41,10 @@ function Reason({ onAccept }: { onAccept: (because: string) => void }) {
 interface LineProps extends Omit<LikeForLikeProps, 'document'> {
   finding: Finding;
   onAccept: (because: string) => void;
+  onReopen: () => void;
 }
 
-function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
+function Line({ studyId, finding, saving, onChange, onAccept, onReopen }: LineProps) {
   const mayEdit = useMayEdit();
   const [asked, setAsked] = useState(false);
   const { fix, accepted, money, winner_after: after } = finding;
@@ -81,7 +82,14 @@ function Line({ studyId, finding, saving, onChange, onAccept }: LineProps) {
               ))}
           </>
         ) : (
-          <em>Accepted: {accepted}</em>
+          <>
+            <em>Accepted: {accepted}</em>{' '}
+            {mayEdit && (
+              <Button small look="quiet" disabled={saving} onClick={onReopen}>
+                Reopen
+              </Button>
+            )}
+          </>
         )}
       </span>
     </li>
@@ -94,6 +102,10 @@ export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeFo
   if (data?.model !== CHECK) return null;
   const { sentence, findings, open_count: open, lease_or_buy: leases } = data.result;
   const before = (document.assumptions as { accepted?: Json[] }).accepted ?? [];
+  const reopen = (finding: string) => () =>
+    onChange({
+      '/assumptions/accepted': before.filter((one) => !isObject(one) || one.finding !== finding),
+    });
   const accept = (finding: string) => (because: string) =>
     onChange({ '/assumptions/accepted': [...before, { finding, because }] });
   return (
@@ -111,6 +123,7 @@ export function LikeForLikePanel({ studyId, document, saving, onChange }: LikeFo
               saving={saving}
               onChange={onChange}
               onAccept={accept(finding.key)}
+              onReopen={reopen(finding.key)}
             />
           ))}
         </ul>

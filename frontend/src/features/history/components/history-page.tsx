@@ -51,12 +51,7 @@ function Why({ before, after, currency }: WhyProps) {
   }
   if (!causes.data) return <Loading minHeight={240} />;
   return (
-    <ChartPanel
-      name={movesName(causes.data)}
-      build={build}
-      height={260}
-      currency={currency}
-    />
+    <ChartPanel name={movesName(causes.data)} build={build} height={260} currency={currency} />
   );
 }
 

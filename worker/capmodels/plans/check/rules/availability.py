@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,11 +21,12 @@ def find(study: StudySpec) -> Iterator[Found]:
     zoned = [d.letter for d in clouds(study) if d.transfer.cross_zone_usd_per_gb > 0]
     if not zoned:
         return
+    paying = f"{listed(zoned)} {'pays' if len(zoned) == 1 else 'pay'}"
     for design in clusters(study):
         if len(design.sites) < 2 and work.availability.sites_count < 2:
             yield Found(
                 f"/designs/{design.letter}/sites",
-                f"{', '.join(zoned)} pay for traffic between zones, {design.letter} stands on one "
+                f"{paying} for traffic between zones, {design.letter} stands on one "
                 "site and does not survive its loss. Fix: two sites, each design sized to survive "
                 "the loss of one.",
                 (
