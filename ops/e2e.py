@@ -7,10 +7,21 @@ import os
 import sys
 
 from ops import frontend, places
+from ops.net import HOST, port_of, take_port
 from ops.once import throwaway_stack
 from ops.processes import run_live
 from ops.say import Failure
 from ops.signals import Stopped, raise_on_signals
+
+
+def _openid(issuer: str) -> dict[str, str]:
+    return {
+        "OIDC_ISSUER": issuer,
+        "OIDC_CLIENT_ID": "ampacity",
+        "OIDC_CLIENT_SECRET": "a-secret-of-the-journeys",
+        "OIDC_NAME": "Example",
+        "OIDC_PRIVATE_HOSTS": issuer.removeprefix("http://"),
+    }
 
 
 def main(argv: list[str]) -> int:
@@ -19,10 +30,15 @@ def main(argv: list[str]) -> int:
     stack = throwaway_stack()
     try:
         frontend.ensure_packages(places.E2E)
+        # a journey starts the provider there, once it knows the stack's address
+        with take_port(0, what="the sign-in provider") as taken:
+            issuer = f"http://{HOST}:{port_of(taken)}"
+        stack.extra_env = _openid(issuer)
         stack.start(prepare_args=("--token",))
         env = {
             **os.environ,
             "AMPACITY_URL": stack.url,
+            **_openid(issuer),
             "AMPACITY_VAR": str(stack.var),
             "AMPACITY_TOKEN": stack.prepared["token"],
             "AMPACITY_PYTHON": str(places.PYTHON),

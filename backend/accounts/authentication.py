@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from common.principal import Principal
 
 SESSION_PASSWORD = "password_hmac"
+SESSION_OPENID = "openid"
+OPENID_LIFE = timedelta(minutes=10)
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -135,9 +137,25 @@ def session_account(session: SessionStore) -> Account | None:
 def session_start(request: HttpRequest, account: Account) -> None:
     """Sign a user in, under a new session key."""
     session_renew(request, account)
+    request.session.set_expiry(None)
     request.session[SESSION_BEGAN] = timezone.now().isoformat()
     request.session[SESSION_ID] = str(uuid4())
     request.session[SESSION_AGENT] = request.headers.get("User-Agent", "")[:200]
+
+
+def session_openid_begin(request: HttpRequest, begun: dict[str, str]) -> None:
+    """Keep what the answer of the sign-in provider is held against, for ten minutes."""
+    request.session[SESSION_OPENID] = begun | {"at": timezone.now().isoformat()}
+    if SESSION_USER not in request.session:
+        request.session.set_expiry(int(OPENID_LIFE.total_seconds()))
+
+
+def session_openid_take(request: HttpRequest, now: datetime) -> dict[str, str] | None:
+    """Return what was kept, once, if it is not too old."""
+    begun: dict[str, str] | None = request.session.pop(SESSION_OPENID, None)
+    if begun is None or now - datetime.fromisoformat(begun["at"]) > OPENID_LIFE:
+        return None
+    return begun
 
 
 def session_enter(request: HttpRequest, workspace_id: UUID) -> None:

@@ -89,6 +89,12 @@ def invitation_by_hash(token_hash: str, now: datetime) -> Invited | None:
     return Invited(*row) if row else None
 
 
+def invitation_by_email(email: str, now: datetime) -> Invited | None:
+    """Return the first open invitation to an address."""
+    row = _row("SELECT * FROM accounts_invited_by_email(%s, %s)", [email, now])
+    return Invited(*row) if row else None
+
+
 def session_by_key(key: str | None, now: datetime) -> tuple[str, Account | None] | None:
     """Return what a session that has not expired holds, and the active user who is in it."""
     row = _row("SELECT * FROM accounts_by_session(%s, %s)", [key, now])

@@ -25,6 +25,9 @@ class DoorOutputSerializer(serializers.Serializer[Any]):
         choices=("invitation", "open", "closed"), help_text="Who may make an account."
     )
     mail = serializers.BooleanField(help_text="Whether this service sends mail.")
+    openid = serializers.CharField(
+        allow_null=True, help_text="The name of the sign-in provider, where there is one."
+    )
 
 
 class AddressInputSerializer(serializers.Serializer[Any]):
@@ -50,7 +53,8 @@ class SignUpApi(_OpenApi):
     @extend_schema(operation_id="sign_up_look", responses=DoorOutputSerializer)
     def get(self, _request: Request) -> Response:
         """Say who may make an account here, and whether there is mail."""
-        return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on()})
+        openid = settings.OPENID["name"] if settings.OPENID else None
+        return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on(), "openid": openid})
 
     @extend_schema(operation_id="sign_up", request=AddressInputSerializer, responses={202: None})
     def post(self, request: Request) -> Response:

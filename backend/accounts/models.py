@@ -58,6 +58,8 @@ class Member(WorkspaceModel):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     role = models.CharField(max_length=10, choices=ROLE_CHOICES, default=EDITOR)
     mailed_events = models.JSONField(default=list, db_default=[])
+    # Whether a group of the sign-in provider gave the role: it goes when the group goes.
+    by_group = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -126,6 +128,20 @@ class SignInCode(models.Model):
     code_hash = models.CharField(primary_key=True, max_length=64)
     user_id = models.UUIDField()
     expires_at = models.DateTimeField()
+
+
+class OpenIdSubject(models.Model):
+    """Whom a sign-in provider means by a subject; the row goes with the user."""
+
+    issuer = models.CharField(max_length=500)
+    subject = models.CharField(max_length=255)
+    user_id = models.UUIDField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("issuer", "subject"), name="openid_subject_once"),
+        )
 
 
 class MailedLink(models.Model):

@@ -141,7 +141,7 @@ def sign_in_with_code(*, code: str, address: str, now: datetime | None = None) -
     if account is None:
         _note_failure({"address": address}, now)
         raise NotSignedIn(CODE_REFUSED)
-    _audit_sign_in(account, "session.create.code")
+    audit_sign_in(account, "session.create.code")
     return account
 
 
@@ -173,7 +173,7 @@ def sign_in_with_password(
             with workspace(account.workspace_id):
                 audit_record(account.email, "session.refuse", target=address)
         raise NotSignedIn(REFUSED)
-    _audit_sign_in(account, "session.create.password")
+    audit_sign_in(account, "session.create.password")
     return account
 
 
@@ -299,7 +299,8 @@ def require_strength(user: User, password: str, pointer: str) -> None:
         raise Invalid(faults=faults) from error
 
 
-def _audit_sign_in(account: Account, action: str) -> None:
+def audit_sign_in(account: Account, action: str) -> None:
+    """Write down that somebody signed in, and when."""
     with workspace(account.workspace_id):
         User.objects.filter(id=account.user_id).update(last_login=timezone.now())
         audit_record(account.email, action)

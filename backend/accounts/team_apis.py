@@ -143,6 +143,9 @@ class MemberOutputSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     email = serializers.CharField(source="user.email")
     role = serializers.ChoiceField(choices=ROLES)
+    by_group = serializers.BooleanField(
+        help_text="Whether a group of the sign-in provider gave the role, and takes it again."
+    )
     created_at = serializers.DateTimeField()
 
 

@@ -30,6 +30,8 @@ from common.tenancy import current_workspace_id, workspace
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from django.db.models import QuerySet
+
     from common.principal import Principal
 
 INVITATION_LIFE = timedelta(days=14)
@@ -132,7 +134,7 @@ def join(*, account: Account, secret: str, now: datetime | None = None) -> Accou
     if invited.email and invited.email != account.email:
         raise Forbidden(f"This invitation is for {invited.email}. Sign in with that address.")
     with workspace(invited.workspace_id):
-        _take(invited)
+        invitation_take(invited)
         try:
             with transaction.atomic():
                 Member.objects.create(user_id=account.user_id, role=invited.role)
@@ -167,7 +169,7 @@ def join_new(
     user_id = uuid4()
     try:
         with workspace(invited.workspace_id):
-            _take(invited)
+            invitation_take(invited)
             Member.objects.create(user_id=user_id, role=invited.role)
             shown = timezone.now() if invited.is_mailed else None
             hashed = make_password(password)
@@ -192,8 +194,8 @@ def member_change(*, principal: Principal, member_id: UUID, role: str) -> Member
     member = _member(id=member_id)
     if role != OWNER:
         _require_other_owner(member)
-    was, member.role = member.role, role
-    member.save(update_fields=["role"])
+    was, member.role, member.by_group = member.role, role, False
+    member.save(update_fields=["role", "by_group"])
     audit_record(
         principal, "member.role", target=member.user.email, detail={"was": was, "is": role}
     )
@@ -225,6 +227,11 @@ def leave(*, principal: Principal) -> Member:
     return _remove(_member(user_id=principal.user_id), principal)
 
 
+def other_owners(member: Member) -> QuerySet[Member]:
+    """Return who else owns the entered workspace."""
+    return Member.objects.filter(role=OWNER).exclude(id=member.id)
+
+
 def home_ensure(user_id: UUID, email: str) -> None:
     """See to it that a person has a workspace; outside of any."""
     if not memberships_of(user_id):
@@ -248,12 +255,18 @@ def _member(**wanted: UUID) -> Member:
 
 
 def _require_other_owner(member: Member) -> None:
-    others = Member.objects.filter(role=OWNER).exclude(id=member.id)
-    if member.role == OWNER and not others.exists():
+    if member.role == OWNER and not other_owners(member).exists():
         raise Conflict("A workspace needs an owner. Make somebody else an owner first.")
 
 
-def _take(invited: Invited) -> None:
+def invitation_take(invited: Invited) -> None:
+    """Use an open invitation of the entered workspace up.
+
+    Raises
+    ------
+    NotFound
+        When somebody did so meanwhile.
+    """
     # Whoever sets the time has the invitation; a second one at the same moment sets none.
     open_still = Invitation.objects.filter(id=invited.id, accepted_at=None, revoked_at=None)
     if open_still.update(accepted_at=timezone.now()) == 0:

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from accounts import apis, audit_apis, leaving_apis, mail_apis, own_apis, team_apis
+from accounts import apis, audit_apis, leaving_apis, mail_apis, openid_apis, own_apis, team_apis
 
 urlpatterns = [
     path("session", apis.SessionApi.as_view()),
+    path("session/openid", openid_apis.OpenIdApi.as_view()),
+    path("session/openid/answer", openid_apis.OpenIdAnswerApi.as_view()),
     path("session/workspace", team_apis.EnterApi.as_view()),
     path("sessions", own_apis.SessionListApi.as_view()),
     path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),

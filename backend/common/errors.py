@@ -104,6 +104,14 @@ class Invalid(ApplicationError):
         return cls(faults=[Fault(pointer, code, message)])
 
 
+class Unreachable(ApplicationError):
+    """Another service, which this answer needs, is away; ours is not, so it is no 503."""
+
+    status = 424
+    code = "unreachable"
+    title = "Another service does not answer"
+
+
 class TooMany(ApplicationError):
     """Asked too often; says when to try again."""
 

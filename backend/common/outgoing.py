@@ -1,6 +1,7 @@
 """Sends a request to an address that somebody typed in: never to a private one.
 
-For reading, the operator may allow hosts of the own network by name (READ_PRIVATE_HOSTS).
+For reading, and for signing in, the operator may allow hosts of the own network by name
+(READ_PRIVATE_HOSTS, OIDC_PRIVATE_HOSTS).
 
 The name is looked up once, and the connection goes to the address that was checked: a name
 that answers differently a moment later leads nowhere else. Redirects are not followed.
@@ -89,13 +90,17 @@ def address_of(target: Target, allowed: Collection[str] = ()) -> str:
     Unsendable
         When the name is not known, or leads to a private address and is not allowed.
     """
-    if not {target.host, f"{target.host}:{target.port}"} & set(allowed):
+    if not _is_named(target, allowed):
         return public_address_of(target)
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as exc:
         raise Unsendable(f"The name {target.host} is not known.") from exc
     return str(found[0][4][0])
+
+
+def _is_named(target: Target, allowed: Collection[str]) -> bool:
+    return bool({target.host, f"{target.host}:{target.port}"} & set(allowed))
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
@@ -125,11 +130,32 @@ def ask(
         When the answer has more bytes than ``most``.
     """
     target = target_of(url)
-    sent = _Sent(target, address_of(target, allowed), READING_S, most + 1)
-    status, answer = _send(sent, body, headers)
-    if len(answer) > most:
-        raise TooLong(f"The answer has more than {most >> 20} MiB.")
-    return status, answer
+    return _whole(_Sent(target, address_of(target, allowed), READING_S, most + 1), body, headers)
+
+
+def fetch(
+    url: str,
+    headers: dict[str, str],
+    *,
+    most: int,
+    allowed: Collection[str],
+    body: bytes | None = None,
+) -> tuple[int, bytes]:
+    """Ask quickly, by GET or with a body by POST; return the status and the whole answer.
+
+    Without TLS only what the operator allows is asked.
+
+    Raises
+    ------
+    Unsendable
+        When nobody can be reached there.
+    TooLong
+        When the answer has more bytes than ``most``.
+    """
+    target = target_of(url)
+    if target.scheme != "https" and not _is_named(target, allowed):
+        raise Unsendable(f"{target.host} is asked over https only.")
+    return _whole(_Sent(target, address_of(target, allowed), TIMEOUT_S, most + 1), body, headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +168,14 @@ class _Sent:
     most: int
 
 
-def _send(sent: _Sent, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+def _whole(sent: _Sent, body: bytes | None, headers: dict[str, str]) -> tuple[int, bytes]:
+    status, answer = _send(sent, body, headers)
+    if len(answer) >= sent.most:
+        raise TooLong(f"The answer has more than {(sent.most - 1) >> 20} MiB.")
+    return status, answer
+
+
+def _send(sent: _Sent, body: bytes | None, headers: dict[str, str]) -> tuple[int, bytes]:
     target, timeout_s = sent.target, sent.timeout_s
     connection = http.client.HTTPConnection(target.host, target.port, timeout=timeout_s)
     try:
@@ -152,7 +185,7 @@ def _send(sent: _Sent, body: bytes, headers: dict[str, str]) -> tuple[int, bytes
             if target.scheme == "https"
             else plain
         )
-        connection.request("POST", target.path, body, headers)
+        connection.request("GET" if body is None else "POST", target.path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read(sent.most)
     except (OSError, http.client.HTTPException) as exc:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections import Counter
@@ -12,10 +13,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from uuid import UUID
 
 from django.core.exceptions import ImproperlyConfigured
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
+
+from common.principal import ROLES
 
 _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
@@ -188,6 +192,53 @@ def mail() -> dict[str, Any] | None:
         "use_ssl": parts.scheme == "smtps",
         "timeout": 5,
     }
+
+
+def openid() -> dict[str, Any] | None:
+    """Return what leads to a provider of sign-in (OpenID Connect), or None without one.
+
+    ``OIDC_ROLES`` says which group has which role where, as JSON: {"GROUP": "WORKSPACE:ROLE"},
+    or a list of such texts.
+    """
+    if not optional("OIDC_ISSUER"):
+        return None
+    issuer = text("OIDC_ISSUER")
+    web_url("OIDC_ISSUER", "")
+    return {
+        # as it is written: tokens name it letter by letter
+        "issuer": issuer,
+        "name": text("OIDC_NAME", urlsplit(issuer).hostname),
+        "client_id": text("OIDC_CLIENT_ID"),
+        "client_secret": text("OIDC_CLIENT_SECRET"),
+        "scopes": text("OIDC_SCOPES", "openid email"),
+        "groups_claim": text("OIDC_GROUPS_CLAIM", "groups"),
+        "roles": _group_roles("OIDC_ROLES"),
+        "private_hosts": words("OIDC_PRIVATE_HOSTS", ""),
+    }
+
+
+def _group_roles(name: str) -> dict[str, list[tuple[UUID, str]]]:
+    value = optional(name)
+    if value is None:
+        return {}
+    try:
+        given = json.loads(value)
+        places = {
+            group: [_place(one) for one in ([said] if isinstance(said, str) else said)]
+            for group, said in given.items()
+        }
+    except (ValueError, AttributeError, TypeError) as exc:
+        message = f'{name} must be JSON such as {{"planners": "WORKSPACE-ID:editor"}}: {exc}.'
+        raise ImproperlyConfigured(message) from exc
+    return places
+
+
+def _place(said: str) -> tuple[UUID, str]:
+    workspace, _, role = said.partition(":")
+    if role not in ROLES:
+        message = f"{said!r} does not end in one of {', '.join(ROLES)}"
+        raise ValueError(message)
+    return UUID(workspace), role
 
 
 def folder(name: str) -> Path | None:

@@ -109,6 +109,8 @@ if SIGN_UP == "open" and MAIL is None:
     raise ImproperlyConfigured(_MESSAGE)
 # Who runs the service, by address: sees mail that went into MAIL_FOLDER.
 OPERATORS = [word.lower() for word in env.words("OPERATORS", "")]
+# Who signs people in besides, by OpenID Connect; None: nobody.
+OPENID = env.openid()
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_NAME = "ampacity_session"
 SESSION_COOKIE_AGE = 14 * 24 * 3600

@@ -43,6 +43,27 @@ describe('signing in', () => {
     expect(await findByRole('heading', { name: 'Studies' })).toBeVisible();
   });
 
+  it('goes to the sign-in provider, and takes its answer out of the address', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.get(at('/sign-up'), () =>
+        HttpResponse.json({ sign_up: 'invitation', mail: false, openid: 'Example' }),
+      ),
+      http.post(at('/session/openid/answer'), async ({ request }) => {
+        sent.push(await request.json());
+        return problem(401, 'Confirm your address there.');
+      }),
+      http.post(at('/session/openid'), () => problem(424, 'The provider does not answer.')),
+    );
+    history.replaceState(null, '', '/openid?code=abc&state=xyz&iss=https%3A%2F%2Fop.example');
+    const { findByRole, findByText, user } = open(location.pathname + location.search);
+    expect(await findByRole('alert')).toHaveTextContent('Confirm your address there.');
+    expect(sent).toEqual([{ state: 'xyz', code: 'abc', iss: 'https://op.example' }]);
+    expect(location.search).toBe('');
+    await user.click(await findByRole('button', { name: 'Sign in with Example' }));
+    expect(await findByText('The provider does not answer.')).toBeVisible();
+  });
+
   it('has no faults of access', async () => {
     const { findByRole, container } = open('/');
     await findByRole('heading', { name: 'Sign in' });

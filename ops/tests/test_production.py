@@ -76,6 +76,16 @@ def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) ->
     assert all(service == {"networks": ["data", "out"]} for service in more["services"].values())
 
 
+def test_only_the_web_knows_and_reaches_the_sign_in_provider(made: compose.Compose) -> None:
+    told = compose.read(
+        {**compose.example_variables(), **dict.fromkeys(SECRETS, "x"), "OIDC_CLIENT_SECRET": "hid"}
+    )
+    assert [name for name, service in told.services.items() if "hid" in str(service)] == ["web"]
+    more = yaml.safe_load((places.ROOT / "ops" / "production" / "sign-in.yml").read_text())
+    assert more["services"] == {"web": {"networks": ["data", "out"]}}
+    assert made.services["web"]["networks"] == ["data"]
+
+
 def test_every_service_is_contained(made: compose.Compose) -> None:
     for name, service in made.services.items():
         assert service["read_only"], name

@@ -37,6 +37,8 @@ def test_open_operations_are_few_and_known() -> None:
     assert found == {
         ("GET", "/session"),
         ("POST", "/session"),
+        ("POST", "/session/openid"),
+        ("POST", "/session/openid/answer"),
         ("DELETE", "/session"),
         ("POST", "/join"),
         ("POST", "/join/look"),

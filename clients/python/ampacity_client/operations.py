@@ -448,6 +448,16 @@ class Operations(Transport):
         """Sign out; also right when nobody is signed in."""
         self.ask_bytes("DELETE", "/api/v1/session")
 
+    def session_openid(self, *, idempotency_key: str | None = None) -> types.OpenIdOutput:
+        """Begin to sign in at the provider: good for ten minutes, in this browser."""
+        answer: types.OpenIdOutput = self.ask_json("POST", "/api/v1/session/openid", headers={"Idempotency-Key": idempotency_key})
+        return answer
+
+    def session_openid_answer(self, body: types.OpenIdAnswerInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+        """Sign in with what the provider answered, once."""
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/openid/answer", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def session_enter(self, body: types.EnterInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
         """Go on in another of one's workspaces."""
         answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", headers={"Idempotency-Key": idempotency_key}, body=body)

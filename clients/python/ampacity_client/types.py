@@ -473,6 +473,7 @@ class Difference(TypedDict):
 class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
+    openid: str | None
 
 
 
@@ -808,6 +809,7 @@ class MemberOutput(TypedDict):
     id: str
     email: str
     role: RoleEnum
+    by_group: bool
     created_at: str
 
 
@@ -867,6 +869,21 @@ class MovedFigure(TypedDict):
 
 
 OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
+
+
+class OpenIdAnswerInputRequest(TypedDict):
+    """What the provider put into the address that it led back to."""
+
+    state: str
+    code: NotRequired[str]
+    iss: NotRequired[str]
+    error: NotRequired[str]
+
+
+
+class OpenIdOutput(TypedDict):
+    url: str
+
 
 OriginEnum = Literal['import', 'run']
 

@@ -1137,6 +1137,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/openid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin to sign in at the provider: good for ten minutes, in this browser. */
+        post: operations["session_openid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/openid/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sign in with what the provider answered, once. */
+        post: operations["session_openid_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/workspace": {
         parameters: {
             query?: never;
@@ -2721,6 +2755,8 @@ export interface components {
             sign_up: components["schemas"]["SignUpEnum"];
             /** @description Whether this service sends mail. */
             mail: boolean;
+            /** @description The name of the sign-in provider, where there is one. */
+            openid: string | null;
         };
         EmailOutput: {
             email: string;
@@ -3153,6 +3189,8 @@ export interface components {
             id: string;
             email: string;
             role: components["schemas"]["RoleEnum"];
+            /** @description Whether a group of the sign-in provider gave the role, and takes it again. */
+            by_group: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -3229,6 +3267,17 @@ export interface components {
          * @enum {string}
          */
         OfEnum: "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
+        /** @description What the provider put into the address that it led back to. */
+        OpenIdAnswerInputRequest: {
+            state: string;
+            code?: string;
+            iss?: string;
+            error?: string;
+        };
+        OpenIdOutput: {
+            /** @description The provider's page, to go to now. */
+            url: string;
+        };
         /**
          * @description * `import` - import
          *     * `run` - run
@@ -7487,6 +7536,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_openid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    session_openid_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenIdAnswerInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOutput"];
+                };
             };
             /** @description Refused */
             default: {

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { Empty, Failed } from '../components/query-state';
 
 export function RouteMissing() {
@@ -19,3 +19,6 @@ export function RouteFailed({ error, reset }: { error: unknown; reset: () => voi
     </main>
   );
 }
+
+/** Where somebody who is signed in has nothing to do. */
+export const OnToStudies = () => <Navigate to="/" replace />;

@@ -15,7 +15,7 @@ import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { newStudySearch } from '../features/studies/search';
 import { StudiesPage } from '../features/studies/components/studies-page';
 import { formerTool, isTool, toolSearch } from '../features/tools/search';
-import { RouteFailed, RouteMissing } from './route-states';
+import { OnToStudies, RouteFailed, RouteMissing } from './route-states';
 import { Shell } from './shell';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: RouteMissing });
@@ -221,6 +221,8 @@ const signIn = createRoute({
 const join = createRoute({ getParentRoute: () => root, path: '/join' });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome' });
 const shared = createRoute({ getParentRoute: () => root, path: '/shared' });
+/** Where the sign-in provider leads back to; who is signed in goes on. */
+const openId = createRoute({ getParentRoute: () => root, path: '/openid', component: OnToStudies });
 
 function routeTree(client: QueryClient) {
   return root.addChildren([
@@ -255,6 +257,7 @@ function routeTree(client: QueryClient) {
     join,
     welcome,
     shared,
+    openId,
   ]);
 }
 

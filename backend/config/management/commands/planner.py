@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
+from django.utils import timezone
 
-from accounts import services
+from accounts import mailed, services
 from config import preparing
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ class Command(BaseCommand):
         parser.add_argument("email")
         parser.add_argument("--password-stdin", action="store_true")
         parser.add_argument(
+            "--confirmed", action="store_true", help="the address is known to be theirs"
+        )
+        parser.add_argument(
             "--examples", action="store_true", help="load the example studies as well"
         )
 
@@ -44,6 +48,8 @@ class Command(BaseCommand):
             preparing.examples_prepare(account)
         if options["password_stdin"]:
             services.password_set(account=account, password=_password())
+        if options["confirmed"]:
+            mailed.verify(account, timezone.now())
         self.stdout.write(services.code_create(user_id=account.user_id))
 
 

@@ -1,12 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import { SESSION_KEY } from '../../../lib/query-client';
+import type { OpenIdAnswer } from './openid';
 import type { Session } from '../../../lib/types';
 
-export type Credentials = { code: string } | { email: string; password: string };
+export type Credentials = { code: string } | { email: string; password: string } | OpenIdAnswer;
 
-export const signIn = (credentials: Credentials) =>
-  body<Session>(api.POST('/api/v1/session', { body: credentials }));
+export const signIn = (given: Credentials) =>
+  body<Session>(
+    'state' in given
+      ? api.POST('/api/v1/session/openid/answer', { body: given })
+      : api.POST('/api/v1/session', { body: given }),
+  );
 
 /** Signs in; what was loaded for nobody is loaded again for the one who came. */
 export function useSignIn() {

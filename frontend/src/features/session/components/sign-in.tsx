@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { doorQueryOptions, type Asked } from '../api/mailed';
+import { answerIn, useOpenId, type OpenIdAnswer } from '../api/openid';
 import { useSignIn } from '../api/sign-in';
 import { AskForLink } from './ask-for-link';
 import { Door, DoorFault } from './door';
@@ -23,6 +24,25 @@ function takeCode(): string | null {
   return code;
 }
 
+/** Takes what the sign-in provider put into the address out of it. */
+function takeAnswer(): OpenIdAnswer | null {
+  const answer = answerIn(location.pathname, location.search);
+  if (answer) history.replaceState(history.state, '', '/');
+  return answer;
+}
+
+function OpenIdButton({ name }: { name: string }) {
+  const openId = useOpenId();
+  return (
+    <>
+      {openId.isError && <DoorFault error={openId.error} />}
+      <Button disabled={openId.isPending} onClick={() => openId.mutate()}>
+        Sign in with {name}
+      </Button>
+    </>
+  );
+}
+
 export function SignIn() {
   const signIn = useSignIn();
   const { mutate } = signIn;
@@ -35,7 +55,9 @@ export function SignIn() {
   useEffect(() => {
     const tryLink = () => {
       const code = takeCode();
+      const answer = takeAnswer();
       if (code) mutate({ code });
+      else if (answer) mutate(answer);
     };
     if (!asked.current) tryLink();
     asked.current = true;
@@ -90,6 +112,7 @@ export function SignIn() {
         <Button type="submit" look="primary" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>
+        {door.data?.openid && <OpenIdButton name={door.data.openid} />}
         {door.data?.mail && (
           <Button look="quiet" onClick={() => setWanted('reset')}>
             Forgot your password?

@@ -23,7 +23,12 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
   return (
     <tr>
       <th scope="row">
-        {member.email} {isMe && <Chip>you</Chip>}
+        {member.email} {isMe && <Chip>you</Chip>}{' '}
+        {member.by_group && (
+          <Chip title="A group of the sign-in provider gave the role; it goes with the group.">
+            by group
+          </Chip>
+        )}
         {failed && (
           <p className={styles.fault} role="alert">
             {messageOf(failed)}

@@ -1,0 +1,77 @@
+"""Signing in by OpenID Connect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.middleware.csrf import rotate_token
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from accounts import authentication, openid, openid_people
+from accounts.apis import SessionOutputSerializer, session_output
+from common.api import ApiView
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+
+class OpenIdOutputSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField(help_text="The provider's page, to go to now.")
+
+
+class OpenIdAnswerInputSerializer(serializers.Serializer[Any]):
+    """What the provider put into the address that it led back to."""
+
+    state = serializers.CharField(max_length=200)
+    code = serializers.CharField(required=False, max_length=4000)
+    iss = serializers.CharField(required=False, max_length=500)
+    error = serializers.CharField(required=False, max_length=200)
+
+
+class OpenIdApi(ApiView):
+    """The way to the sign-in provider."""
+
+    permission_classes = ()
+    authentication_classes = ()
+
+    @extend_schema(operation_id="session_openid", request=None, responses=OpenIdOutputSerializer)
+    def post(self, request: Request) -> Response:
+        """Begin to sign in at the provider: good for ten minutes, in this browser."""
+        openid.require_on()
+        url, begun = openid.begin()
+        authentication.session_openid_begin(request._request, begun.as_dict())
+        return Response({"url": url})
+
+
+class OpenIdAnswerApi(ApiView):
+    """The way back."""
+
+    permission_classes = ()
+    authentication_classes = ()
+
+    @extend_schema(
+        operation_id="session_openid_answer",
+        request=OpenIdAnswerInputSerializer,
+        responses=SessionOutputSerializer,
+    )
+    def post(self, request: Request) -> Response:
+        """Sign in with what the provider answered, once."""
+        openid.require_on()
+        serializer = OpenIdAnswerInputSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        given, now = serializer.validated_data, timezone.now()
+        begun = authentication.session_openid_take(request._request, now)
+        said = openid.finish(
+            begun,
+            openid.Answer(
+                given["state"], **{name: given.get(name, "") for name in ("code", "iss", "error")}
+            ),
+            now,
+        )
+        account = openid_people.sign_in(said, now=now)
+        authentication.session_start(request._request, account)
+        rotate_token(request._request)
+        return Response(session_output(account.principal()))
