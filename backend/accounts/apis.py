@@ -27,11 +27,16 @@ if TYPE_CHECKING:
 
 
 class SessionCreateInputSerializer(serializers.Serializer[Any]):
-    """Either a one-time code, or e-mail and password."""
+    """Either the code of a sign-in link, or e-mail and password."""
 
     code = serializers.CharField(required=False, max_length=100)
     email = serializers.EmailField(required=False, max_length=254)
     password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
+    otp = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text="A one-time code or a recovery code, where the answer was code_needed.",
+    )
 
 
 class SessionUserSerializer(serializers.Serializer[Any]):
@@ -76,7 +81,10 @@ class SessionApi(ApiView):
             account = services.sign_in_with_code(code=given["code"], address=address)
         elif "email" in given and "password" in given:
             account = services.sign_in_with_password(
-                email=given["email"], password=given["password"], address=address
+                email=given["email"],
+                password=given["password"],
+                otp=given.get("otp", ""),
+                address=address,
             )
         else:
             raise Invalid.at("", "Send a code, or an email and a password.", "missing")

@@ -83,6 +83,7 @@ class MailedLookOutputSerializer(serializers.Serializer[Any]):
     purpose = serializers.ChoiceField(choices=MailedLink.Purpose.choices)
     email = serializers.CharField()
     expires_at = serializers.DateTimeField()
+    needs_code = serializers.BooleanField(help_text="Whether a one-time code is asked for.")
 
 
 class MailedLookApi(_OpenApi):
@@ -98,13 +99,20 @@ class MailedLookApi(_OpenApi):
         serializer = MailedLookInputSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         found = mailed.link_get(serializer.validated_data["token"])
-        return Response(MailedLookOutputSerializer(found).data)
+        shown = {
+            "purpose": found.purpose,
+            "email": found.email,
+            "expires_at": found.expires_at,
+            "needs_code": mailed.needs_code(found),
+        }
+        return Response(MailedLookOutputSerializer(shown).data)
 
 
 class MailedInputSerializer(MailedLookInputSerializer):
     """With the password that is chosen, but for a link that confirms an address."""
 
     password = serializers.CharField(required=False, max_length=200, trim_whitespace=False)
+    otp = serializers.CharField(required=False, max_length=40)
 
 
 class MailedApi(_OpenApi):
@@ -118,7 +126,12 @@ class MailedApi(_OpenApi):
         serializer = MailedInputSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
-        account = mailed.link_use(secret=given["token"], password=given.get("password"))
+        account = mailed.link_use(
+            secret=given["token"],
+            password=given.get("password"),
+            otp=given.get("otp", ""),
+            address=client_address(request._request),
+        )
         authentication.session_start(request._request, account)
         rotate_token(request._request)
         return Response(session_output(account.principal()))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts import mail, services
+from accounts import mail, services, totp
 from accounts.crossing import Account, account_by_email
 from accounts.models import MailedLink, User
 from accounts.secrets import hash_of
@@ -68,11 +68,26 @@ def link_get(secret: str, now: datetime | None = None) -> MailedLink:
     return found
 
 
-def link_use(*, secret: str, password: str | None = None, now: datetime | None = None) -> Account:
+def needs_code(link: MailedLink) -> bool:
+    """Say whether a link lets in with a one-time code only: who reads the mail is not enough."""
+    account = account_by_email(link.email) if link.purpose != SIGN_UP else None
+    return account is not None and totp.is_on(account.user_id)
+
+
+def link_use(
+    *,
+    secret: str,
+    password: str | None = None,
+    otp: str = "",
+    address: str = "",
+    now: datetime | None = None,
+) -> Account:
     """Do what a mailed link is for, once; return the account that it is about.
 
     Raises
     ------
+    CodeNeeded, NotSignedIn
+        When a one-time code is asked for, and is missing or not right.
     NotFound
         When the link is not open.
     Invalid
@@ -83,13 +98,13 @@ def link_use(*, secret: str, password: str | None = None, now: datetime | None =
     now = now or timezone.now()
     link = link_get(secret, now)
     if link.purpose != VERIFY:
-        if not password:
-            raise Invalid.at("/password", "Choose a password.", "missing")
-        services.require_strength(User(email=link.email), password, "/password")
+        _require_password(link, password)
+    account = account_by_email(link.email)
+    if account is not None and link.purpose != SIGN_UP:
+        services.require_code(account, otp, address=address, now=now)
     # Whoever deletes the row has the link; a second one at the same moment deletes none.
     if MailedLink.objects.filter(token_hash=link.token_hash).delete()[0] == 0:
         raise NotFound
-    account = account_by_email(link.email)
     if link.purpose == SIGN_UP:
         if account is not None:
             raise Conflict("There is an account with this address. Sign in.")
@@ -102,6 +117,12 @@ def link_use(*, secret: str, password: str | None = None, now: datetime | None =
         services.password_set(account=account, password=password)
     verify(account, now)
     return _again(link.email)
+
+
+def _require_password(link: MailedLink, password: str | None) -> None:
+    if not password:
+        raise Invalid.at("/password", "Choose a password.", "missing")
+    services.require_strength(User(email=link.email), password, "/password")
 
 
 def verify(account: Account, now: datetime) -> None:

@@ -144,6 +144,25 @@ class OpenIdSubject(models.Model):
         )
 
 
+class Authenticator(models.Model):
+    """What makes a person's one-time codes; the row goes with the user.
+
+    The secret is sealed. ``last_step`` is that of the last code taken: none is taken twice.
+    """
+
+    user_id = models.UUIDField(primary_key=True)
+    sealed_secret = models.CharField(max_length=200)
+    confirmed_at = models.DateTimeField(null=True)
+    last_step = models.BigIntegerField(default=0)
+
+
+class RecoveryCode(models.Model):
+    """What is taken once instead of a one-time code; only its hash is kept."""
+
+    code_hash = models.CharField(primary_key=True, max_length=64)
+    user_id = models.UUIDField(db_index=True)
+
+
 class MailedLink(models.Model):
     """A link that was mailed, good once: who opens it has the address; only its hash is kept."""
 

@@ -98,7 +98,7 @@ class Known:
     @classmethod
     def get(cls, *, anew: bool = False) -> Provider:
         """Return the provider."""
-        issuer = settings.OPENID["issuer"]
+        issuer = told()["issuer"]
         until, provider = cls._found.get(issuer, (0.0, None))
         if provider is None or anew or cls.clock() >= until:
             provider = _provider(issuer)
@@ -122,9 +122,9 @@ def begin() -> tuple[str, Begun]:
     begun = Begun(*(secrets.token_urlsafe(32) for _ in range(3)))
     asked = {
         "response_type": "code",
-        "client_id": settings.OPENID["client_id"],
+        "client_id": told()["client_id"],
         "redirect_uri": _callback(),
-        "scope": settings.OPENID["scopes"],
+        "scope": told()["scopes"],
         "state": begun.state,
         "nonce": begun.nonce,
         "code_challenge": _challenge(begun.verifier),
@@ -147,7 +147,7 @@ def finish(begun: Mapping[str, str] | None, answer: Answer, now: datetime) -> Sa
     if not begun or not constant_time_compare(begun["state"], answer.state):
         raise NotSignedIn(STALE)
     # RFC 9207: an answer that another provider made is not taken to this one.
-    if answer.iss and answer.iss != settings.OPENID["issuer"]:
+    if answer.iss and answer.iss != told()["issuer"]:
         raise NotSignedIn(UNTRUE)
     if answer.error or not answer.code:
         raise NotSignedIn(REFUSED)
@@ -165,11 +165,11 @@ def claims_of(token: str, provider: Provider, nonce: str, now: datetime) -> dict
         When anything is not.
     """
     claims = jwt.decode(token, provider.keys, algorithms=ALGORITHMS).claims
-    client_id = settings.OPENID["client_id"]
+    client_id = told()["client_id"]
     jwt.JWTClaimsRegistry(
         now=int(now.timestamp()),
         leeway=LEEWAY_S,
-        iss={"essential": True, "value": settings.OPENID["issuer"]},
+        iss={"essential": True, "value": told()["issuer"]},
         sub={"essential": True},
         aud={"essential": True, "value": client_id},
         exp={"essential": True},
@@ -197,7 +197,7 @@ def _verified(token: str, nonce: str, now: datetime) -> dict[str, Any]:
 
 
 def _exchange(provider: Provider, code: str, verifier: str) -> dict[str, Any]:
-    client_id, secret = settings.OPENID["client_id"], settings.OPENID["client_secret"]
+    client_id, secret = told()["client_id"], told()["client_secret"]
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -218,8 +218,8 @@ def _exchange(provider: Provider, code: str, verifier: str) -> dict[str, Any]:
 def _more(claims: Mapping[str, Any], access_token: str) -> dict[str, Any]:
     """What only the address for it says, where the token leaves out what is needed."""
     needed = {"email", "email_verified"}
-    if settings.OPENID["roles"]:
-        needed.add(settings.OPENID["groups_claim"])
+    if told()["roles"]:
+        needed.add(told()["groups_claim"])
     address = Known.get().metadata.get("userinfo_endpoint")
     if not needed - set(claims) or not address or not access_token:
         return {}
@@ -233,12 +233,12 @@ def _more(claims: Mapping[str, Any], access_token: str) -> dict[str, Any]:
 
 def _said(claims: Mapping[str, Any]) -> Said:
     return Said(
-        issuer=settings.OPENID["issuer"],
+        issuer=told()["issuer"],
         subject=str(claims["sub"]),
         email=str(claims.get("email") or "").strip().lower(),
         # some write it as a text
         is_verified=claims.get("email_verified") in (True, "true"),
-        groups=tuple(_texts(claims.get(settings.OPENID["groups_claim"]) or ())),
+        groups=tuple(_texts(claims.get(told()["groups_claim"]) or ())),
     )
 
 
@@ -265,7 +265,7 @@ def _asked(
             url,
             headers or {"Accept": "application/json"},
             most=ANSWER_BYTES_MAX,
-            allowed=settings.OPENID["private_hosts"],
+            allowed=told()["private_hosts"],
             body=body,
         )
     except outgoing.Unsendable as exc:
@@ -282,6 +282,12 @@ def _asked(
     if not isinstance(found, dict):
         logger.warning("the sign-in provider answers with %d, and no JSON of use", status)
         raise Unreachable(AWAY)
+    return found
+
+
+def told() -> dict[str, Any]:
+    """Return what the operator says of the provider."""
+    found: dict[str, Any] = settings.OPENID or {}
     return found
 
 

@@ -18,6 +18,7 @@ from accounts.crossing import (
     memberships_of,
 )
 from accounts.models import Member, OpenIdSubject, User, Workspace
+from accounts.openid import told
 from common import quotas
 from common.errors import ApplicationError, Conflict, Forbidden, NotSignedIn
 from common.principal import OWNER, ROLES
@@ -89,7 +90,7 @@ def _wanted(groups: tuple[str, ...]) -> dict[UUID, str]:
     """The highest role of each workspace that the groups lead to."""
     found: dict[UUID, str] = {}
     for group in groups:
-        for workspace_id, role in settings.OPENID["roles"].get(group, ()):
+        for workspace_id, role in told()["roles"].get(group, ()):
             best = min(role, found.get(workspace_id, role), key=ROLES.index)
             found[workspace_id] = best
     return found

@@ -15,6 +15,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from accounts import totp
 from accounts.crossing import Account, account_by_email, account_by_id
 from accounts.models import (
     ApiToken,
@@ -27,7 +28,7 @@ from accounts.models import (
 )
 from accounts.secrets import code_new, hash_of, token_new
 from capmodels.errors import Fault
-from common.errors import Forbidden, Invalid, NotFound, NotSignedIn, TooMany
+from common.errors import CodeNeeded, Forbidden, Invalid, NotFound, NotSignedIn, TooMany
 from common.principal import OWNER, SCOPES, Principal
 from common.tenancy import current_workspace_id, workspace
 
@@ -36,9 +37,16 @@ if TYPE_CHECKING:
 
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
-# Of one address for one account, of one address at all, and of one session's own password; and
-# messages to one address, and asked for by one.
-FAILURES_MAX = {"pair": 10, "address": 30, "password": 10, "mail": 5, "mailer": 20}
+# Of one address for one account, of one address at all, of one session's own password, and of one
+# account's one-time codes; and messages to one address, and asked for by one.
+FAILURES_MAX = {
+    "pair": 10,
+    "address": 30,
+    "password": 10,
+    "code": 10,
+    "mail": 5,
+    "mailer": 20,
+}
 # Above so many refusals from anywhere an account is being guessed at: each address gets a few
 # tries then. Who was refused nowhere is never kept out of their own account.
 ATTACKED_FROM, ATTACKED_PAIR_MAX = 50, 3
@@ -47,6 +55,7 @@ ONE_SITTING = timedelta(minutes=5)
 FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."
 STALE = "Sign in again with a new link, then set a password within 15 minutes."
+CODE_WRONG = "The code is not right, or was used already. Wait for the next one."
 CODE_REFUSED = "This sign-in code was used already, or is older than 10 minutes. Get a new one."
 
 
@@ -94,7 +103,9 @@ def password_change(
     """
     now = now or timezone.now()
     if has_password(account):
-        _require_old_password(account, old, now)
+        if not old:
+            raise Invalid.at("/old", "Enter the password that is set now.", "missing")
+        require_password(account, old, now, pointer="/old")
     elif not is_fresh(began_at, now):
         raise Forbidden(STALE)
     require_strength(User(id=account.user_id, email=account.email), new, "/new")
@@ -146,12 +157,14 @@ def sign_in_with_code(*, code: str, address: str, now: datetime | None = None) -
 
 
 def sign_in_with_password(
-    *, email: str, password: str, address: str, now: datetime | None = None
+    *, email: str, password: str, address: str, otp: str = "", now: datetime | None = None
 ) -> Account:
     """Return the account that e-mail and password belong to.
 
     Raises
     ------
+    CodeNeeded
+        When the password is right, and a one-time code is asked for besides.
     NotSignedIn
         The same for an unknown address as for a wrong password, after the same time.
     TooMany
@@ -173,8 +186,51 @@ def sign_in_with_password(
             with workspace(account.workspace_id):
                 audit_record(account.email, "session.refuse", target=address)
         raise NotSignedIn(REFUSED)
-    audit_sign_in(account, "session.create.password")
+    asked = require_code(account, otp, address=address, now=now)
+    audit_sign_in(account, "session.create.two_step" if asked else "session.create.password")
     return account
+
+
+def require_code(account: Account, code: str, *, address: str, now: datetime) -> bool:
+    """Take a one-time code where the person is asked for one; say whether they are.
+
+    Raises
+    ------
+    CodeNeeded
+        When there is none.
+    NotSignedIn
+        When it is not right.
+    TooMany
+        After too many that were not.
+    """
+    if not totp.is_on(account.user_id):
+        return False
+    if not code:
+        raise CodeNeeded
+    code_patience(account, now)
+    if not totp.take(account.user_id, code, now):
+        code_failed(account, now)
+        with workspace(account.workspace_id):
+            audit_record(account.email, "session.refuse.code", target=address)
+        raise NotSignedIn(CODE_WRONG)
+    return True
+
+
+def code_patience(account: Account, now: datetime) -> None:
+    """Refuse to look at another one-time code after too many wrong ones.
+
+    Raises
+    ------
+    TooMany
+        Saying when to try again.
+    """
+    sentence = "Too many wrong codes. Wait a little, then try again."
+    _require_patience({"code": str(account.user_id)}, now, sentence)
+
+
+def code_failed(account: Account, now: datetime) -> None:
+    """Count a wrong one-time code, from wherever it came."""
+    _note_failure({"code": str(account.user_id)}, now)
 
 
 def token_create(
@@ -270,14 +326,21 @@ def _code_redeem(code_hash: str, now: datetime) -> UUID | None:
     return code.user_id
 
 
-def _require_old_password(account: Account, old: str | None, now: datetime) -> None:
-    if not old:
-        raise Invalid.at("/old", "Enter the password that is set now.", "missing")
+def require_password(account: Account, given: str, now: datetime, *, pointer: str) -> None:
+    """Refuse what is not the password of who is signed in.
+
+    Raises
+    ------
+    Invalid
+        At the pointer.
+    TooMany
+        After too many.
+    """
     key = {"password": str(account.user_id)}
     _require_patience(key, now, "Too many wrong passwords. Wait a little, then try again.")
-    if not check_password(old, account.password):
+    if not check_password(given, account.password):
         _note_failure(key, now)
-        raise Invalid.at("/old", "This is not the password that is set now.", "wrong")
+        raise Invalid.at(pointer, "This is not the password that is set now.", "wrong")
 
 
 def require_strength(user: User, password: str, pointer: str) -> None:

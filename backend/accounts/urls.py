@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from accounts import apis, audit_apis, leaving_apis, mail_apis, openid_apis, own_apis, team_apis
+from accounts import (
+    apis,
+    audit_apis,
+    leaving_apis,
+    mail_apis,
+    openid_apis,
+    own_apis,
+    team_apis,
+    two_step_apis,
+)
 
 urlpatterns = [
     path("session", apis.SessionApi.as_view()),
@@ -13,6 +22,10 @@ urlpatterns = [
     path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),
     path("password", own_apis.PasswordApi.as_view()),
     path("password/forgotten", mail_apis.ForgottenApi.as_view()),
+    path("two-step", two_step_apis.TwoStepApi.as_view()),
+    path("two-step/confirm", two_step_apis.TwoStepConfirmApi.as_view()),
+    path("two-step/recovery", two_step_apis.TwoStepRecoveryApi.as_view()),
+    path("two-step/off", two_step_apis.TwoStepOffApi.as_view()),
     path("sign-up", mail_apis.SignUpApi.as_view()),
     path("mailed", mail_apis.MailedApi.as_view()),
     path("mailed/look", mail_apis.MailedLookApi.as_view()),

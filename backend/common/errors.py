@@ -55,6 +55,14 @@ class NotSignedIn(ApplicationError):
     title = "Sign in first"
 
 
+class CodeNeeded(ApplicationError):
+    """The password is right; a one-time code is needed besides."""
+
+    status = 401
+    code = "code_needed"
+    title = "Enter the code of your authenticator"
+
+
 class Forbidden(ApplicationError):
     """Signed in, but this is not allowed."""
 

@@ -16,7 +16,9 @@ export const server = setupServer(
   http.get(`${API}/models/:id`, () => HttpResponse.json(plan)),
   http.get(`${API}/models/:id/checks`, () => HttpResponse.json([])),
   http.get(`${API}/studies/:id/comments`, () => HttpResponse.json([])),
-  http.get(`${API}/sign-up`, () => HttpResponse.json({ sign_up: 'invitation', mail: true })),
+  http.get(`${API}/sign-up`, () =>
+    HttpResponse.json({ sign_up: 'invitation', mail: true, openid: null }),
+  ),
   http.get(`${API}/email`, () =>
     HttpResponse.json({
       email: session.user.email,
@@ -34,6 +36,9 @@ export const server = setupServer(
   http.get(`${API}/workspaces`, () => HttpResponse.json([session.workspace])),
   http.get(`${API}/members`, () => HttpResponse.json(page([member]))),
   http.get(`${API}/password`, () => HttpResponse.json({ is_set: false, may_set: true })),
+  http.get(`${API}/two-step`, () =>
+    HttpResponse.json({ is_on: false, has_password: true, recovery_left: 0 }),
+  ),
   http.get(`${API}/tokens`, () => HttpResponse.json(page([]))),
   http.post(`${API}/evaluate`, () =>
     HttpResponse.json({

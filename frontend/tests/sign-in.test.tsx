@@ -43,6 +43,38 @@ describe('signing in', () => {
     expect(await findByRole('heading', { name: 'Studies' })).toBeVisible();
   });
 
+  it('asks for a one-time code after the password, and says when it is wrong', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(at('/session'), async ({ request }) => {
+        const body = (await request.json()) as { otp?: string };
+        sent.push(body);
+        if (body.otp === '123456') return HttpResponse.json(session);
+        return body.otp
+          ? problem(401, 'The code is not right.')
+          : problem(401, 'Enter the code.', { type: 'urn:ampacity:code_needed' });
+      }),
+    );
+    const { findByRole, findByLabelText, getByLabelText, queryByRole, container, user } = open('/');
+    await user.type(await findByLabelText('Email'), 'alice@example.org');
+    await user.type(getByLabelText('Password'), 'correct horse');
+    await user.click(await findByRole('button', { name: 'Sign in' }));
+    await user.type(await findByLabelText('Code'), '000000');
+    expect(queryByRole('alert')).toBeNull();
+    expect(await violations(container)).toEqual([]);
+    await user.click(await findByRole('button', { name: 'Sign in' }));
+    expect(await findByRole('alert')).toHaveTextContent('The code is not right.');
+    await user.clear(getByLabelText('Code'));
+    await user.type(getByLabelText('Code'), '123456');
+    await user.click(await findByRole('button', { name: 'Sign in' }));
+    expect(await findByRole('heading', { name: 'Studies' })).toBeVisible();
+    expect(sent.map((one) => (one as { otp?: string }).otp)).toEqual([
+      undefined,
+      '000000',
+      '123456',
+    ]);
+  });
+
   it('goes to the sign-in provider, and takes its answer out of the address', async () => {
     const sent: unknown[] = [];
     server.use(

@@ -131,7 +131,11 @@ def test_what_a_server_refuses_for_good_is_given_up(alice: Person, inbox: Inbox)
 @override_settings(SIGN_UP="open")
 def test_anybody_signs_up_by_a_link_to_their_address(inbox: Inbox, database: None) -> None:
     browser = Client()
-    assert browser.get("/api/v1/sign-up").json() == {"sign_up": "open", "mail": True}
+    assert browser.get("/api/v1/sign-up").json() == {
+        "sign_up": "open",
+        "mail": True,
+        "openid": None,
+    }
     assert post(browser, "sign-up", {"email": "New@example.org"}).status_code == 202
     mail_send_due()
     secret = inbox.link("new@example.org")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from accounts.testing import Person
 
 pytestmark = pytest.mark.db
-CAROL = {"sub": "carol-1", "email": "Carol@example.org", "email_verified": True}
+CAROL: dict[str, Any] = {"sub": "carol-1", "email": "Carol@example.org", "email_verified": True}
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +226,7 @@ def test_no_token_is_believed_that_the_providers_key_did_not_sign(
 ) -> None:
     key, known = keys
     now = int(timezone.now().timestamp())
-    claims = {"iss": "https://op.example", "sub": "x", "aud": CLIENT, "nonce": "n"}
+    claims: dict[str, Any] = {"iss": "https://op.example", "sub": "x", "aud": CLIENT, "nonce": "n"}
     claims |= {"iat": now, "exp": now + 300}
     other = RSAKey.generate_key(2048, {"kid": "one"})
 
@@ -290,7 +290,7 @@ def test_secrets_are_in_no_log(provider: Provider, caplog: pytest.LogCaptureFixt
 def test_an_account_is_linked_by_an_address_that_both_sides_know(
     provider: Provider, alice: Person
 ) -> None:
-    hers = {"sub": "alice-1", "email": "alice@example.org"}
+    hers: dict[str, Any] = {"sub": "alice-1", "email": "alice@example.org"}
     refused = sign_in(provider, **hers, email_verified=False)
     assert (refused.status_code, "has not confirmed" in refused.json()["detail"]) == (401, True)
     # Who typed her address here before her must not wait in her account.

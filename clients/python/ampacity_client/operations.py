@@ -730,6 +730,30 @@ class Operations(Transport):
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
 
+    def two_step_retrieve(self) -> types.TwoStepOutput:
+        """Say whether one is asked for a code after the password."""
+        answer: types.TwoStepOutput = self.ask_json("GET", "/api/v1/two-step")
+        return answer
+
+    def two_step_begin(self, body: types.TwoStepPasswordInputRequest, *, idempotency_key: str | None = None) -> types.TwoStepBegunOutput:
+        """Make a secret for an authenticator; it counts once it is confirmed."""
+        answer: types.TwoStepBegunOutput = self.ask_json("POST", "/api/v1/two-step", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def two_step_confirm(self, body: types.TwoStepCodeInputRequest, *, idempotency_key: str | None = None) -> types.RecoveryOutput:
+        """Ask for codes from now on, once one is right; answer with recovery codes."""
+        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/confirm", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def two_step_off(self, body: types.TwoStepBothInputRequest, *, idempotency_key: str | None = None) -> None:
+        """Ask for codes no more."""
+        self.ask_bytes("POST", "/api/v1/two-step/off", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def two_step_recovery(self, body: types.TwoStepBothInputRequest, *, idempotency_key: str | None = None) -> types.RecoveryOutput:
+        """Make new recovery codes; those before are worth nothing."""
+        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/recovery", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def uploads_create(self, body: types.UploadInputRequest, *, idempotency_key: str | None = None) -> types.UploadOutput:
         """Announce a file; there must be room for it."""
         answer: types.UploadOutput = self.ask_json("POST", "/api/v1/uploads", headers={"Idempotency-Key": idempotency_key}, body=body)

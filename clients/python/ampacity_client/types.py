@@ -790,6 +790,7 @@ class MailedInputRequest(TypedDict):
 
     token: str
     password: NotRequired[str]
+    otp: NotRequired[str]
 
 
 
@@ -802,6 +803,7 @@ class MailedLookOutput(TypedDict):
     purpose: PurposeEnum
     email: str
     expires_at: str
+    needs_code: bool
 
 
 
@@ -1207,6 +1209,11 @@ class Reconciliation(TypedDict):
 
 
 
+class RecoveryOutput(TypedDict):
+    recovery_codes: list[str]
+
+
+
 class RegionPrice(TypedDict):
     """The price of an entry in a region; null where none is held."""
 
@@ -1389,11 +1396,12 @@ class SeriesRequest(TypedDict):
 
 
 class SessionCreateInputRequest(TypedDict):
-    """Either a one-time code, or e-mail and password."""
+    """Either the code of a sign-in link, or e-mail and password."""
 
     code: NotRequired[str]
     email: NotRequired[str]
     password: NotRequired[str]
+    otp: NotRequired[str]
 
 
 
@@ -1765,6 +1773,38 @@ class TraceOutput(TypedDict):
     sha256: str
     summary: dict[str, Any] | None
     faults_count: int
+
+
+
+class TwoStepBegunOutput(TypedDict):
+    secret: str
+    address: str
+    picture: str
+
+
+
+class TwoStepBothInputRequest(TypedDict):
+    """One's password, and a code of the authenticator or a recovery code."""
+
+    password: str
+    code: str
+
+
+
+class TwoStepCodeInputRequest(TypedDict):
+    code: str
+
+
+
+class TwoStepOutput(TypedDict):
+    is_on: bool
+    has_password: bool
+    recovery_left: int
+
+
+
+class TwoStepPasswordInputRequest(TypedDict):
+    password: str
 
 
 

@@ -1916,6 +1916,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/two-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say whether one is asked for a code after the password. */
+        get: operations["two_step_retrieve"];
+        put?: never;
+        /** @description Make a secret for an authenticator; it counts once it is confirmed. */
+        post: operations["two_step_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for codes from now on, once one is right; answer with recovery codes. */
+        post: operations["two_step_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask for codes no more. */
+        post: operations["two_step_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/two-step/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make new recovery codes; those before are worth nothing. */
+        post: operations["two_step_recovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/uploads": {
         parameters: {
             query?: never;
@@ -3173,6 +3242,7 @@ export interface components {
             /** @description What stands after # in the link. */
             token: string;
             password?: string;
+            otp?: string;
         };
         MailedLookInputRequest: {
             /** @description What stands after # in the link. */
@@ -3183,6 +3253,8 @@ export interface components {
             email: string;
             /** Format: date-time */
             expires_at: string;
+            /** @description Whether a one-time code is asked for. */
+            needs_code: boolean;
         };
         MemberOutput: {
             /** Format: uuid */
@@ -3684,6 +3756,10 @@ export interface components {
             what: string;
             amount: string;
         };
+        RecoveryOutput: {
+            /** @description Each good once; shown this once. */
+            recovery_codes: string[];
+        };
         /** @description The price of an entry in a region; null where none is held. */
         RegionPrice: {
             slug: string;
@@ -3943,12 +4019,14 @@ export interface components {
             /** @description Of a run: where the series stands in its result. */
             pointer?: string;
         };
-        /** @description Either a one-time code, or e-mail and password. */
+        /** @description Either the code of a sign-in link, or e-mail and password. */
         SessionCreateInputRequest: {
             code?: string;
             /** Format: email */
             email?: string;
             password?: string;
+            /** @description A one-time code or a recovery code, where the answer was code_needed. */
+            otp?: string;
         };
         SessionOutput: {
             user: components["schemas"]["SessionUser"];
@@ -4555,6 +4633,32 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             faults_count: number;
+        };
+        TwoStepBegunOutput: {
+            /** @description To type into an authenticator; shown this once. */
+            secret: string;
+            /** @description The same for a program: otpauth://totp/... */
+            address: string;
+            /** @description The same as a QR code: data:image/svg+xml... */
+            picture: string;
+        };
+        /** @description One's password, and a code of the authenticator or a recovery code. */
+        TwoStepBothInputRequest: {
+            password: string;
+            code: string;
+        };
+        TwoStepCodeInputRequest: {
+            code: string;
+        };
+        TwoStepOutput: {
+            /** @description Whether a code is asked for after the password. */
+            is_on: boolean;
+            has_password: boolean;
+            /** @description Recovery codes that are unused. */
+            recovery_left: number;
+        };
+        TwoStepPasswordInputRequest: {
+            password: string;
         };
         UploadInputRequest: {
             /** @description The file's name. */
@@ -9362,6 +9466,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraceDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    two_step_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoStepOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    two_step_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoStepPasswordInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoStepBegunOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    two_step_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoStepCodeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    two_step_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoStepBothInputRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    two_step_recovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoStepBothInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryOutput"];
                 };
             };
             /** @description Refused */

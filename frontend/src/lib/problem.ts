@@ -5,6 +5,7 @@ export interface Fault {
 }
 
 interface ProblemBody {
+  type?: string;
   title?: string;
   detail?: string;
   errors?: Fault[];

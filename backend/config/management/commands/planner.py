@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 from django.utils import timezone
 
-from accounts import mailed, services
+from accounts import mailed, services, two_step
 from config import preparing
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ class Command(BaseCommand):
         """Take the address, whether a password comes on stdin, and whether examples are loaded."""
         parser.add_argument("email")
         parser.add_argument("--password-stdin", action="store_true")
+        parser.add_argument(
+            "--without-codes", action="store_true", help="ask for one-time codes no more"
+        )
         parser.add_argument(
             "--confirmed", action="store_true", help="the address is known to be theirs"
         )
@@ -48,6 +51,8 @@ class Command(BaseCommand):
             preparing.examples_prepare(account)
         if options["password_stdin"]:
             services.password_set(account=account, password=_password())
+        if options["without_codes"]:
+            two_step.end_by(account, "operator")
         if options["confirmed"]:
             mailed.verify(account, timezone.now())
         self.stdout.write(services.code_create(user_id=account.user_id))

@@ -31,7 +31,7 @@ export const useMailedLook = (token: string) =>
 export function useMailed() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: { token: string; password?: string }) =>
+    mutationFn: (given: { token: string; password?: string; otp?: string }) =>
       body<Session>(api.POST('/api/v1/mailed', { body: given })),
     onSuccess: (session) => forgetAll(client, session),
   });

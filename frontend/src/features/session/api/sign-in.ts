@@ -4,7 +4,8 @@ import { SESSION_KEY } from '../../../lib/query-client';
 import type { OpenIdAnswer } from './openid';
 import type { Session } from '../../../lib/types';
 
-export type Credentials = { code: string } | { email: string; password: string } | OpenIdAnswer;
+export type Credentials =
+  { code: string } | { email: string; password: string; otp?: string } | OpenIdAnswer;
 
 export const signIn = (given: Credentials) =>
   body<Session>(

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Logo } from '../../../components/logo';
-import { messageOf } from '../../../lib/problem';
+import { messageOf, Problem } from '../../../lib/problem';
 import styles from './sign-in.module.css';
 
 /** The card of every page that one sees before one is in. */
@@ -24,5 +25,25 @@ export function DoorFault({ error }: { error: unknown }) {
       <Icon name="warning" />
       {messageOf(error)}
     </p>
+  );
+}
+
+/** Whether all is right but for a one-time code. */
+export const isCodeNeeded = (error: unknown): boolean =>
+  error instanceof Problem && error.body.type === 'urn:ampacity:code_needed';
+
+export function CodeField({ value, onChange }: { value: string; onChange: (v: string) => void }) {
+  return (
+    <label>
+      Code
+      <TextInput
+        large
+        autoComplete="one-time-code"
+        required
+        maxLength={40}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
   );
 }

@@ -6,7 +6,7 @@ import { doorQueryOptions, type Asked } from '../api/mailed';
 import { answerIn, useOpenId, type OpenIdAnswer } from '../api/openid';
 import { useSignIn } from '../api/sign-in';
 import { AskForLink } from './ask-for-link';
-import { Door, DoorFault } from './door';
+import { CodeField, Door, DoorFault, isCodeNeeded } from './door';
 import styles from './sign-in.module.css';
 
 /** The one-time code of a sign-in link: `#code=...`, or all that stands after the `#`. */
@@ -48,6 +48,8 @@ export function SignIn() {
   const { mutate } = signIn;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [otp, setOtp] = useState('');
+  const [isCodeAsked, setCodeAsked] = useState(false);
   const asked = useRef(false);
   const door = useQuery(doorQueryOptions);
   const [wanted, setWanted] = useState<Asked | null>(null);
@@ -67,8 +69,37 @@ export function SignIn() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ email, password });
+    const onError = (error: unknown) => setCodeAsked((was) => was || isCodeNeeded(error));
+    mutate({ email, password, ...(isCodeAsked && { otp }) }, { onError });
   };
+  const back = () => {
+    signIn.reset();
+    setOtp('');
+    setCodeAsked(false);
+  };
+
+  if (isCodeAsked) {
+    return (
+      <Door>
+        <div>
+          <h1>Enter your code</h1>
+          <p className="muted">
+            The one-time code that your authenticator app shows, or a recovery code.
+          </p>
+        </div>
+        <form className={styles.form} onSubmit={submit}>
+          <CodeField value={otp} onChange={setOtp} />
+          {signIn.isError && !isCodeNeeded(signIn.error) && <DoorFault error={signIn.error} />}
+          <Button type="submit" look="primary" disabled={signIn.isPending}>
+            Sign in
+          </Button>
+          <Button look="quiet" onClick={back}>
+            Back
+          </Button>
+        </form>
+      </Door>
+    );
+  }
 
   if (wanted !== null) {
     return (

@@ -5,7 +5,7 @@ import { TextInput } from '../../../components/control';
 import { Bone } from '../../../components/query-state';
 import type { MailedLook } from '../../../lib/types';
 import { useMailed, useMailedLook } from '../api/mailed';
-import { Door, DoorFault } from './door';
+import { CodeField, Door, DoorFault } from './door';
 import styles from './sign-in.module.css';
 
 const WORDS: Record<MailedLook['purpose'], { title: string; button: string }> = {
@@ -18,10 +18,14 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
   const navigate = useNavigate();
   const mailed = useMailed();
   const [password, setPassword] = useState('');
+  const [otp, setOtp] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = look.purpose === 'verify' ? { token } : { token, password };
-    mailed.mutate(given, { onSuccess: () => navigate({ to: '/' }) });
+    mailed.mutate(
+      { ...given, ...(look.needs_code && { otp }) },
+      { onSuccess: () => navigate({ to: '/' }) },
+    );
   };
   const { title, button } = WORDS[look.purpose];
   return (
@@ -47,6 +51,7 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
             </label>
           </>
         )}
+        {look.needs_code && <CodeField value={otp} onChange={setOtp} />}
         {mailed.isError && <DoorFault error={mailed.error} />}
         <Button type="submit" look="primary" disabled={mailed.isPending}>
           {button}

@@ -1,49 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { QueryState } from '../../../components/query-state';
-import { messageOf, Problem, type Fault } from '../../../lib/problem';
+import { messageOf, Problem } from '../../../lib/problem';
 import type { PasswordState } from '../../../lib/types';
 import { passwordQueryOptions, useChangePassword } from '../api/account';
+import { SecretField } from './secret-field';
 import styles from './settings.module.css';
-
-interface FieldProps {
-  id: string;
-  label: string;
-  value: string;
-  autoComplete: string;
-  faults: readonly Fault[];
-  onChange: (value: string) => void;
-}
-
-function Field({ id, label, value, autoComplete, faults, onChange }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className="muted small">
-        {label}
-      </label>
-      <TextInput
-        id={id}
-        type="password"
-        required
-        maxLength={200}
-        autoComplete={autoComplete}
-        aria-invalid={faults.length > 0 || undefined}
-        aria-describedby={faults.length > 0 ? `${id}.fault` : undefined}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <div id={`${id}.fault`}>
-        {faults.map(({ code, message }) => (
-          <p key={code} className={styles.fault}>
-            {message}
-          </p>
-        ))}
-      </div>
-    </div>
-  );
-}
 
 function PasswordForm({ state }: { state: PasswordState }) {
   const [old, setOld] = useState('');
@@ -62,7 +25,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
   return (
     <form className={styles.password} onSubmit={submit}>
       {state.is_set && (
-        <Field
+        <SecretField
           id="password-old"
           label="Password now"
           autoComplete="current-password"
@@ -71,7 +34,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
           onChange={setOld}
         />
       )}
-      <Field
+      <SecretField
         id="password-new"
         label="New password"
         autoComplete="new-password"

@@ -19,6 +19,7 @@ import { NewToken } from './new-token';
 import { Password } from './password';
 import { Sessions } from './sessions';
 import styles from './settings.module.css';
+import { TwoStep } from './two-step';
 import { Usage } from './usage';
 import { Webhooks } from './webhooks';
 import { WorkspacePanel } from './workspace';
@@ -149,6 +150,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         <Usage />
         <Members />
         <Password />
+        <TwoStep />
         <Sessions />
         <Tokens />
         {session?.workspace.role === 'owner' && <Webhooks />}

@@ -1,0 +1,50 @@
+import { TextInput } from '../../../components/control';
+import type { Fault } from '../../../lib/problem';
+import styles from './settings.module.css';
+
+interface FieldProps {
+  id: string;
+  label: string;
+  value: string;
+  type?: 'password' | 'text';
+  autoComplete: string;
+  faults: readonly Fault[];
+  onChange: (value: string) => void;
+}
+
+/** A password or a code, with what is wrong with it below. */
+export function SecretField({
+  id,
+  label,
+  value,
+  type,
+  autoComplete,
+  faults,
+  onChange,
+}: FieldProps) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className="muted small">
+        {label}
+      </label>
+      <TextInput
+        id={id}
+        type={type ?? 'password'}
+        required
+        maxLength={200}
+        autoComplete={autoComplete}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={faults.length > 0 ? `${id}.fault` : undefined}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <div id={`${id}.fault`}>
+        {faults.map(({ code, message }) => (
+          <p key={code} className={styles.fault}>
+            {message}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
