@@ -171,6 +171,18 @@ class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):
     changed = serializers.IntegerField()
 
 
+class PlanPriceSerializer(serializers.Serializer[Any]):
+    """What an hour costs under a plan, what is paid in advance spread over its term."""
+
+    title = serializers.CharField()
+    kind = serializers.CharField(help_text="reserved or savings_plan.")
+    term_months = serializers.IntegerField()
+    upfront_fraction = serializers.FloatField(help_text="Share of the price paid in advance.")
+    entry = serializers.CharField(help_text="The entry that holds the price.")
+    field = serializers.CharField(help_text="Its field there.")
+    price = CatalogueValueSerializer()
+
+
 class RegionPriceSerializer(serializers.Serializer[Any]):
     """The price of an entry in a region; null where none is held."""
 
@@ -179,6 +191,7 @@ class RegionPriceSerializer(serializers.Serializer[Any]):
     entry = serializers.CharField(help_text="The entry that holds the price; empty for none.")
     field = serializers.CharField(help_text="Its field there.")
     price = CatalogueValueSerializer(allow_null=True)
+    plans = PlanPriceSerializer(many=True)
 
 
 class RegionPricesSerializer(serializers.Serializer[Any]):

@@ -69,7 +69,7 @@ UNITS = {
 BARE = {"per_usd": "ratio", "pue": "ratio", "year": "yr"}
 
 SLUG = re.compile(r"^[a-z0-9]+(-[a-z0-9]+)*$")
-NAME = re.compile(r"^[a-z][a-z0-9_]{0,59}$")
+NAME = re.compile(r"^[a-z][a-z0-9_]{0,79}$")
 
 
 def unit_of(field: str) -> str | None:

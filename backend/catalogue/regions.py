@@ -7,15 +7,16 @@ is the price of ``azure-d2as-v6`` there. What no entry says is not held: nothing
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F
 
+from capmodels.imports.prices import PLANS
 from catalogue.models import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 KIND = "region"
 PRICE = "usd_per_h"
@@ -30,6 +31,8 @@ class RegionPrice:
     entry: str = ""
     field: str = ""
     price: dict[str, Any] | None = None
+    # What an hour costs there under each plan that the catalogue holds: how it is paid, its price.
+    plans: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +76,25 @@ def prices_in(provider: str, said: str, slugs: Sequence[str]) -> RegionPrices:
 
 
 def _price(entry: Entry, code: str, region: Entry | None) -> RegionPrice:
-    if entry.region == code:
-        own = entry.values.get(PRICE)
-        return RegionPrice(entry.slug, entry.region, entry.slug, PRICE, own)
-    name = field_of(entry.slug)
-    held = region.values.get(name) if region is not None else None
-    if region is None or held is None:
-        return RegionPrice(entry.slug, entry.region)
-    return RegionPrice(entry.slug, entry.region, region.slug, name, held)
+    prices = {name: (holder, at, said) for name, holder, at, said in _held(entry, code, region)}
+    plans = tuple(
+        {**asdict(PLANS[name]), "entry": holder, "field": at, "price": said}
+        for name, (holder, at, said) in prices.items()
+        if name != PRICE
+    )
+    holder, at, said = prices.get(PRICE, ("", "", None))
+    return RegionPrice(entry.slug, entry.region, holder, at, said, plans)
+
+
+def _held(
+    entry: Entry, code: str, region: Entry | None
+) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+    """Yield each price of an entry in a region, with the entry and the field that hold it."""
+    at_home = entry.region == code
+    holder = entry if at_home else region
+    if holder is None:
+        return
+    for name in (PRICE, *PLANS):
+        at = name if at_home else field_of(entry.slug, name)
+        if at in holder.values:
+            yield name, holder.slug, at, holder.values[at]

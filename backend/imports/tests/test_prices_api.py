@@ -163,9 +163,10 @@ def prices_of(alice: Person, slug: str) -> dict[str, float]:
 def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> None:
     plans = imported(alice, aws_savings.sample(), "plans.json")
     before = counts(alice.post(f"imports/{plans['id']}/draft", {}).json())
-    assert before == {"New": 4, "Changed": 0, "As they are": 0}
+    assert before == {"New": 6, "Changed": 0, "As they are": 0}
     assert alice.post(f"imports/{plans['id']}/accept", {}).status_code == 201
-    new = {"savings_plan_1y_usd_per_h": 0.5, "savings_plan_3y_usd_per_h": 0.16667}
+    new = {"savings_plan_1y_usd_per_h": 0.5, "savings_plan_3y_usd_per_h": 0.16667,
+           "savings_plan_3y_all_upfront_usd_per_h": 0.16667}  # fmt: skip
     assert prices_of(alice, "aws-q9-large") == new
     held = prices_of(alice, "aws-eu-west-1")
     assert held["aws_m7a_large_savings_plan_1y_usd_per_h"] == pytest.approx(0.0938)
@@ -174,7 +175,7 @@ def test_prices_under_plans_stand_beside_those_by_the_hour(alice: Person) -> Non
     draft = alice.post(
         f"imports/{imported(alice, json.dumps(later).encode(), 'later.json')['id']}/draft", {}
     ).json()
-    assert counts(draft) == {"New": 0, "Changed": 1, "As they are": 3}
+    assert counts(draft) == {"New": 0, "Changed": 1, "As they are": 5}
     moved = next(one["rows"] for one in draft["tables"] if one["title"] == "Prices that change")
     assert moved[0][:4] == ["m7a.large", "eu-west-1", "Savings plan 1 year", 0.0938]
     assert alice.post(f"imports/{plans['id']}/undo", {}).status_code == 200
@@ -207,3 +208,84 @@ def test_a_provider_out_of_reach_is_told(alice: Person, monkeypatch: pytest.Monk
     wrong = alice.post("imports/prices", {"provider": "aws", "region": "../etc"})
     assert wrong.status_code == 422
     assert wrong.json()["errors"][0]["pointer"] == "/region"
+
+
+def generated_plans(prices: dict[tuple[str, str, str], float]) -> bytes:
+    """A file of savings plans in the published form; rates by family of plan, payment, type."""
+    products, plans = [], []
+    for years, payment in sorted({(years, paid) for years, paid, _name in prices}):
+        sku = f"P{years}{payment[0]}"
+        said = {"purchaseOption": payment, "purchaseTerm": f"{years}yr"}
+        products.append({"sku": sku, "productFamily": "ComputeSavingsPlans", "attributes": said})
+        rates = [
+            {"discountedSku": name, "discountedUsageType": f"BoxUsage:{name}", "unit": "Hrs",
+             "discountedOperation": "RunInstances", "discountedServiceCode": "AmazonEC2",
+             "rateCode": f"{sku}.{name}", "discountedRegionCode": "us-east-1",
+             "discountedRate": {"price": f"{price:.5f}", "currency": "USD"},
+             "discountedInstanceType": name}
+            for (term, paid, name), price in prices.items()
+            if (term, paid) == (years, payment)
+        ]  # fmt: skip
+        length = {"duration": int(years), "unit": "year"}
+        plans.append({"sku": sku, "leaseContractLength": length, "rates": rates})
+    head = {"publicationDate": "2026-10-20T19:04:11Z", "regionCode": "us-east-1"}
+    return json.dumps({**head, "products": products, "terms": {"savingsPlan": plans}}).encode()
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_prices_of_a_savings_plan_are_taken_into_commitments(alice: Person) -> None:
+    payments = {"No Upfront": 0.0, "Partial Upfront": 0.5, "All Upfront": 1.0}
+    families = ("m7a.8xlarge", "c7a.8xlarge", "r7a.8xlarge")
+    draw = random.Random(7)
+    prices = {
+        (str(years), paid, name): round(draw.uniform(0.4, 0.9), 5)
+        for years in (1, 3) for paid in payments for name in families
+    }  # fmt: skip
+    found = imported(alice, generated_plans(prices), "plans.json")
+    assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
+    query = "provider=aws&region=us-east-1&entries=aws-m7a-8xlarge,aws-r7a-8xlarge"
+    first, last = alice.get(f"catalogue/prices?{query}").json()["prices"]
+    for one, name in ((first, "m7a.8xlarge"), (last, "r7a.8xlarge")):
+        said = {
+            (plan["term_months"], plan["upfront_fraction"]): plan["price"]["value"]
+            for plan in one["plans"]
+        }
+        assert said == {
+            (12 * int(years), payments[paid]): price
+            for (years, paid, of), price in prices.items()
+            if of == name
+        }
+    work = {"kind": "demand", "busy_cores_count": 300, "ram_gib": 1024}
+    for term in (12, 36):
+        asked = {"workload": work, "options": [{"option": "aws", "term_months": term}]}
+        design = alice.post("studies/propose", asked).json()["document"]["designs"][0]
+        assert "discount_fraction" not in design["commitments"][0]
+        (priced,) = design["commitments"][0]["prices"]
+        (item,) = design["instances"]
+        name = item["entry"].removeprefix("aws-").replace("-", ".", 1)
+        assert priced["name"] == item["name"]
+        assert priced["usd_per_h"] == prices[str(term // 12), "No Upfront", name]
+        assert priced["price_as_of"] == "2026-10-20"
+        assert design["commitments"][0]["term_months"] == term
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_newer_list_moves_what_a_commitment_took(alice: Person) -> None:
+    key = ("3", "No Upfront")
+    names = ("m7a.8xlarge", "c7a.8xlarge", "r7a.8xlarge")
+    old = imported(alice, generated_plans({(*key, name): 0.5 for name in names}), "old.json")
+    assert alice.post(f"imports/{old['id']}/accept", {}).status_code == 201
+    work = {"kind": "demand", "busy_cores_count": 300, "ram_gib": 1024}
+    asked = {"workload": work, "options": [{"option": "aws", "term_months": 36}]}
+    proposal = alice.post("studies/propose", asked).json()
+    kept = ("workload", "workload_provenance", "assumptions", "designs", "ranges")
+    made = alice.post("studies", {"title": "Ours", **{name: proposal[name] for name in kept}})
+    assert made.status_code == 201, made.content
+    new = imported(alice, generated_plans({(*key, name): 0.4 for name in names}), "new.json")
+    assert alice.post(f"imports/{new['id']}/accept", {}).status_code == 201
+    study = made.json()["id"]
+    etag = alice.get(f"studies/{study}")["ETag"]
+    taken = alice.post(f"studies/{study}/prices", {}, headers={"If-Match": etag})
+    assert taken.status_code == 200, taken.content
+    (design,) = alice.get(f"studies/{study}").json()["designs"]
+    assert design["spec"]["commitments"][0]["prices"][0]["usd_per_h"] == 0.4

@@ -34,6 +34,13 @@ class Draft:
         """Return the value of an entry's field; None where it is not known."""
         return self.entry(slug).values.get(field, {}).get("value")
 
+    def holds(self, slug: str, field: str) -> bool:
+        """Whether the catalogue holds a price of an entry where the design stands."""
+        held, name = self._held(slug, field)
+        entry = self.entry(held)
+        elsewhere = self._place is not None and self._place.lacks(entry, name)
+        return name in entry.values and not elsewhere
+
     def put(self, pointer: str, value: Any) -> None:
         """Set a field that has no number of the catalogue in it."""
         _set(self.spec, pointer.split("/")[1:], value)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
+from capmodels.imports.prices import PLANS
 from catalogue.fields import is_price, unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND, PRICE, field_of, region_named
@@ -86,9 +88,9 @@ def place_of(name: str, provider: Provider, said: str) -> Place:
     rented = (*provider.instances, *provider.older_instances, *provider.gpu_instances)
     regions = dict(Entry.objects.filter(slug__in=rented).values_list("slug", "region"))
     held = {(slug, PRICE): (slug, PRICE) for slug, where in regions.items() if where == code}
-    for slug in rented:
-        if entry and _price(entry, field_of(slug)) is not None:
-            held[slug, PRICE] = (entry.slug, field_of(slug))
+    for slug, price in product(rented, (PRICE, *PLANS)):
+        if entry and _price(entry, field_of(slug, price)) is not None:
+            held[slug, price] = (entry.slug, field_of(slug, price))
     low, high, basis = _level(name, [home, *regions.values()], entry)
     where = f"{code} ({_text(entry, 'city')})" if entry else code
     note = _note(provider.title, where, bool(held), home, f"{_off(low)} to {_off(high)}")

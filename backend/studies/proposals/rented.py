@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.imports.prices import PLANS
 from catalogue.regions import PRICE
 from studies.proposals.draft import Draft
 from studies.proposals.providers import PROVIDERS
@@ -50,6 +51,7 @@ def rented(
         draft.dated(at, slug, PRICE)
     if term_months:
         commit(draft, provider.commitments[term_months])
+        _price_plan(draft, instances, term_months)
     _storage(draft, provider)
     _transfer(draft, provider)
     _support(draft, provider.support)
@@ -62,6 +64,32 @@ def commit(draft: Draft, slug: str) -> None:
     plan = draft.value(slug, "plan")
     draft.put("/commitments/0/kind", "reserved" if plan == "reserved" else "savings_plan")
     draft.take_all("/commitments/0", slug, ("term_months", "upfront_fraction", "discount_fraction"))
+
+
+def _price_plan(draft: Draft, instances: tuple[str, ...], term_months: int) -> None:
+    """Take a price list's prices of a plan without upfront, where one is held of the first."""
+    unpaid = [
+        name
+        for name, plan in PLANS.items()
+        if (plan.term_months, plan.upfront_fraction) == (term_months, 0.0)
+    ]
+    field = next((name for name in unpaid if draft.holds(instances[0], name)), None)
+    if field is None:
+        return
+    at, plan = "/commitments/0", PLANS[field]
+    draft.put(f"{at}/kind", plan.kind)
+    draft.put(f"{at}/plan", plan.title)
+    draft.put(f"{at}/upfront_fraction", plan.upfront_fraction)
+    priced = [slug for slug in instances if draft.holds(slug, field)]
+    if len(priced) == len(instances):
+        # No instance is left that the discount is read of.
+        draft.spec["commitments"][0].pop("discount_fraction", None)
+        draft.origins.pop(f"{at}/discount_fraction", None)
+    for number, slug in enumerate(priced):
+        here = f"{at}/prices/{number}"
+        draft.put(f"{here}/name", draft.entry(slug).title)
+        draft.take(f"{here}/usd_per_h", slug, field)
+        draft.dated(here, slug, field)
 
 
 def price_the_rest(draft: Draft, name: str) -> None:

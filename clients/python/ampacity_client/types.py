@@ -1133,6 +1133,19 @@ class PatchedWorkspaceInputRequest(TypedDict):
 
 
 
+class PlanPrice(TypedDict):
+    """What an hour costs under a plan, what is paid in advance spread over its term."""
+
+    title: str
+    kind: str
+    term_months: int
+    upfront_fraction: float
+    entry: str
+    field: str
+    price: CatalogueValue
+
+
+
 class PriceListInputRequest(TypedDict):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
@@ -1222,6 +1235,7 @@ class RegionPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue | None
+    plans: list[PlanPrice]
 
 
 

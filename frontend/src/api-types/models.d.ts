@@ -2839,9 +2839,16 @@ export interface components {
             kind: "reserved" | "savings_plan";
             term_months: number;
             discount_fraction: number;
+            plan: string | null;
+            prices: components["schemas"]["plans.compare.CommittedPrice"][];
             upfront_fraction: number;
             base_quantile_fraction: number | null;
             renewed: boolean;
+        };
+        "plans.compare.CommittedPrice": {
+            name: string;
+            usd_per_h: number;
+            price_as_of: string | null;
         };
         "plans.compare.ConstantPower": {
             /** @constant */
@@ -4330,9 +4337,16 @@ export interface components {
             kind: "reserved" | "savings_plan";
             term_months: number;
             discount_fraction: number;
+            plan: string | null;
+            prices: components["schemas"]["plans.like_for_like.CommittedPrice"][];
             upfront_fraction: number;
             base_quantile_fraction: number | null;
             renewed: boolean;
+        };
+        "plans.like_for_like.CommittedPrice": {
+            name: string;
+            usd_per_h: number;
+            price_as_of: string | null;
         };
         "plans.like_for_like.ConstantPower": {
             /** @constant */

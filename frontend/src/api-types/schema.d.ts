@@ -3637,6 +3637,23 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
+        /** @description What an hour costs under a plan, what is paid in advance spread over its term. */
+        PlanPrice: {
+            title: string;
+            /** @description reserved or savings_plan. */
+            kind: string;
+            term_months: number;
+            /**
+             * Format: double
+             * @description Share of the price paid in advance.
+             */
+            upfront_fraction: number;
+            /** @description The entry that holds the price. */
+            entry: string;
+            /** @description Its field there. */
+            field: string;
+            price: components["schemas"]["CatalogueValue"];
+        };
         /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
             provider: components["schemas"]["ProviderEnum"];
@@ -3770,6 +3787,7 @@ export interface components {
             /** @description Its field there. */
             field: string;
             price: components["schemas"]["CatalogueValue"] | null;
+            plans: components["schemas"]["PlanPrice"][];
         };
         /** @description Prices in a region, whose code is told where a city named it. */
         RegionPrices: {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.json_stream import Large, members
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
+from capmodels.imports.prices import Head, Price, draft, plan_price, preview_of, tables
 from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
@@ -20,17 +20,22 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
 
-# What a plan's family makes of its two lengths.
+# What plans of a family are called among prices.
 FIGURES = {
-    "ComputeSavingsPlans": "savings_plan_{}y_usd_per_h",
-    "EC2InstanceSavingsPlans": "instance_savings_plan_{}y_usd_per_h",
+    "ComputeSavingsPlans": "savings_plan",
+    "EC2InstanceSavingsPlans": "instance_savings_plan",
+}
+PAYMENTS = {
+    "No Upfront": "",
+    "Partial Upfront": "partial_upfront",
+    "All Upfront": "all_upfront",
 }
 _COLUMNS = {f"savings:{name}": name for name in FIGURES}
 _PRODUCTS, _RATES = (b"products",), (b"terms", b"savingsPlan", b"", b"rates")
 _PUBLISHED = re.compile(rb'"publicationDate"\s*:\s*"(\d{4}-\d\d-\d\d)')
 _SHARED = re.compile(r"(?:^|-)BoxUsage(?::|$)")
 _LINUX = "RunInstances"
-_YEARS = {"1yr": "1", "3yr": "3"}
+_YEARS = {"1yr": 1, "3yr": 3}
 
 
 def fits(columns: frozenset[str]) -> bool:
@@ -44,7 +49,7 @@ def version(columns: frozenset[str]) -> str:
 
 
 def read(file: Large, report: Callable[[float, str], None]) -> JSONDict:
-    """Return what machine types cost under plans without any payment in advance.
+    """Return what an hour of machine types costs under each plan, by term and payment.
 
     Raises
     ------
@@ -95,10 +100,11 @@ class _Reading:
         attributes = said.get("attributes", {})
         family = said.get("productFamily") or attributes.get("productFamily")
         years = _YEARS.get(attributes.get("purchaseTerm", ""))
-        if family in FIGURES and years and attributes.get("purchaseOption") == "No Upfront":
-            self.figures[said["sku"]] = FIGURES[family].format(years)
+        paid = PAYMENTS.get(attributes.get("purchaseOption", ""))
+        if family in FIGURES and years and paid is not None:
+            self.figures[said["sku"]] = plan_price(FIGURES[family], years, paid)
         else:
-            self._leave("plans paid in advance")
+            self._leave("plans of other kinds and terms")
 
     def _rate(self, said: Any) -> None:
         is_shared = _SHARED.search(said.get("discountedUsageType", ""))

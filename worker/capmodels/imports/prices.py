@@ -35,21 +35,63 @@ class Price:
     reserved_1y_usd_per_h: float | None = None
     reserved_3y_usd_per_h: float | None = None
     savings_plan_1y_usd_per_h: float | None = None
+    savings_plan_1y_partial_upfront_usd_per_h: float | None = None
+    savings_plan_1y_all_upfront_usd_per_h: float | None = None
     savings_plan_3y_usd_per_h: float | None = None
+    savings_plan_3y_partial_upfront_usd_per_h: float | None = None
+    savings_plan_3y_all_upfront_usd_per_h: float | None = None
     instance_savings_plan_1y_usd_per_h: float | None = None
+    instance_savings_plan_1y_partial_upfront_usd_per_h: float | None = None
+    instance_savings_plan_1y_all_upfront_usd_per_h: float | None = None
     instance_savings_plan_3y_usd_per_h: float | None = None
+    instance_savings_plan_3y_partial_upfront_usd_per_h: float | None = None
+    instance_savings_plan_3y_all_upfront_usd_per_h: float | None = None
 
 
-# Which of them are prices, and what they are called.
-PRICES = {
-    "usd_per_h": "An hour",
-    "reserved_1y_usd_per_h": "Reserved 1 year",
-    "reserved_3y_usd_per_h": "Reserved 3 years",
-    "savings_plan_1y_usd_per_h": "Savings plan 1 year",
-    "savings_plan_3y_usd_per_h": "Savings plan 3 years",
-    "instance_savings_plan_1y_usd_per_h": "Instance savings plan 1 year",
-    "instance_savings_plan_3y_usd_per_h": "Instance savings plan 3 years",
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A way to pay for a term of hours: as a design's commitment has it, and what it is called."""
+
+    title: str
+    kind: str
+    term_months: int
+    upfront_fraction: float
+
+
+_KINDS = {
+    "reserved": ("Reserved", "reserved"),
+    "savings_plan": ("Savings plan", "savings_plan"),
+    "instance_savings_plan": ("Instance savings plan", "savings_plan"),
 }
+_YEARS = {1: "1 year", 3: "3 years"}
+# AWS asks for at least half in advance where a part is, and prices its plans so.
+_PAID_FIRST = {"": 0.0, "partial_upfront": 0.5, "all_upfront": 1.0}
+
+
+def plan_price(kind: str, years: int, paid: str = "") -> str:
+    """Return the figure that the hourly rate of a plan is.
+
+    >>> plan_price("savings_plan", 3, "all_upfront")
+    'savings_plan_3y_all_upfront_usd_per_h'
+    """
+    return "_".join(filter(None, (kind, f"{years}y", paid, "usd_per_h")))
+
+
+# Rates of plans, by figure: an hour, what is paid in advance spread over the term.
+PLANS = {
+    name: Plan(
+        title=", ".join(filter(None, (f"{title} {said}", paid.replace("_", " ")))),
+        kind=kind,
+        term_months=12 * years,
+        upfront_fraction=share,
+    )
+    for figure, (title, kind) in _KINDS.items()
+    for years, said in _YEARS.items()
+    for paid, share in _PAID_FIRST.items()
+    if (name := plan_price(figure, years, paid)) in Price.__slots__
+}
+# Which figures are prices, and what they are called.
+PRICES = {"usd_per_h": "An hour", **{name: plan.title for name, plan in PLANS.items()}}
 FIGURES = tuple(name for name in Price.__slots__ if name not in {"type", "region", "cpu"})
 
 
@@ -122,8 +164,8 @@ def _notes(left_out: Mapping[str, int]) -> list[str]:
     largest = sorted(left_out.items(), key=lambda pair: (-pair[1], pair[0]))[:6]
     said = ", ".join(f"{count:,} {name or 'without a family'}" for name, count in largest)
     return [
-        f"Only Linux on demand and committed without upfront, on shared machines, is taken. Left "
-        f"out: {said}."
+        "Only Linux on shared machines is taken: on demand, reserved without upfront, and under "
+        f"savings plans. Left out: {said}."
     ]
 
 

@@ -255,9 +255,20 @@ def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:
     array["count"] = array.get("count") or 1
 
 
+def _fit_commitments(design: JSONDict) -> None:
+    """Let prices while committed be of instances that there are, each of one of its own."""
+    names = [item["name"] for item in design["instances"]]
+    for commitment in design.get("commitments", ()):
+        prices = commitment.get("prices", [])[: len(names)]
+        commitment["prices"] = [
+            {**price, "name": name} for price, name in zip(prices, names, strict=False)
+        ]
+
+
 def fit_cloud(design: JSONDict, workload: JSONDict, drawer: Drawer) -> None:
     """Give rented designs memory, shares and prices for what the work has."""
     names = [item["name"] for item in workload.get("machines", ())]
+    _fit_commitments(design)
     for item in design["instances"]:
         item["ram_gib"] = item.get("ram_gib") or 64.0
         item.pop("replaces", None)

@@ -5,6 +5,7 @@ import { CataloguePicker } from './catalogue-picker';
 import type { FieldProps } from './field-props';
 import { useForm } from './form-context';
 import { FoldingGroup } from './folding-group';
+import { PlanPicker, takesPlans } from './plan-picker';
 import { Properties } from './properties';
 import { itemsText, itemTitle, summaryOf } from './summary';
 
@@ -33,6 +34,7 @@ function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps
       summary={summaryOf(value, here, form.root)}
       tools={
         <>
+          {shape && takesPlans(shape) && <PlanPicker pointer={pointer} />}
           {shape && <CataloguePicker schema={shape} pointer={pointer} value={value} />}
           <IconButton small icon="copy" label={`Copy ${title}`} onClick={onCopy} />
           <IconButton small icon="trash" label={`Remove ${title}`} onClick={onRemove} />

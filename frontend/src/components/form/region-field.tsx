@@ -5,20 +5,15 @@ import { CatalogueList } from '../catalogue-list';
 import { TextInput } from '../control';
 import { Dialog } from '../dialog';
 import { regionPricesQueryOptions } from '../../lib/catalogue';
-import { isObject, type Json, type JsonObject } from '../../lib/pointer';
+import type { JsonObject } from '../../lib/pointer';
 import type { RegionPrices } from '../../lib/types';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { regionFilling } from './fill';
 import { useForm } from './form-context';
+import { together } from './places';
+import { entriesIn, plansInRegion } from './plans';
 import styles from './form.module.css';
-
-/** The catalogue's entries that the priced parts of a document were taken from. */
-function entriesIn(document: JsonObject): string[] {
-  const lists = Object.values(document).filter((held): held is Json[] => Array.isArray(held));
-  const slugs = lists.flat().map((item) => (isObject(item) ? item.entry : null));
-  return [...new Set(slugs.filter((slug): slug is string => typeof slug === 'string'))];
-}
 
 const providerOf = ({ provider }: JsonObject) => (typeof provider === 'string' ? provider : 'aws');
 
@@ -44,7 +39,10 @@ export function RegionField(field: FieldProps) {
     } catch {
       // Without the catalogue the region stands as typed; its fields say what prices they hold.
     }
-    const { values, origins } = regionFilling(form.held(), found);
+    const { values, origins } = together(
+      regionFilling(form.held(), found),
+      plansInRegion(form.held(), found),
+    );
     form.fill([[field.pointer, found?.region ?? region.trim()], ...values], origins);
   };
   return (

@@ -378,5 +378,16 @@ def _instance_terms(case: CloudCase, cause: str, scene: Scene, at: str) -> list[
                 pointer=f"{at}/commitments/{index}/discount_fraction",
             )
             for index, item in enumerate(case.cloud.commitments)
+            if len(item.prices) < len(case.cloud.instances)
+        ]
+        terms += [
+            term(
+                name=f"{price.name}, committed for {item.term_months} months, an hour",
+                value=price.usd_per_h,
+                unit="USD/h",
+                pointer=f"{at}/commitments/{index}/prices/{place}/usd_per_h",
+            )
+            for index, item in enumerate(case.cloud.commitments)
+            for place, price in enumerate(item.prices)
         ]
     return terms

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from capmodels.amounts import fsum
+from capmodels.amounts import as_number, fsum
 from capmodels.equations import is_collecting
 from capmodels.plans.answer.memo import COLUMNS_KEPT, Question, Reads, has_read
 from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
 from capmodels.plans.costing.book import CauseBook, Discount
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, offer_of, write_instances
-from capmodels.plans.costing.cloud_rent import base_quantile, need_at
+from capmodels.plans.costing.cloud_rent import base_quantile, need_at, paid_ratio
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.parts import OfDocuments
@@ -67,10 +67,11 @@ def _curve(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentC
     points = [_point(_moved(cloud, quantile), scene, discount) for quantile in quantiles]
     chosen = _point(cloud, scene, discount)
     offer = offer_of(cloud, 0)
+    off = 1.0 - as_number(paid_ratio(first, offer.item))
     return CommitmentCurve(
         letter=cloud.letter,
         pointer=f"/designs/{cloud.letter}/commitments/0/base_quantile_fraction",
-        label=f"{first.term_months} months, {first.discount_fraction:.0%} off",
+        label=f"{first.term_months} months, {off:.0%} off",
         is_best=first.base_quantile_fraction is None,
         quantile_fraction=base_quantile(offer, 0, scene, 0),
         committed_fraction=chosen.committed_fraction,

@@ -175,9 +175,17 @@ def base_count(offer: Offer, place: int, scene: Scene, review: int) -> Amount:
     return nearest(need_at(offer.item, scene, middle).at(level)) * is_above(quantile, 0.0)
 
 
+def paid_ratio(commitment: Commitment, item: Instances) -> Amount:
+    """Price of a committed hour of an instance over its price on demand."""
+    for price in commitment.prices:
+        if price.name == item.name:
+            return price.usd_per_h / maximum(item.usd_per_h, TINY)
+    return 1.0 - commitment.discount_fraction
+
+
 def _price_ratio(offer: Offer, commitment: Commitment, scene: Scene, review: int) -> Amount:
     """Price of a committed hour over that of an hour beyond; months owed unused in full."""
-    ratio = (1.0 - commitment.discount_fraction) / offer.beyond_ratio
+    ratio = paid_ratio(commitment, offer.item) / offer.beyond_ratio
     if scene.assumptions.end == "work_continues":
         return ratio
     return ratio * commitment.term_months / min(commitment.term_months, scene.months - review)
@@ -252,7 +260,7 @@ def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: Amount, review
                     count=lacking,
                     start_month=start,
                     end_month=start + commitment.term_months,
-                    usd_per_h=price * (1.0 - commitment.discount_fraction),
+                    usd_per_h=price * paid_ratio(commitment, mix.item),
                     upfront_fraction=commitment.upfront_fraction,
                 )
             )

@@ -51,6 +51,9 @@ from capmodels.units import (
 )
 
 
+_NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
+
+
 class Instances(Params):
     """One kind of instance of the mix."""
 
@@ -115,8 +118,21 @@ class Instances(Params):
         return self
 
 
+class CommittedPrice(Params):
+    """What an hour of one kind of instance costs while it is committed."""
+
+    name: Name = Field(
+        title="Instance type", description="One of the design's instances, by its name."
+    )
+    usd_per_h: UsdPerH = Field(
+        title="Price while committed",
+        description="An hour with what is paid in advance spread over the term.",
+    )
+    price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
+
+
 class Commitment(Params):
-    """A promise to pay for a base of instances over a term, at a discount."""
+    """A promise to pay for a base of instances over a term, at a discount or at a price."""
 
     kind: Literal["reserved", "savings_plan"] = Field(
         default="savings_plan",
@@ -134,6 +150,17 @@ class Commitment(Params):
         high=0.60,
         title="Discount",
         description="Discount on the on-demand price.",
+    )
+    plan: Name | None = Field(
+        default=None,
+        title="Plan",
+        description="As the price list calls it. Choosing the region again takes its prices there.",
+    )
+    prices: tuple[CommittedPrice, ...] = Field(
+        default=(),
+        title="Prices while committed",
+        description="Of instances that have one here, the discount is not read.",
+        max_length=16,
     )
     upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
     base_quantile_fraction: Fraction | None = default(
@@ -414,7 +441,18 @@ class CloudFields(Params):
 
     @model_validator(mode="after")
     def _instance_names(self) -> CloudFields:
-        refuse(unique([item.name for item in self.instances], ("instances",), "name"))
+        names = [item.name for item in self.instances]
+        found = unique(names, ("instances",), "name")
+        for place, commitment in enumerate(self.commitments):
+            at = ("commitments", place, "prices")
+            priced = [price.name for price in commitment.prices]
+            found += unique(priced, at, "name")
+            found += [
+                Finding((*at, number, "name"), "unknown", _NO_INSTANCE)
+                for number, name in enumerate(priced)
+                if name not in names
+            ]
+        refuse(found)
         return self
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.array_spec import ArraySpec
-from capmodels.plans.document.cloud import Cloud, Commitment
+from capmodels.plans.document.cloud import Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, Part
 from capmodels.plans.document.pointers import leaf_at
@@ -146,8 +146,8 @@ def _walked(study: RangedQuestion, leaf: Leaf) -> tuple[list[str], list[str]]:
         if not isinstance(here, tuple) and (called := _called(here)) is not None:
             entries.append(called)
     names.append(str(leaf.path[-1]))
-    # A part is one of its kind, whatever holds it.
-    return names, entries[-1:]
+    # A part is one of its kind, whatever holds it; a committed price is of its commitment.
+    return names, entries[-2:] if isinstance(here, CommittedPrice) else entries[-1:]
 
 
 def _called(item: Any) -> str | None:

@@ -104,9 +104,11 @@ def test_each_rate_of_a_savings_plan_is_found_whatever_stands_around_it(
                 "discountedRate": {"price": repr(price), "currency": "USD"},
                 "discountedRegionCode": region, "discountedInstanceType": name,
             })  # fmt: skip
-            if payment == "No Upfront" and "Box" in usage and operation == "RunInstances":
-                figure = aws_savings.FIGURES[family].format(years)
-                expected[region, name, figure] = price
+            if "Box" in usage and operation == "RunInstances":
+                paid = {"No": "", "Partial": "_partial_upfront", "All": "_all_upfront"}
+                kind = {"ComputeSavingsPlans": "savings_plan"}.get(family, "instance_savings_plan")
+                how = paid[payment.split()[0]]
+                expected[region, name, f"{kind}_{years}y{how}_usd_per_h"] = price
         rates.append({"discountedServiceCode": "AWSLambda", "rateCode": f"P{sku}.L", "a": "]}{["})
         plan = {"sku": f"P{sku}", "description": 'a "plan" [x', "leaseContractLength": {}}
         plans.append({**plan, "rates": rates} if draw.random() < 0.5 else {"rates": rates, **plan})

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.cost.tiered import band_cost, tier_lines
+from capmodels.errors import ParamsError
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -298,3 +299,25 @@ def test_the_first_egress_may_be_free() -> None:
         study = plain([cloud("A", transfer=transfer)], demand(egress_tb_per_month=sent_tb))
         found = cause_usd(column(answer(study), "A"), "transfer")
         assert found == pytest.approx(12 * 0.09 * billed_gb)
+
+
+def test_a_price_while_committed_takes_the_place_of_the_discount() -> None:
+    """At $0.55 of the instance's $1 an hour; the discount of 0.4 is read without such a price."""
+    name = flat()["designs"][0]["instances"][0]["name"]
+    promise = {"term_months": 12, "discount_fraction": 0.4, "base_quantile_fraction": 0.5}
+    priced = {**promise, "prices": [{"name": name, "usd_per_h": 0.55}]}
+    assert total(flat(commitments=[priced])) == pytest.approx(87_600 * 0.55)
+    ahead = column(answer(flat(commitments=[{**priced, "upfront_fraction": 1.0}])), "A")
+    assert ahead.cumulative_usd[0] == ahead.total_usd == pytest.approx(87_600 * 0.55)
+    # Dearer than on demand: left open, nothing is committed.
+    dear = {**priced, "base_quantile_fraction": None, "prices": [{"name": name, "usd_per_h": 1.1}]}
+    assert total(flat(commitments=[dear])) == pytest.approx(87_600)
+
+
+def test_a_price_while_committed_is_of_an_instance_that_there_is() -> None:
+    price = {"name": "no such type", "usd_per_h": 0.5}
+    with pytest.raises(ParamsError) as raised:
+        answer(flat(commitments=[{"prices": [price]}]))
+    assert [fault.pointer for fault in raised.value.faults] == [
+        "/designs/0/commitments/0/prices/0/name"
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import as_number
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 from capmodels.plans.costing.cloud_cost import offer_of
-from capmodels.plans.costing.cloud_rent import base_count, need_at
+from capmodels.plans.costing.cloud_rent import base_count, need_at, paid_ratio
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.words import percent
 
@@ -36,11 +36,12 @@ def find(study: StudySpec) -> Iterator[Found]:
             continue
         entered, best = _level(design, scene), _level(design, scene, best=True)
         if abs(entered - best) > NEAR:
+            off = 1.0 - as_number(paid_ratio(only, design.instances[0]))
             pointer = f"/designs/{design.letter}/commitments/0/base_quantile_fraction"
             yield Found(
                 pointer,
                 f"{design.letter} commits to {percent(entered)} of today's peak; at "
-                f"{percent(only.discount_fraction)} off, {percent(best)} of it costs least. "
+                f"{percent(off)} off, {percent(best)} of it costs least. "
                 "Fix: the level that costs least.",
                 (Change(pointer, None),),
             )
