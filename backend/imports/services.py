@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 KIND = "import"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
-_DOCUMENTS = ("baseline", "workload", "workload_provenance")
+_DOCUMENTS = ("baseline", "baseline_provenance", "workload", "workload_provenance")
 _ASSUMED = ("assumptions", "assumptions_provenance", "ranges")
 
 
@@ -145,7 +145,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
-        drafted.baseline = None
+        drafted.baseline, drafted.baseline_from = None, {}
         drafted.open_points.append("The study has a baseline already, and keeps it.")
     if said.get("designs"):
         wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
@@ -263,6 +263,7 @@ def _into_new(drafted: Drafted, title: str) -> tuple[Study, dict[str, Any]]:
         workload=drafted.workload,
         workload_provenance=drafted.provenance,
         baseline=drafted.baseline,
+        baseline_provenance=drafted.baseline_from,
         designs=drafted.designs,
         assumptions=drafted.assumptions,
         assumptions_provenance=origins_of(drafted),
@@ -278,6 +279,7 @@ def _into_own(drafted: Drafted, study_id: UUID) -> tuple[Study, dict[str, Any]]:
     changed: dict[str, Any] = {}
     if drafted.baseline is not None:
         changed["baseline"] = drafted.baseline
+        changed["baseline_provenance"] = drafted.baseline_from
     if study.workload.get("kind", "demand") == "demand":
         changed["workload"] = {**study.workload, **drafted.workload}
         changed["workload_provenance"] = {**study.workload_provenance, **drafted.provenance}

@@ -117,6 +117,7 @@ def _provenance(study: Study) -> JSONDict:
     parts = {
         "/workload": study.workload_provenance,
         "/assumptions": study.assumptions_provenance,
+        "/baseline": study.baseline_provenance,
         **{f"/designs/{design.letter}": design.provenance for design in study.designs.all()},
     }
     return {

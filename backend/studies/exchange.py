@@ -139,6 +139,7 @@ class StudyFile(_Part):
     assumptions: Draft = {}
     assumptions_provenance: Origins = {}
     baseline: Draft | None = None
+    baseline_provenance: Origins = {}
     ranges: Annotated[list[JSONDict], AfterValidator(_kept)] = []
     draws_count: Annotated[int, Field(ge=0, le=MOST_DRAWS)] = 10_000
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1

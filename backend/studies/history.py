@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _FIELDS = (
     *("title", "question", "snapshot", "workload", "workload_provenance", "assumptions"),
-    *("assumptions_provenance", "baseline", "ranges", "draws_count", "seed", "tags"),
-    "params_version",
+    *("assumptions_provenance", "baseline", "baseline_provenance", "ranges", "draws_count"),
+    *("seed", "tags", "params_version"),
 )
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance", "position", "revision")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
@@ -106,7 +106,8 @@ def step_go(study: Study, by: int) -> list[Design]:
     if wanted is None:
         raise Conflict("There is nothing to undo." if by < 0 else "There is nothing to redo.")
     for name in _FIELDS:
-        setattr(study, name, wanted.state[name])
+        # A step of a release before this one has no origins of a baseline.
+        setattr(study, name, wanted.state.get(name, {}))
     study.step += by
     study.revision += 1
     return _designs_restore(study, wanted.state["designs"])

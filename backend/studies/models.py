@@ -36,6 +36,7 @@ class Study(WorkspaceModel):
     assumptions = models.JSONField(decoder=JSONReader, default=dict)
     assumptions_provenance = models.JSONField(decoder=JSONReader, default=dict)
     baseline = models.JSONField(decoder=JSONReader, null=True, default=None)
+    baseline_provenance = models.JSONField(decoder=JSONReader, default=dict)
     ranges = models.JSONField(decoder=JSONReader, default=list)
     tool_runs = models.JSONField(decoder=JSONReader, default=list)
     draws_count = models.IntegerField(default=10_000)

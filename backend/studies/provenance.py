@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from typing import Any, get_args
 
 from capmodels.errors import Fault, pointer_of
@@ -40,6 +41,38 @@ def provenance_after(
         elif stale or (pointer not in result and _is_number(change["after"])):
             result[pointer] = {"quality": "typed", "source": "Typed in", "as_of": as_of}
     return result
+
+
+def lines_followed(
+    before: JSONDict, after: JSONDict, origins: JSONDict
+) -> tuple[JSONDict, JSONDict]:
+    """Put the lines of a baseline, and their origins, where the same lines stand after a change.
+
+    Lines have no name of their own: one is followed by what it says. Where as many stand between
+    two that are found as stood there before, they are the same ones, changed.
+    """
+    old, new = (_lines(held) for held in (before, after))
+    same = SequenceMatcher(None, *([repr(line) for line in held] for held in (old, new)))
+    moved: dict[int, int] = {}
+    for tag, first, last, at, end in same.get_opcodes():
+        if tag == "equal" or (tag == "replace" and last - first == end - at):
+            moved |= dict(zip(range(first, last), range(at, end), strict=True))
+    lines = [{}] * len(new)
+    for place, now in moved.items():
+        lines[now] = old[place]
+    kept: JSONDict = {}
+    for pointer, origin in origins.items():
+        _, head, *rest = pointer.split("/")
+        if head != "lines" or not rest or not rest[0].isdecimal():
+            kept[pointer] = origin
+        elif int(rest[0]) in moved:
+            kept["/".join(("/lines", str(moved[int(rest[0])]), *rest[1:]))] = origin
+    return {**before, "lines": lines}, kept
+
+
+def _lines(baseline: JSONDict) -> list[Any]:
+    held = baseline.get("lines")
+    return held if isinstance(held, list) else []
 
 
 def _is_number(value: Any) -> bool:

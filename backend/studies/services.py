@@ -23,7 +23,7 @@ from studies import exchange, history, selectors
 from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
-from studies.provenance import provenance_after
+from studies.provenance import lines_followed, provenance_after
 from studies.ranges import starting_ranges, with_copy, with_design, without_design
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 _DOCUMENTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
-_PROVENANCES = ("workload_provenance", "assumptions_provenance")
+_PROVENANCES = ("workload_provenance", "assumptions_provenance", "baseline_provenance")
 _HEADS = ("title", "question", "snapshot")
 _EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES, "tool_runs")
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance")
@@ -69,16 +69,14 @@ def study_create(*, designs: Sequence[Mapping[str, Any]] = (), **fields: Any) ->
 def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
     """Save a draft of a study opened with ``lock=True``; what is wrong with it comes back."""
     today = now().date().isoformat()
-    for name in ("workload", "assumptions"):
+    for name in ("workload", "assumptions", "baseline"):
         if name in changes:
-            given = changes.get(f"{name}_provenance", getattr(study, f"{name}_provenance"))
-            origins = provenance_after(
-                getattr(study, name),
-                changes[name],
-                was=getattr(study, f"{name}_provenance"),
-                given=given,
-                as_of=today,
-            )
+            before, after = getattr(study, name) or {}, changes[name] or {}
+            was = getattr(study, f"{name}_provenance")
+            if name == "baseline":
+                before, was = lines_followed(before, after, was)
+            given = changes.get(f"{name}_provenance", was)
+            origins = provenance_after(before, after, was=was, given=given, as_of=today)
             changes = {**changes, f"{name}_provenance": origins}
     return study_restore(study, changes)
 

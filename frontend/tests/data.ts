@@ -36,6 +36,7 @@ export const study = {
   assumptions: document.assumptions,
   assumptions_provenance: {},
   baseline: null,
+  baseline_provenance: {},
   ranges: [],
   draws_count: 10_000,
   seed: 1,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from openpyxl import load_workbook
 
 from capmodels.imports import quote
 from catalogue.services import catalogue_load
 from imports.tests.test_imports_api import imported
+from reports.tests.test_reports_api import ask, texts_in
+from reports.tests.test_reports_api import work_off as reported
 
 if TYPE_CHECKING:
     from accounts.testing import Person
@@ -118,3 +122,95 @@ def test_a_price_of_a_quote_names_its_rows_in_the_design_that_takes_it(alice: Pe
     (design,) = alice.get(f"studies/{made.json()['study_id']}").json()["designs"]
     sources = {one["source"] for one in design["provenance"].values() if one.get("entry") == entry}
     assert any(one.startswith("offer.xlsx, rows 4 to 8") for one in sources), sources
+
+
+def machines(seed: int) -> tuple[bytes, dict[str, list[tuple[int, float]]]]:
+    """Hours of machines among other rows, and which row cost how much of which line."""
+    draw = random.Random(seed)
+    rows: list[list[Any]] = []
+    said: dict[str, list[tuple[int, float]]] = {}
+    for row in range(2, 62):
+        name = draw.choice(["m7a.large", "c7a.xlarge", "r7a.large", ""])
+        kind = ("Compute", "Amazon Elastic Compute Cloud", f"{name} hours", "Hours")
+        usd = draw.randint(1, 900)
+        line = f"{name} eu-west-1" if name else ""
+        said.setdefault(line, []).append((row, usd))
+        what, details = (kind, f'{{"InstanceType": "{name}"}}') if name else (KINDS[""], "")
+        rows.append(
+            ["USD", "2026-09-01", usd, usd, usd, "Usage", *what, draw.randint(1, 700), "AWS",
+             "eu-west-1", details]
+        )  # fmt: skip
+    return written((*HEAD, "SkuPriceDetails"), rows), said
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_each_line_of_a_baseline_names_its_rows_also_where_lines_go(
+    alice: Person, seed: int
+) -> None:
+    data, said = machines(seed)
+    found = imported(alice, data, "sep.csv")
+    accepted = alice.post(f"imports/{found['id']}/accept", {}).json()
+    address = f"studies/{accepted['study_id']}"
+    study = alice.get(address).json()
+    lines, origins = study["baseline"]["lines"], study["baseline_provenance"]
+    assert {line["type"] for line in lines} == said.keys() - {""}
+
+    def holds(place: int, line: dict[str, Any]) -> None:
+        origin, rows = origins[f"/lines/{place}"], [row for row, _usd in said[line["type"]]]
+        assert named_rows(origin["rows"]) == (min(rows), max(rows), len(rows))
+        assert (origin["file"], origin["as_of"]) == ("sep.csv", "2026-09-01")
+        usd = line["count"] * line["hours_per_month"] * line["usd_per_h"]
+        assert usd == pytest.approx(sum(usd for _row, usd in said[line["type"]]))
+
+    for place, line in enumerate(lines):
+        holds(place, line)
+    assert named_rows(origins["/other_usd_per_month"]["rows"])[2] == len(said[""])
+    # One line is removed: the others keep theirs. One is typed over: it says so beside the rows.
+    left = {**study["baseline"], "lines": lines[1:]}
+    assert alice.patch(address, {"baseline": left}).status_code == 200
+    origins = alice.get(address).json()["baseline_provenance"]
+    assert {at for at in origins if at.startswith("/lines/")} == {"/lines/0", "/lines/1"}
+    for place, line in enumerate(left["lines"]):
+        holds(place, line)
+    typed = {**left, "lines": [left["lines"][0], {**left["lines"][1], "count": 7}]}
+    assert alice.patch(address, {"baseline": typed}).status_code == 200
+    origins = alice.get(address).json()["baseline_provenance"]
+    assert origins["/lines/1/count"]["quality"] == "typed"
+    holds(0, typed["lines"][0])
+    # A file of the study, read again, says the same.
+    file = alice.client.get(f"/api/v1/{address}/export?as=json")
+    assert json.loads(file.content)["study"]["baseline_provenance"] == origins
+
+
+def test_lines_of_a_fleet_name_the_rows_of_their_machines(alice: Person) -> None:
+    catalogue_load()
+    like = ("Dell", "R750", "Xeon Gold 6338", 64, 512)
+    other = ("Dell", "R740", "Xeon Gold 6230", 40, 384)
+    rows = [["a", *like, 20, "Active"], ["b", *other, 40, "Active"], ["c", *like, 60, "Active"]]
+    found = imported(alice, written(FLEET, rows), "racks.csv")
+    study = alice.post(f"imports/{found['id']}/accept", {}).json()["study_id"]
+    held = alice.get(f"studies/{study}").json()
+    said = {
+        line["type"]: held["baseline_provenance"][f"/lines/{place}"]["rows"]
+        for place, line in enumerate(held["baseline"]["lines"])
+    }
+    # The power of the other machine is not known: it is in no line.
+    assert said == {"Dell R750, Xeon Gold 6338": "2 of rows 2 to 4"}
+    price = held["baseline_provenance"]["/lines/0/usd_per_h"]
+    assert price["quality"] == "derived" and "PUE" in price["note"]
+
+
+def test_reports_say_the_file_and_rows_of_each_line(alice: Person) -> None:
+    catalogue_load()
+    data, said = machines(5)
+    found = imported(alice, data, "sep.csv")
+    wanted = {"designs": [{"option": "same", "term_months": 0}], "busy_fraction": 0.5}
+    made = alice.post(f"imports/{found['id']}/accept", wanted).json()
+    asked = ask(alice, {"id": made["study_id"]}, format="xlsx")
+    assert reported(alice, asked)["state"] == "succeeded"
+    book = load_workbook(io.BytesIO(alice.get(f"reports/{asked['id']}/file").content))
+    cells = [cell for sheet in book for cell in texts_in(sheet)]
+    for rows in (rows for line, rows in said.items() if line):
+        places = [row for row, _usd in rows]
+        words = f"sep.csv, Sep 2026, {len(places)} of rows {min(places)} to {max(places)}"
+        assert any(words in cell for cell in cells), words

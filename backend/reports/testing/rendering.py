@@ -94,6 +94,7 @@ def report_of(study: JSONDict) -> ReportInput:
     origins = {
         "/workload": study["workload_provenance"],
         "/assumptions": study["assumptions_provenance"],
+        "/baseline": study["baseline_provenance"],
         **{f"/designs/{d['letter']}": d["provenance"] for d in study["designs"]},
     }
     return ReportInput(

@@ -72,7 +72,8 @@ def _push(client: Ampacity, asked: argparse.Namespace) -> int:
 
 def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     """Make a stored study what a file holds; designs are known by their letters."""
-    heads = ("title", "question", "workload_provenance", "assumptions_provenance", *_PARTS)
+    origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
+    heads = ("title", "question", *origins, *_PARTS)
     client.studies_update(study, {key: file[key] for key in heads if key in file})  # type: ignore[typeddict-item,misc]
     stored = {design["letter"]: design["id"] for design in client.studies_designs(study)}
     for design in file.get("designs", []):

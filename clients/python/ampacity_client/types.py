@@ -1117,6 +1117,7 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     assumptions_provenance: NotRequired[dict[str, dict[str, Any]]]
     baseline: NotRequired[dict[str, Any] | None]
+    baseline_provenance: NotRequired[dict[str, dict[str, Any]]]
     ranges: NotRequired[list[dict[str, Any]]]
     draws_count: NotRequired[int]
     seed: NotRequired[int]
@@ -1531,6 +1532,7 @@ class StudyCreateInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     assumptions_provenance: NotRequired[dict[str, dict[str, Any]]]
     baseline: NotRequired[dict[str, Any] | None]
+    baseline_provenance: NotRequired[dict[str, dict[str, Any]]]
     ranges: NotRequired[list[dict[str, Any]]]
     draws_count: NotRequired[int]
     seed: NotRequired[int]
@@ -1589,6 +1591,7 @@ class StudyOutput(TypedDict):
     assumptions: dict[str, Any]
     assumptions_provenance: dict[str, dict[str, Any]]
     baseline: dict[str, Any] | None
+    baseline_provenance: dict[str, dict[str, Any]]
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int

@@ -3624,6 +3624,26 @@ export interface components {
             baseline?: {
                 [key: string]: unknown;
             } | null;
+            baseline_provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
             ranges?: {
                 [key: string]: unknown;
             }[];
@@ -4239,6 +4259,26 @@ export interface components {
             baseline?: {
                 [key: string]: unknown;
             } | null;
+            baseline_provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
             ranges?: {
                 [key: string]: unknown;
             }[];
@@ -4380,6 +4420,26 @@ export interface components {
             baseline: {
                 [key: string]: unknown;
             } | null;
+            baseline_provenance: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
             ranges: {
                 [key: string]: unknown;
             }[];

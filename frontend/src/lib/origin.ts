@@ -13,6 +13,7 @@ function split(pointer: string): { part: string; letter: string | null; rest: st
 export function provenanceFor(study: Study, pointer: string): { map: Provenance; at: string } {
   const { part, letter, rest } = split(pointer);
   if (part === 'workload') return { map: study.workload_provenance, at: rest };
+  if (part === 'baseline') return { map: study.baseline_provenance, at: rest };
   if (part === 'assumptions') return { map: study.assumptions_provenance, at: rest };
   const design = study.designs.find((entry) => entry.letter === letter);
   return { map: design?.provenance ?? {}, at: rest };

@@ -100,6 +100,7 @@ type StudyDocuments =
   | 'assumptions'
   | 'assumptions_provenance'
   | 'baseline'
+  | 'baseline_provenance'
   | 'ranges'
   | 'designs';
 
@@ -109,6 +110,7 @@ export interface Study extends Omit<Schemas['StudyOutput'], StudyDocuments> {
   assumptions: JsonObject;
   assumptions_provenance: Provenance;
   baseline: JsonObject | null;
+  baseline_provenance: Provenance;
   ranges: RangeEntry[];
   designs: Design[];
 }

@@ -16,7 +16,7 @@ from capmodels.imports.registry import Drafted
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from capmodels.imports.registry import Options, Size
     from capmodels.spec import JSONDict
@@ -56,7 +56,7 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
     if monthly_usd <= 0:
         message = "Without taxes, credits and refunds this bill comes to nothing."
         raise ParamsError([Fault("/cost", "nothing", message)])
-    lines = _lines(bill, cost, scale)
+    lines, line_rows = _lines(bill, cost, scale)
     own_usd = sum(_line_usd(line) for line in lines)
     other_usd = float(monthly_usd) - own_usd
     if other_usd < 0:
@@ -75,6 +75,7 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
             "lines": lines,
             "other_usd_per_month": other_usd,
         },
+        baseline_from=_origins(bill, options, line_rows),
         workload=workload,
         provenance=provenance,
         reconciliation=_reconciled(bill, cost, scale, lines, other_usd),
@@ -102,10 +103,35 @@ def _line_usd(line: Mapping[str, Any]) -> float:
     return float(line["count"] * line["hours_per_month"] * line["usd_per_h"])
 
 
-def _lines(bill: Mapping[str, Any], cost: Cost, scale: Decimal) -> list[JSONDict]:
+def _origins(bill: Mapping[str, Any], options: Options, line_rows: list[Sequence[int]]) -> JSONDict:
+    """Which rows each line is the sum of, and the rest of what runs."""
+    months = [row["month"] for row in bill["months"]]
+    rest = Span()
+    for row in bill["kinds"]:
+        if row["place"] != "apart":
+            rest.add(*row.get("rows", (0, 0, 0)))
+    rest.count -= sum(count for _first, _last, count in line_rows)
+    rows_of = {f"/lines/{place}": rows for place, rows in enumerate(line_rows)}
+    return {
+        pointer: origin_of(
+            options,
+            "measured",
+            rows=rows_said(rows),
+            what=span_of(months),
+            as_of=f"{months[-1]}-01",
+        )
+        for pointer, rows in {**rows_of, "/other_usd_per_month": rest.document()}.items()
+    }
+
+
+def _lines(
+    bill: Mapping[str, Any], cost: Cost, scale: Decimal
+) -> tuple[list[JSONDict], list[Sequence[int]]]:
+    """The machines as lines, and the rows of the bill that each of them is."""
     ends = _only_end(bill)
     rate_scale = scale * len(bill["months"])
     lines: list[JSONDict] = []
+    rows: list[Sequence[int]] = []
     for row in bill["machines"]:
         hours, paid = Decimal(row["hours"]), Decimal(row[cost])
         if hours <= 0 or paid < 0 or len(lines) == LINES_MAX:
@@ -121,7 +147,8 @@ def _lines(bill: Mapping[str, Any], cost: Cost, scale: Decimal) -> list[JSONDict
             line["commitment_ends_on"] = ends
             line["after_usd_per_h"] = float(Decimal(row["list"]) * rate_scale / hours)
         lines.append(line)
-    return lines
+        rows.append(row.get("rows", (0, 0, 0)))
+    return lines, rows
 
 
 def _only_end(bill: Mapping[str, Any]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
@@ -66,11 +66,14 @@ class Sums:
     unknown_disk_count: float = 0.0
     unknown_watts_count: float = 0.0
     unknown_price_count: float = 0.0
+    rows: Span = field(default_factory=Span)
 
     def add(self, machine: Machine) -> None:
         """Count a machine in."""
         count = machine.count
         self.machines_count += count
+        if machine.row:
+            self.rows.add(machine.row)
         self._add("sockets", machine.sockets_count, count, "sockets_count")
         self._add("cores", machine.cores_count, count, "cores_count")
         self._add("ram", machine.ram_gib, count, "ram_gib")
@@ -92,6 +95,7 @@ class Sums:
     def document(self) -> JSONDict:
         """The sums; what no machine says is null, never zero."""
         found = {item.name: getattr(self, item.name) for item in fields(self)}
+        found["rows"] = self.rows.document()
         for what, name in (("sockets", "sockets_count"), ("cores", "cores_count"),
                            ("ram", "ram_gib"), ("disk", "disk_tb"), ("watts", "watts"),
                            ("price", "price_usd")):  # fmt: skip
@@ -110,13 +114,11 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
     FileRefused
         When it has no machine.
     """
-    whole, off, rows = Sums(), Sums(), Span()
+    whole, off = Sums(), Sums()
     groups: dict[tuple[str, str, str], Sums] = defaultdict(Sums)
     for machine in machines:
         (off if machine.is_off else whole).add(machine)
         if not machine.is_off:
-            if machine.row:
-                rows.add(machine.row)
             groups[machine.model, machine.cpu, _year(machine.bought_on)].add(machine)
     if not whole.machines_count and not off.machines_count:
         raise FileRefused("The file names no machines.")
@@ -126,7 +128,7 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
         "notes": _notes(whole),
         "totals": totals,
         "off": off.document(),
-        "rows": rows.document(),
+        "rows": whole.rows.document(),
         "groups": [
             {"model": model, "cpu": cpu, "year": year, **sums.document()}
             for (model, cpu, year), sums in sorted(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.imports.fleet_match import Group, Known, Match, match, watts_each
+from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR, WATTS_PER_KW
 
@@ -52,6 +53,7 @@ def groups_of(preview: Mapping[str, Any]) -> Iterator[Group]:
             busy_fraction=row["busy_cores_count"] / measured if measured else None,
             watts_each=_each(row, "watts", "watts"),
             price_usd_each=_each(row, "price", "price_usd"),
+            rows=rows_said(row.get("rows")),
         )
     for row in preview.get("hosts", ()):
         count = row["hosts_count"]
@@ -65,6 +67,7 @@ def groups_of(preview: Mapping[str, Any]) -> Iterator[Group]:
             ram_gib_each=row["ram_gib"] / count,
             sockets_each=row.get("sockets_count") or None,
             busy_fraction=_busy(row) if measured else None,
+            rows=rows_said(row.get("rows"), "vHost"),
         )
 
 
@@ -118,7 +121,7 @@ def grounded(drafted: Drafted, preview: Mapping[str, Any], options: Options) -> 
     if not pairs:
         return drafted
     drafted.tables.append(_table(pairs, options))
-    drafted.baseline = _baseline(pairs, options)
+    drafted.baseline, drafted.baseline_from = _baseline(pairs, options)
     drafted.open_points = [
         point for point in drafted.open_points if not point.startswith("What the fleet costs")
     ]
@@ -164,12 +167,19 @@ def _age(months: int | None, found: Match) -> str:
     return "not known"
 
 
-def _baseline(pairs: list[tuple[Group, Match]], options: Options) -> JSONDict | None:
-    """Electricity of the machines whose power is known, and what the books hold of them."""
+def _baseline(
+    pairs: list[tuple[Group, Match]], options: Options
+) -> tuple[JSONDict | None, JSONDict]:
+    """Electricity of the machines whose power is known, and what the books hold of them.
+
+    With it where each line is from, by its pointer.
+    """
     assumed = options.assumed
     if assumed is None:
-        return None
+        return None, {}
     lines: list[JSONDict] = []
+    origins: JSONDict = {}
+    priced_by = f"Power at its load, {assumed.usd_per_kwh:g} USD/kWh and a PUE of {assumed.pue:g}"
     book = 0.0
     for group, found in pairs:
         watts = watts_each(group, found)
@@ -178,6 +188,11 @@ def _baseline(pairs: list[tuple[Group, Match]], options: Options) -> JSONDict | 
         if watts is None or len(lines) == LINES_MAX:
             continue
         name = ", ".join(filter(None, (group.model, group.cpu, group.year))) or "Machines"
+        at = f"/lines/{len(lines)}"
+        origins[at] = origin_of(options, "measured", rows=group.rows)
+        origins[f"{at}/usd_per_h"] = {
+            **origin_of(options, "derived", rows=group.rows), "note": priced_by
+        }  # fmt: skip
         lines.append(
             {
                 "type": name[:120],
@@ -187,14 +202,15 @@ def _baseline(pairs: list[tuple[Group, Match]], options: Options) -> JSONDict | 
             }
         )
     if not lines:
-        return None
-    return {
+        return None, {}
+    baseline = {
         # Bought machines stay as they are: what growth would add is not among them.
         "kind": "do_nothing",
         "title": f"Fleet of {options.file_name}"[:120],
         "lines": lines,
         "book_value_usd": book,
     }
+    return baseline, origins
 
 
 def _points(pairs: list[tuple[Group, Match]], assumed: Assumed) -> list[str]:

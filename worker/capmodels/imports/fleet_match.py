@@ -71,6 +71,8 @@ class Group:
     busy_fraction: float | None = None
     watts_each: float | None = None
     price_usd_each: float | None = None
+    # Which rows of the file they are, said in words.
+    rows: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,13 +96,15 @@ class Drafted:
 
     ``entry`` is one of the workspace's catalogue instead: a quote has no study. ``prices`` are
     those of machine types by region, which go there as well. ``assumptions`` take the place of
-    groups of the study's; ``assumed_from`` says where each group is from, by its pointer.
+    groups of the study's; ``assumed_from`` says where each group is from, by its pointer;
+    ``baseline_from`` the same of lines and values of the baseline.
     """
 
     title: str
     workload: JSONDict
     provenance: JSONDict
     baseline: JSONDict | None = None
+    baseline_from: JSONDict = field(default_factory=dict)
     entry: JSONDict | None = None
     prices: list[JSONDict] | None = None
     assumptions: JSONDict = field(default_factory=dict)

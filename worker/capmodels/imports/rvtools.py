@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.fleet_ground import grounded
-from capmodels.imports.origins import origin_of, rows_said
+from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.numbers import counted
@@ -46,6 +46,10 @@ def fits(sheets: frozenset[str]) -> bool:
 def version(_sheets: frozenset[str]) -> str:
     """RVTools writes no version that can be relied on."""
     return ""
+
+
+# Model, processor and sockets.
+_Like = tuple[str, str, int]
 
 
 @dataclass(slots=True)
@@ -83,7 +87,7 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
     """
     reading = Cells()
     report(0.1, "Reading hosts")
-    hosts = _hosts(book, reading)
+    hosts, host_rows = _hosts(book, reading)
     if not hosts:
         raise FileRefused("The sheet vHost has no hosts.")
     report(0.4, "Reading virtual machines")
@@ -99,8 +103,12 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
         "notes": _notes(whole),
         "totals": _document(whole),
         "hosts": [
-            {"model": model, "cpu": cpu, "sockets_count": sockets, **_document(group)}
-            for (model, cpu, sockets), group in sorted(
+            {
+                **dict(zip(("model", "cpu", "sockets_count"), key, strict=True)),
+                **_document(group),
+                "rows": host_rows[key].document(),
+            }
+            for key, group in sorted(
                 hosts.items(), key=lambda pair: (-pair[1].hosts_count, pair[0])
             )
         ],
@@ -115,8 +123,10 @@ def _document(group: Hosts | Guests) -> JSONDict:
     return {name: getattr(group, name) for name in type(group).__slots__}
 
 
-def _hosts(book: Workbook, reading: Cells) -> dict[tuple[str, str, int], Hosts]:
-    found: dict[tuple[str, str, int], Hosts] = defaultdict(Hosts)
+def _hosts(book: Workbook, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Like, Span]]:
+    """Like hosts, and the rows that they stand in."""
+    found: dict[_Like, Hosts] = defaultdict(Hosts)
+    rows: dict[_Like, Span] = defaultdict(Span)
     for number, row in book.rows("vHost", _HOST):
         place = ("vHost", number)
         reading.take(*place)
@@ -126,8 +136,10 @@ def _hosts(book: Workbook, reading: Cells) -> dict[tuple[str, str, int], Hosts]:
             continue
         model = " ".join(str(row.get(name) or "").strip() for name in ("Vendor", "Model")).strip()
         sockets = int(reading.number(place, row, "# CPU") or 0)
-        group = found[model, " ".join(str(row.get("CPU Model") or "").split()), sockets]
+        key = (model, " ".join(str(row.get("CPU Model") or "").split()), sockets)
+        group = found[key]
         group.hosts_count += 1
+        rows[key].add(number)
         group.cores_count += cores
         group.ram_gib += ram / MIB_PER_GIB
         group.vms_count += reading.number(place, row, "# VMs") or 0.0
@@ -138,7 +150,7 @@ def _hosts(book: Workbook, reading: Cells) -> dict[tuple[str, str, int], Hosts]:
             continue
         group.busy_cores_count += cores * busy / 100.0
         group.used_ram_gib += ram / MIB_PER_GIB * filled / 100.0
-    return dict(found)
+    return dict(found), rows
 
 
 def _guests(book: Workbook, reading: Cells) -> dict[str, Guests]:

@@ -284,6 +284,7 @@ def _as_sent(document: JSONDict, rng: Random) -> JSONDict:
         "workload_provenance": dict(_origins(document["workload"], rng)),
         "assumptions_provenance": dict(_origins(document["assumptions"], rng)),
         "designs": designs,
+        "baseline_provenance": dict(_origins(document["baseline"] or {}, rng)),
     }
 
 

@@ -50,7 +50,6 @@ from capmodels.units import (
     Real,
 )
 
-
 _NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
 
 

@@ -16,6 +16,7 @@ const STUDY_FIELDS = [
   'assumptions',
   'assumptions_provenance',
   'baseline',
+  'baseline_provenance',
   'ranges',
   'snapshot',
 ] as const;

@@ -42,7 +42,7 @@ export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
             part="baseline"
             plan={plan}
             value={baseline}
-            provenance={{}}
+            provenance={study.baseline_provenance}
             faults={study.faults}
             ranges={[]}
             frame={frame}
