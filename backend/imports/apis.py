@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,13 +12,14 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from capmodels.imports.names import Names
 from common.api import WorkspaceAPIView
+from common.errors import NotFound
 from common.pagination import KeysetPagination
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
+from imports.price_changes import price_changes, price_lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from uuid import UUID
 
     from rest_framework.request import Request
 
@@ -74,7 +76,19 @@ class ImportListApi(UploadListApi):
 
 
 class PriceListApi(WorkspaceAPIView):
-    """Price lists as the providers publish them."""
+    """Price lists as the providers publish them, and those that are kept."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("provider",)}
+
+    @extend_schema(
+        operation_id="imports_prices",
+        parameters=[OpenApiParameter("provider", str, description="As aws, azure or gcp.")],
+        responses=serializers.KeptPriceListSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """List the price lists that were read and are kept, newest first."""
+        found = price_lists(request.query_params.get("provider", ""))
+        return Response(serializers.KeptPriceListSerializer(found, many=True).data)
 
     @extend_schema(
         operation_id="imports_fetch",
@@ -88,6 +102,30 @@ class PriceListApi(WorkspaceAPIView):
         row = services.import_fetch(**given.validated_data)
         audit_record(self.principal, "import.create", target=row.file_name)
         return Response(serializers.ImportDetailSerializer(row).data, status=202)
+
+
+class PriceChangesApi(WorkspaceAPIView):
+    """Two kept price lists beside each other."""
+
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("before",)}
+
+    @extend_schema(
+        operation_id="imports_price_changes",
+        parameters=[
+            OpenApiParameter(
+                "before", OpenApiTypes.UUID, required=True, description="The list it is set beside."
+            )
+        ],
+        responses=serializers.PriceChangesSerializer,
+    )
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """Return what is new, gone and changed since another list of the same provider."""
+        try:
+            before = UUID(request.query_params.get("before", ""))
+        except ValueError as exc:
+            raise NotFound from exc
+        found = price_changes(before, import_id)
+        return Response(serializers.PriceChangesSerializer(found).data)
 
 
 class ImportFormatsApi(WorkspaceAPIView):

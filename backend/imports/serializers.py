@@ -153,6 +153,29 @@ class PriceListInputSerializer(StrictSerializer):
     )
 
 
+class KeptPriceListSerializer(serializers.Serializer[Any]):
+    """A price list that was read, and is kept whole."""
+
+    id = serializers.UUIDField()
+    file_name = serializers.CharField()
+    provider = serializers.CharField()
+    currency = serializers.CharField()
+    as_of = serializers.DateField()
+    source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+
+
+class PriceChangesSerializer(serializers.Serializer[Any]):
+    """What changed from one price list to another; each table has the largest changes."""
+
+    before = KeptPriceListSerializer()
+    after = KeptPriceListSerializer()
+    new_count = serializers.IntegerField()
+    gone_count = serializers.IntegerField()
+    changed_count = serializers.IntegerField()
+    same_count = serializers.IntegerField()
+    tables = ImportTableSerializer(many=True)
+
+
 class ImportAcceptInputSerializer(ImportOptionsInputSerializer):
     title = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("imports/formats", apis.ImportFormatsApi.as_view()),
     path("imports/<uuid:import_id>", apis.ImportApi.as_view()),
     path("imports/<uuid:import_id>/months", apis.ImportMonthsApi.as_view()),
+    path("imports/<uuid:import_id>/price-changes", apis.PriceChangesApi.as_view()),
     path("imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
     path("imports/<uuid:import_id>/draft", apis.ImportDraftApi.as_view()),
     path("imports/<uuid:import_id>/accept", apis.ImportAcceptApi.as_view()),

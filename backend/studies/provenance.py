@@ -52,12 +52,12 @@ def lines_followed(
     two that are found as stood there before, they are the same ones, changed.
     """
     old, new = (_lines(held) for held in (before, after))
-    same = SequenceMatcher(None, *([repr(line) for line in held] for held in (old, new)))
+    same = SequenceMatcher(None, [repr(line) for line in old], [repr(line) for line in new])
     moved: dict[int, int] = {}
     for tag, first, last, at, end in same.get_opcodes():
         if tag == "equal" or (tag == "replace" and last - first == end - at):
             moved |= dict(zip(range(first, last), range(at, end), strict=True))
-    lines = [{}] * len(new)
+    lines: list[Any] = [{}] * len(new)
     for place, now in moved.items():
         lines[now] = old[place]
     kept: JSONDict = {}

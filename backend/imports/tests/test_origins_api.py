@@ -197,7 +197,8 @@ def test_lines_of_a_fleet_name_the_rows_of_their_machines(alice: Person) -> None
     # The power of the other machine is not known: it is in no line.
     assert said == {"Dell R750, Xeon Gold 6338": "2 of rows 2 to 4"}
     price = held["baseline_provenance"]["/lines/0/usd_per_h"]
-    assert price["quality"] == "derived" and "PUE" in price["note"]
+    assert price["quality"] == "derived"
+    assert "PUE" in price["note"]
 
 
 def test_reports_say_the_file_and_rows_of_each_line(alice: Person) -> None:

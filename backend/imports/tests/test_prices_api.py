@@ -7,6 +7,7 @@ import json
 import random
 import urllib.error
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 
@@ -289,3 +290,53 @@ def test_a_newer_list_moves_what_a_commitment_took(alice: Person) -> None:
     assert taken.status_code == 200, taken.content
     (design,) = alice.get(f"studies/{study}").json()["designs"]
     assert design["spec"]["commitments"][0]["prices"][0]["usd_per_h"] == 0.4
+
+
+@pytest.mark.parametrize("seed", [4, 9])
+@pytest.mark.decisive
+def test_two_kept_lists_say_what_is_new_gone_and_changed(alice: Person, seed: int) -> None:
+    draw = random.Random(seed)
+    every = [(f"q{n}.large", region) for n in range(140) for region in ("us-east-1", "xx-1")]
+    old = {key: round(draw.uniform(0.1, 9), 4) for key in draw.sample(every, 250)}
+    new = {key: old.get(key, 1.0) for key in draw.sample(every, 250)}
+    for key in draw.sample(sorted(new.keys() & old.keys()), 205):
+        new[key] = round(old[key] * draw.uniform(0.5, 0.99), 5)
+
+    def kept(prices: dict[tuple[str, str], float], name: str) -> str:
+        rows = [f"{region},{name},{price!r}" for (name, region), price in prices.items()]
+        table = "\n".join(["region,instance_type,usd_per_h", *rows]).encode()
+        return str(imported(alice, table, name)["id"])
+
+    first, last = kept(old, "old.csv"), kept(new, "new.csv")
+    assert [one["file_name"] for one in alice.get("imports/prices?provider=aws").json()] == [
+        "new.csv", "old.csv",
+    ]  # fmt: skip
+    said = alice.get(f"imports/{last}/price-changes?before={first}").json()
+    changes = {key: new[key] / old[key] - 1 for key in new.keys() & old.keys()}
+    moved = {key: change for key, change in changes.items() if change}
+    assert said["new_count"] == len(new.keys() - old.keys())
+    assert said["gone_count"] == len(old.keys() - new.keys())
+    assert (said["changed_count"], said["same_count"]) == (len(moved), len(changes) - len(moved))
+    tables = {table["title"]: table for table in said["tables"]}
+    rows = tables["Prices that changed"]["rows"]
+    largest = sorted(moved, key=lambda key: moved[key])[:200]
+    assert {(row[0], row[1]) for row in rows} == set(largest)
+    assert rows[0][3:] == pytest.approx([old[largest[0]], new[largest[0]], moved[largest[0]]])
+    assert tables["Prices that changed"]["note"] == f"The largest 200 of {len(moved)}."
+    for title, keys in (("new", new.keys() - old.keys()), ("gone", old.keys() - new.keys())):
+        held = {(row[0], row[1]) for row in tables[f"Prices that are {title}"]["rows"]}
+        assert held == set(keys)
+    back = alice.get(f"imports/{first}/price-changes?before={last}").json()
+    assert back["new_count"] == said["gone_count"]
+
+
+def test_lists_that_cannot_be_compared_are_refused(alice: Person, charlie: Person) -> None:
+    ours = imported(alice, aws_offer.sample(), "index.json")["id"]
+    other = imported(alice, azure_retail.sample(), "azure.json")["id"]
+    told = alice.get(f"imports/{ours}/price-changes?before={other}")
+    assert (told.status_code, "two providers" in told.json()["detail"]) == (409, True)
+    for asked in (f"{ours}/price-changes?before=x", f"{UUID(int=1)}/price-changes?before={ours}"):
+        assert alice.get(f"imports/{asked}").status_code == 404
+    theirs = imported(charlie, aws_offer.sample(), "index.json")["id"]
+    assert alice.get(f"imports/{ours}/price-changes?before={theirs}").status_code == 404
+    assert [one["id"] for one in charlie.get("imports/prices").json()] == [theirs]

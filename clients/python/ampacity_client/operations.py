@@ -205,6 +205,11 @@ class Operations(Transport):
         answer: types.ImportFormats = self.ask_json("GET", "/api/v1/imports/formats")
         return answer
 
+    def imports_prices(self, *, provider: str | None = None) -> list[types.KeptPriceList]:
+        """List the price lists that were read and are kept, newest first."""
+        answer: list[types.KeptPriceList] = self.ask_json("GET", "/api/v1/imports/prices", query={"provider": provider})
+        return answer
+
     def imports_fetch(self, body: types.PriceListInputRequest, *, idempotency_key: str | None = None) -> types.ImportDetail:
         """Fetch the price list of a region from its provider; it is then read as a file is."""
         answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports/prices", headers={"Idempotency-Key": idempotency_key}, body=body)
@@ -242,6 +247,11 @@ class Operations(Transport):
     def imports_months(self, import_id: str) -> types.ImportMonths:
         """Return what a bill cost month by month, as a forecast takes it."""
         answer: types.ImportMonths = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}/months")
+        return answer
+
+    def imports_price_changes(self, import_id: str, *, before: str) -> types.PriceChanges:
+        """Return what is new, gone and changed since another list of the same provider."""
+        answer: types.PriceChanges = self.ask_json("GET", f"/api/v1/imports/{self.quoted(import_id)}/price-changes", query={"before": before})
         return answer
 
     def imports_undo(self, import_id: str, *, idempotency_key: str | None = None) -> types.ImportDetail:

@@ -764,6 +764,18 @@ class JoinLookOutput(TypedDict):
     expires_at: str
 
 
+
+class KeptPriceList(TypedDict):
+    """A price list that was read, and is kept whole."""
+
+    id: str
+    file_name: str
+    provider: str
+    currency: str
+    as_of: str
+    source: str
+
+
 KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
 
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
@@ -1144,6 +1156,19 @@ class PlanPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue
+
+
+
+class PriceChanges(TypedDict):
+    """What changed from one price list to another; each table has the largest changes."""
+
+    before: KeptPriceList
+    after: KeptPriceList
+    new_count: int
+    gone_count: int
+    changed_count: int
+    same_count: int
+    tables: list[ImportTable]
 
 
 

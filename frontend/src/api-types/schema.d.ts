@@ -545,6 +545,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{import_id}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what is new, gone and changed since another list of the same provider. */
+        get: operations["imports_price_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/{import_id}/undo": {
         parameters: {
             query?: never;
@@ -586,7 +603,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description List the price lists that were read and are kept, newest first. */
+        get: operations["imports_prices"];
         put?: never;
         /** @description Fetch the price list of a region from its provider; it is then read as a file is. */
         post: operations["imports_fetch"];
@@ -3206,6 +3224,17 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /** @description A price list that was read, and is kept whole. */
+        KeptPriceList: {
+            /** Format: uuid */
+            id: string;
+            file_name: string;
+            provider: string;
+            currency: string;
+            /** Format: date */
+            as_of: string;
+            source: string;
+        };
         /**
          * @description * `` -
          *     * `block` - block
@@ -3673,6 +3702,16 @@ export interface components {
             /** @description Its field there. */
             field: string;
             price: components["schemas"]["CatalogueValue"];
+        };
+        /** @description What changed from one price list to another; each table has the largest changes. */
+        PriceChanges: {
+            before: components["schemas"]["KeptPriceList"];
+            after: components["schemas"]["KeptPriceList"];
+            new_count: number;
+            gone_count: number;
+            changed_count: number;
+            same_count: number;
+            tables: components["schemas"]["ImportTable"][];
         };
         /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
@@ -6380,6 +6419,39 @@ export interface operations {
             };
         };
     };
+    imports_price_changes: {
+        parameters: {
+            query: {
+                /** @description The list it is set beside. */
+                before: string;
+            };
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceChanges"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     imports_undo: {
         parameters: {
             query?: never;
@@ -6425,6 +6497,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportFormats"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_prices: {
+        parameters: {
+            query?: {
+                /** @description As aws, azure or gcp. */
+                provider?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptPriceList"][];
                 };
             };
             /** @description Refused */

@@ -18,7 +18,9 @@ const objectsIn = (value: Json | undefined): JsonObject[] =>
 
 /** The catalogue's entries that the priced parts of a document were taken from. */
 export function entriesIn(document: JsonObject): string[] {
-  const slugs = Object.values(document).flatMap((held) => objectsIn(held).map(({ entry }) => entry));
+  const slugs = Object.values(document).flatMap((held) =>
+    objectsIn(held).map(({ entry }) => entry),
+  );
   return [...new Set(slugs.filter((slug): slug is string => typeof slug === 'string'))];
 }
 

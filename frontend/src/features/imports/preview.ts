@@ -9,6 +9,8 @@ export interface Preview {
   currency?: string;
   /** Of a quote only: its columns, and which of them means what. */
   columns?: string[];
+  /** Of a price list only: whose it is. */
+  provider?: string;
   mapping?: Record<string, string>;
   meanings?: { id: string; title: string }[];
 }

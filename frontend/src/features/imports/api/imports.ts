@@ -77,6 +77,31 @@ export const differencesQueryOptions = (id: string, letter: string) =>
     retry: false,
   });
 
+export type PriceList = Schemas['KeptPriceList'];
+export type PriceChanges = Schemas['PriceChanges'];
+
+/** Price lists of a provider that are kept, newest first. */
+export const priceListsQueryOptions = (provider: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'import', 'prices', provider],
+    queryFn: () =>
+      body<PriceList[]>(api.GET('/api/v1/imports/prices', { params: { query: { provider } } })),
+  });
+
+/** A price list beside one before it. */
+export const priceChangesQueryOptions = (id: string, before: string) =>
+  queryOptions({
+    queryKey: ['import-price-changes', id, before],
+    queryFn: () =>
+      body<PriceChanges>(
+        api.GET('/api/v1/imports/{import_id}/price-changes', {
+          params: { path: { import_id: id }, query: { before } },
+        }),
+      ),
+    retry: false,
+    staleTime: Infinity,
+  });
+
 /** Servers of the own catalogue, as quotes become them. */
 export const serversQueryOptions = queryOptions({
   queryKey: ['imports', 'servers'],

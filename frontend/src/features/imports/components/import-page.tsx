@@ -20,6 +20,7 @@ import { Differences } from './differences';
 import styles from './imports.module.css';
 import { Months } from './months';
 import { FaultsTable, PreviewTables } from './preview-tables';
+import { PriceChanges } from './price-changes';
 
 function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
   const undo = useUndo(id);
@@ -78,6 +79,7 @@ function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps,
       )}
       {one.makes === 'bill' && one.study_id && <Differences id={one.id} studyId={one.study_id} />}
       {one.makes === 'bill' && <Months id={one.id} studyId={one.study_id} />}
+      {one.makes === 'prices' && <PriceChanges id={one.id} provider={preview.provider ?? ''} />}
       <PreviewTables tables={one.tables} />
       <FaultsTable preview={preview} />
     </>
