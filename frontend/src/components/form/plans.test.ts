@@ -76,7 +76,8 @@ describe('prices of plans', () => {
 
   it('fills a commitment with term, payment and prices, each with its entry and field', () => {
     const [first] = plansOf(document, found);
-    const { values, origins } = planFilling('/commitments/0', first!);
+    if (!first) throw new Error('No plan is listed.');
+    const { values, origins } = planFilling('/commitments/0', first);
     expect(Object.fromEntries(values)).toEqual({
       '/commitments/0/plan': whole.title,
       '/commitments/0/kind': 'savings_plan',
