@@ -107,6 +107,7 @@ describe('taking from the catalogue', () => {
       home_region: 'eastus',
       field: `${slug}_usd_per_h`,
       price: found,
+      plans: [],
     });
     const document: JsonObject = {
       instances: [{ entry: 'd32' }, { entry: 'gpu' }, { name: 'typed' }],

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/pointer';
 import type { RegionPrices } from '../../lib/types';
 import { planFilling, plansInRegion, plansOf } from './plans';
 
@@ -47,7 +48,7 @@ const found: RegionPrices = {
     },
   ],
 };
-const document = {
+const document: JsonObject = {
   instances: [
     { name: 'Q', entry: 'aws-q9-large' },
     { name: 'M', entry: 'aws-m7a-large' },
