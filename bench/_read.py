@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import hashlib
 import io
 import tempfile
 import time
@@ -27,13 +28,27 @@ def again(path: Path) -> Iterator[Row]:
         browser.json("POST", f"/imports/{first}/accept", {})
         browser = browser.again()
         started = time.perf_counter()
-        found = _imported(browser, path)
+        found = _known(browser, path)
         told = browser.json("POST", f"/imports/{found}/draft", {})["tables"]
         took = time.perf_counter() - started
     changes = {row[0]: row[1] for row in told[0]["rows"]}
     moved = sum(count for what, count in changes.items() if what != "As they are")
-    yield at_most("imports.offer_again_s", "the same list again, by API", "s", took, 10.0)
+    yield at_most(
+        "imports.offer_again_s",
+        "the same list again, by API, its hash asked first",
+        "s",
+        took,
+        10.0,
+    )
     yield at_most("imports.offer_again_moved", "the same, prices that change", "", moved, 0)
+
+
+def _known(browser: Browser, path: Path) -> UUID:
+    """Import a file that was read before: its hash is asked, and nothing is sent."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    found = browser.json("POST", "/imports/again", {"sha256": digest, "name": path.name})
+    return _ended(browser, found)
 
 
 def _imported(browser: Browser, path: Path) -> UUID:
@@ -47,7 +62,10 @@ def _imported(browser: Browser, path: Path) -> UUID:
             if status != 204:
                 raise RuntimeError(f"part {number} gave {status}: {said[:300]!r}")
     browser.json("POST", f"{address}/end")
-    found = browser.json("POST", f"/imports?upload={upload['id']}")
+    return _ended(browser, browser.json("POST", f"/imports?upload={upload['id']}"))
+
+
+def _ended(browser: Browser, found: dict[str, Any]) -> UUID:
     until = time.monotonic() + _WAIT_S
     while found["state"] in {"queued", "running"} and time.monotonic() < until:
         time.sleep(0.1)

@@ -75,6 +75,26 @@ class ImportListApi(UploadListApi):
         return Response(serializers.ImportDetailSerializer(row).data, status=202)
 
 
+class ImportAgainApi(WorkspaceAPIView):
+    """A file that was read before, by its bytes."""
+
+    @extend_schema(
+        operation_id="imports_again",
+        request=serializers.KnownFileInputSerializer,
+        responses={202: serializers.ImportDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Import a file that was read here before without sending it; 404 where it was not."""
+        given = serializers.KnownFileInputSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        said = given.validated_data
+        row = services.import_again(
+            sha256=said["sha256"], file_name=said["name"], names=said["names"]
+        )
+        audit_record(self.principal, "import.create", target=row.file_name)
+        return Response(serializers.ImportDetailSerializer(row).data, status=202)
+
+
 class PriceListApi(WorkspaceAPIView):
     """Price lists as the providers publish them, and those that are kept."""
 

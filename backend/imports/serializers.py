@@ -153,6 +153,16 @@ class PriceListInputSerializer(StrictSerializer):
     )
 
 
+class KnownFileInputSerializer(StrictSerializer):
+    """A file that may have been read here before."""
+
+    sha256 = serializers.RegexField(r"^[0-9a-fA-F]{64}$", help_text="Of the file's bytes, in hex.")
+    name = serializers.CharField(max_length=500, default="file")
+    names = serializers.CharField(
+        default="keep", help_text="What becomes of names in it: keep, hash or leave_out."
+    )
+
+
 class KeptPriceListSerializer(serializers.Serializer[Any]):
     """A price list that was read, and is kept whole."""
 

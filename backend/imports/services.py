@@ -27,7 +27,13 @@ from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import PROVIDERS, REGION
 from imports.models import Import
 from imports.prices import Plan, plan_of, plan_tables, plan_undo, plan_write
-from imports.selectors import import_before, machine_sizes, machines_known
+from imports.selectors import (
+    import_before,
+    import_read_before,
+    machine_sizes,
+    machines_known,
+)
+from imports.work import key_of
 from jobs.models import Job
 from jobs.services import job_cancel, job_submit
 from studies.checking import params_of
@@ -86,6 +92,29 @@ def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep"
         file_name=(kept.name or file_name)[-200:] or "file",
         bytes_count=kept.bytes_count,
         names=names,
+    )
+    row.save(force_insert=True)
+    return row
+
+
+def import_again(*, sha256: str, file_name: str, names: str) -> Import:
+    """Take in a file that the workspace had read before, known by its bytes, unsent.
+
+    Raises
+    ------
+    NotFound
+        When it was not read before: it has to be sent.
+    """
+    earlier = import_read_before(key_of(sha256.lower(), names))
+    if earlier is None:
+        raise NotFound
+    row = Import(
+        workspace_id=current_workspace_id(),
+        job=job_submit(kind=KIND),
+        file_name=file_name[-200:] or "file",
+        bytes_count=earlier.bytes_count,
+        names=names,
+        source={"sha256": sha256.lower()},
     )
     row.save(force_insert=True)
     return row

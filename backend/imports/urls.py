@@ -6,6 +6,7 @@ from imports import apis
 
 urlpatterns = [
     path("imports", apis.ImportListApi.as_view()),
+    path("imports/again", apis.ImportAgainApi.as_view()),
     path("imports/prices", apis.PriceListApi.as_view()),
     path("imports/formats", apis.ImportFormatsApi.as_view()),
     path("imports/<uuid:import_id>", apis.ImportApi.as_view()),

@@ -63,16 +63,19 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
     with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
         path = Path(folder) / "file"
         try:
-            if job.inputs[1] is None:
+            source = job.inputs[1] or {}
+            if "sha256" in source:
+                return _read_once(job, key_of(source["sha256"], job.inputs[0]))
+            if not source:
                 sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
             else:
-                fetch(job.inputs[1], path, report)
+                fetch(source, path, report)
                 sent = _pieces(path)
             key = read_key(sent, job.inputs[0], report)
             earlier = _read_before(job, key)
             if earlier is not None:
                 return earlier
-            if job.inputs[1] is None:
+            if not source:
                 _spool(job, path, report)
             return _read(path, report, job, key)
         except FileRefused as exc:
@@ -95,6 +98,14 @@ def _read_before(job: ClaimedJob, key: str) -> ImportRead | None:
     if preview.get("mapping") is None:  # accepting a file without columns leaves it so
         preview.pop("mapping", None)
     return ImportRead(earlier.format, earlier.version, earlier.makes, preview, key)
+
+
+def _read_once(job: ClaimedJob, key: str) -> ImportRead:
+    """What was found in a file that is known by its bytes, and was not sent again."""
+    earlier = _read_before(job, key)
+    if earlier is None:
+        raise ModelError("What was read of this file is gone. Send the file.")
+    return earlier
 
 
 def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
@@ -140,7 +151,12 @@ def read_key(pieces: Iterable[bytes], names: str, report: Report) -> str:
         digest.update(piece)
         done += len(piece)
         report(0.0, f"Compared {done / 1e6:.0f} MB with files read before")
-    return hashlib.sha256(f"{digest.hexdigest()} {names} {_readers()}".encode()).hexdigest()
+    return key_of(digest.hexdigest(), names)
+
+
+def key_of(sha256: str, names: str) -> str:
+    """The same key, where the SHA-256 of the file's bytes is known."""
+    return hashlib.sha256(f"{sha256} {names} {_readers()}".encode()).hexdigest()
 
 
 @cache

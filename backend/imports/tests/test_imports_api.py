@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
@@ -247,3 +248,34 @@ def test_the_same_file_is_read_once_in_a_workspace(
         patched.setattr("imports.work._readers", lambda: "of another release")
         with pytest.raises(TypeError):
             imported(alice, focus.sample())
+
+
+def test_a_file_read_before_is_known_by_its_bytes_and_not_sent_again(
+    alice: Person, charlie: Person
+) -> None:
+    data = focus.sample()
+    asked = {"sha256": sha256(data).hexdigest().upper(), "name": "again.csv"}
+    assert alice.post("imports/again", asked).status_code == 404
+    first = imported(alice, data, "first.csv")
+    told = alice.post("imports/again", asked)
+    assert told.status_code == 202, told.content
+    found = work_off(alice, told.json())
+    assert (found["state"], found["file_name"]) == ("succeeded", "again.csv")
+    for name in ("format", "version", "makes", "preview", "tables", "bytes"):
+        assert found[name] == first[name]
+    assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
+    # Read otherwise, by another workspace, or of other bytes, it is to be sent.
+    assert alice.post("imports/again", {**asked, "names": "hash"}).status_code == 404
+    assert charlie.post("imports/again", asked).status_code == 404
+    other = {"sha256": sha256(data + b" ").hexdigest()}
+    assert alice.post("imports/again", other).status_code == 404
+    assert alice.post("imports/again", {"sha256": "x"}).status_code == 422
+
+
+def test_a_known_file_whose_reading_is_gone_has_to_be_sent(alice: Person) -> None:
+    data = focus.sample()
+    first = imported(alice, data, "first.csv")
+    told = alice.post("imports/again", {"sha256": sha256(data).hexdigest()}).json()
+    assert alice.client.delete(f"/api/v1/imports/{first['id']}").status_code == 204
+    with pytest.raises(ModelError, match="Send the file"):
+        work_off(alice, told)

@@ -200,6 +200,11 @@ class Operations(Transport):
         answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"name": name, "names": names, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
+    def imports_again(self, body: types.KnownFileInputRequest, *, idempotency_key: str | None = None) -> types.ImportDetail:
+        """Import a file that was read here before without sending it; 404 where it was not."""
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports/again", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def imports_formats(self) -> types.ImportFormats:
         """Return every kind of file that can be imported."""
         answer: types.ImportFormats = self.ask_json("GET", "/api/v1/imports/formats")

@@ -778,6 +778,15 @@ class KeptPriceList(TypedDict):
 
 KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
 
+
+class KnownFileInputRequest(TypedDict):
+    """A file that may have been read here before."""
+
+    sha256: str
+    name: NotRequired[str]
+    names: NotRequired[str]
+
+
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 
 

@@ -579,6 +579,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Import a file that was read here before without sending it; 404 where it was not. */
+        post: operations["imports_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/formats": {
         parameters: {
             query?: never;
@@ -3244,6 +3261,18 @@ export interface components {
          * @enum {string}
          */
         KindEnum: "block" | "utilization" | "latency" | "fleet";
+        /** @description A file that may have been read here before. */
+        KnownFileInputRequest: {
+            /** @description Of the file's bytes, in hex. */
+            sha256: string;
+            /** @default file */
+            name: string;
+            /**
+             * @description What becomes of names in it: keep, hash or leave_out.
+             * @default keep
+             */
+            names: string;
+        };
         /**
          * @description * `A` - A
          *     * `B` - B
@@ -6464,6 +6493,38 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnownFileInputRequest"];
+            };
+        };
+        responses: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { Offline } from './problem';
+import { Offline, Problem } from './problem';
 import { upload, UploadStopped } from './upload';
 
 /** A server of three parts of 4 bytes, and what it was asked. */
@@ -7,6 +7,8 @@ const server = {
   there: new Set<number>(),
   asked: [] as string[],
   broken: new Set<number>(),
+  /** What it says of a file's hash: the import of what it read before, or that it knows none. */
+  known: null as object | Error | null,
 };
 
 vi.mock('./api', () => ({
@@ -17,7 +19,12 @@ vi.mock('./api', () => ({
       server.asked.push('look');
       return Promise.resolve({ data: begun() });
     },
-    POST: (path: string, given: { body?: { numbers?: number[] } }) => {
+    POST: (path: string, given: { body?: { numbers?: number[]; sha256?: string } }) => {
+      if (path.endsWith('/again')) {
+        server.asked.push(`again ${given.body?.sha256?.slice(0, 8)}`);
+        if (server.known instanceof Error) return Promise.reject(server.known);
+        return Promise.resolve({ data: server.known });
+      }
       const [number] = given.body?.numbers ?? [];
       if (number !== undefined) return Promise.resolve({ data: [{ url: `/parts/${number}` }] });
       server.asked.push(path.split('/').slice(-1).join(''));
@@ -119,4 +126,20 @@ it('gives up what was sent when it is cancelled', async () => {
   await expect(done).rejects.toThrow(UploadStopped);
   expect(server.asked.at(-1)).toBe('drop');
   expect(held.size).toBe(0);
+});
+
+const large = () => new File([new Uint8Array(8_000_000)], 'prices.json', { lastModified: 1 });
+
+it('does not send a large file that was read before: its hash is asked first', async () => {
+  server.known = { id: 'known' };
+  await expect(upload('import', large(), () => {}).done).resolves.toEqual({ id: 'known' });
+  // SHA-256 of eight million zeros.
+  expect(server.asked).toEqual(['again 65066145']);
+});
+
+it('sends a large file that was not read before', async () => {
+  server.known = new Problem(404, { title: 'Not found' });
+  await upload('import', large(), () => {}).done;
+  expect(server.asked.slice(0, 2)).toEqual(['again 65066145', 'uploads']);
+  expect(server.asked.at(-1)).toBe('imports');
 });

@@ -49,6 +49,8 @@ async function sent<T>(
 ): Promise<T> {
   let begun: Begun | null = null;
   try {
+    const known = kind === 'import' ? await readBefore<T>(file, signal, names) : null;
+    if (known) return known;
     begun = await beginning(kind, file, signal);
     await partsSent(begun, file, onProgress, signal);
     const path = { path: { upload_id: begun.id } };
@@ -64,6 +66,25 @@ async function sent<T>(
     localStorage.removeItem(placeOf(kind, file));
     if (begun) await given(begun);
     throw new UploadStopped();
+  }
+}
+
+/** From this size on a file is asked after before it is sent, up to what is hashed at once. */
+const ASKED_BYTES = { least: 8e6, most: 1e9 };
+
+/** The import of a file that was read here before: known by its bytes, it is not sent again. */
+async function readBefore<T>(file: File, signal: AbortSignal, names?: Names): Promise<T | null> {
+  const { least, most } = ASKED_BYTES;
+  const hashes = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!hashes || file.size < least || file.size > most) return null;
+  const digest = await hashes.digest('SHA-256', await file.arrayBuffer());
+  const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const said = { sha256: sha256.join(''), name: file.name.slice(-200), names: names ?? 'keep' };
+  try {
+    return (await body(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
+  } catch (error) {
+    if (isStatus(error, 404)) return null;
+    throw error;
   }
 }
 

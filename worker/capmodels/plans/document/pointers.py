@@ -40,6 +40,8 @@ FIXED = frozenset(
         "knee_load_fraction",
         "up_to_tb",
         "up_to_usd_per_month",
+        "up_to_kw",
+        "up_to_kwh",
         "hours_per_month",
         "gpus_count",
     }

@@ -14,7 +14,7 @@ from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
-from capmodels.plans.document.pointers import leaf_at, substitute
+from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.tests.asking import ask
 from capmodels.tests.cost.test_tariff import tariff as random_tariff
 from capmodels.tests.plans.documents import (
@@ -114,3 +114,27 @@ def test_tiers_that_the_whole_month_fills_are_refused_at_their_place() -> None:
     assert [fault.pointer for fault in refused.value.faults] == [
         "/assumptions/electricity/energy/tiers_fill_with"
     ]
+
+
+def test_the_end_of_a_tier_has_no_range_and_its_price_has() -> None:
+    """A band is a part of the form of the calculation: draws of its end would cut it anew."""
+    tiers = [{"up_to_kw": 300.0, "rate_usd_per_kw_month": 9.0}, {"rate_usd_per_kw_month": 12.0}]
+    energy = [{"up_to_kwh": 50_000.0, "rate_usd_per_kwh": 0.10}, {"rate_usd_per_kwh": 0.08}]
+    electricity = {
+        "kind": "tariff",
+        "name": "Two tiers",
+        "energy": {"periods": [{"tiers": energy}, {"tiers": energy}]},
+        "flat_demand": {"periods": [{"tiers": tiers}]},
+    }
+    drawn = in_hindsight(study_of(study(electricity, DAY)))
+    base = "/assumptions/electricity"
+    for place, end in (("energy", "up_to_kwh"), ("flat_demand", "up_to_kw")):
+        leaf = leaf_at(drawn, f"{base}/{place}/periods/0/tiers/0/{end}")
+        assert leaf is None or not may_vary(leaf)
+    leaf = leaf_at(drawn, f"{base}/flat_demand/periods/0/tiers/0/rate_usd_per_kw_month")
+    assert leaf is not None
+    assert may_vary(leaf)
+    draws = np.array([6.0, 11.0])
+    _scene, books = Evaluator(drawn, Scene(drawn).curves).books({leaf.path: draws}, 2)
+    alone = [totals(substitute(drawn, {leaf.path: value}))["A"] for value in draws]
+    assert np.array(books["A"].cash()).sum(axis=0) == pytest.approx(alone, rel=1e-9)
