@@ -25,6 +25,7 @@ NOBODY = 65534
 PORT = 5432
 DATABASE = "ampacity"
 OWNER, APP, BACKUP = "ampacity_owner", "ampacity_app", "ampacity_backup"
+OPERATOR = "ampacity_operator"
 _NAMESPACE = ("unshare", "--user", f"--map-user={NOBODY}", f"--map-group={NOBODY}")
 _NEEDED = ("initdb", "postgres", "psql", "pg_isready")
 _RETRY_S = 8.0
@@ -301,12 +302,15 @@ DO $$ BEGIN
     CREATE ROLE {BACKUP} LOGIN NOSUPERUSER BYPASSRLS;
     GRANT pg_read_all_data TO {BACKUP};
   END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{OPERATOR}') THEN
+    CREATE ROLE {OPERATOR} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+  END IF;
 END $$;
 """
 
 
 def create_roles(cluster: Cluster) -> None:
-    """Create owner, app and backup roles once (for the whole cluster)."""
+    """Create owner, app, backup and operator roles once (for the whole cluster)."""
     sql(cluster, ROLES_SQL)
 
 

@@ -14,7 +14,7 @@ FROM pg_roles WHERE rolname = current_user
 """
 
 
-def require_app_role() -> None:
+def require_app_role(variable: str = "DATABASE_URL") -> None:
     """Refuse a role for which row-level security would not hold.
 
     A superuser, a role with BYPASSRLS and an owner of the tables (or a member of the
@@ -23,7 +23,7 @@ def require_app_role() -> None:
     Raises
     ------
     ImproperlyConfigured
-        When DATABASE_URL names such a role.
+        When ``variable`` names such a role.
     """
     with connection.cursor() as cursor:
         cursor.execute(_ROLE)
@@ -38,7 +38,7 @@ def require_app_role() -> None:
     connection.close()
     if found:
         message = (
-            f"DATABASE_URL names the role {name!r}, which {' and '.join(found)}: workspaces would "
-            "not be kept apart. Use the app role, and DATABASE_OWNER_URL for migrations."
+            f"{variable} names the role {name!r}, which {' and '.join(found)}: workspaces would "
+            "not be kept apart. Use the role made for it, and DATABASE_OWNER_URL for migrations."
         )
         raise ImproperlyConfigured(message)

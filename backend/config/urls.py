@@ -27,7 +27,8 @@ urlpatterns = [
     path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="docs"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),
-    re_path(r"^(?!api/|static/|assets/)", views.page),
+    # The operators' pages are another process: nobody finds them here.
+    re_path(r"^(?!api/|static/|assets/|operators(?:/|$))", views.page),
 ]
 
 handler400 = "common.views.bad_request"

@@ -63,11 +63,14 @@ def test_only_the_proxy_is_open_and_few_have_a_way_out(made: compose.Compose) ->
         name: service["ports"] for name, service in made.services.items() if "ports" in service
     }
     assert ports.pop("proxy") == ["80:8080", "443:8443"]
-    # the dashboard: to the machine itself
-    assert ports == {"grafana": ["127.0.0.1:3000:3000"]}
+    # the dashboard and the operators' pages: to the machine itself
+    assert ports == {
+        "grafana": ["127.0.0.1:3000:3000"],
+        "operators": ["127.0.0.1:8003:8003"],
+    }
     assert made.networks["data"]["internal"]
     asked = [name for name, service in made.services.items() if "front" in service["networks"]]
-    assert asked == ["proxy", "grafana"]
+    assert asked == ["proxy", "operators", "grafana"]
     # webhooks and the server for mail are elsewhere; so is the bucket, with the file for it
     out = {name for name, service in made.services.items() if "out" in service["networks"]}
     assert out == {"scheduler", "worker-batch"}
@@ -84,6 +87,24 @@ def test_only_the_web_knows_and_reaches_the_sign_in_provider(made: compose.Compo
     more = yaml.safe_load((places.ROOT / "ops" / "production" / "sign-in.yml").read_text())
     assert more["services"] == {"web": {"networks": ["data", "out"]}}
     assert made.services["web"]["networks"] == ["data"]
+
+
+def test_the_operators_pages_are_asked_for_and_know_their_own_secrets_only(
+    made: compose.Compose,
+) -> None:
+    assert made.services["operators"]["profiles"] == ["operators"]
+    hidden = {"OPERATOR_PASSWORD": "hid-role", "OPERATORS_SECRET_KEY": "hid-key"}
+    others = {name: f"secret-{name}" for name in SECRETS}
+    told = compose.read({**compose.example_variables(), **others, **hidden})
+
+    def who(secret: str) -> set[str]:
+        return {name for name, service in told.services.items() if secret in str(service)}
+
+    assert who("hid-role") == {"operators", "db"}
+    assert who("hid-key") == {"operators", "prepare"}
+    assert "secret-" not in str(told.services["operators"])
+    read = set(ENV_CALL.findall((places.BACKEND / "config" / "operators.py").read_text()))
+    assert read - set(compose.example_variables()) == set()
 
 
 def test_every_service_is_contained(made: compose.Compose) -> None:

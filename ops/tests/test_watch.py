@@ -78,6 +78,8 @@ def test_a_service_that_is_gone_is_missed(alerts: list[dict[str, Any]]) -> None:
 
 def test_every_gunicorn_answers_for_all_its_processes() -> None:
     services = yaml.safe_load((places.ROOT / "docker-compose.yml").read_text())["services"]
+    # the operators' pages are one process that nobody measures
+    del services["operators"]
     found = [each for each in services.values() if "gunicorn" in (each.get("command") or [])]
     assert len(found) >= 2
     for service in found:
