@@ -6,6 +6,7 @@ are texts set in some way (`span`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -115,11 +116,21 @@ def table(
     return {
         "block": "table",
         "heads": list(heads),
-        "rows": [row if isinstance(row, dict) else {"cells": list(row)} for row in rows],
+        "rows": [row if isinstance(row, dict) else _row(list(row)) for row in rows],
         "widths": list(widths),
         "aligns": ["left" if at in left else "right" for at in range(len(widths))],
         "size": f"{size_pt}pt",
     }
+
+
+# A cell of more letters may be higher than a page, where it is narrow, and is broken.
+_WHOLE_LETTERS = 300
+
+
+def _row(cells: list[Words]) -> JSONDict:
+    """A row stays on one page where none of its cells can be higher than that."""
+    texts = (cell if isinstance(cell, str) else json.dumps(cell) for cell in cells)
+    return {"cells": cells, "whole": all(len(text) <= _WHOLE_LETTERS for text in texts)}
 
 
 def band(text: str) -> JSONDict:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from capmodels.numbers import Currency
 from reports.render import render
+from reports.render.blocks import band, table
 from reports.render.draw import bars, lines, steps
-from reports.render.draw.canvas import text_width_in
+from reports.render.draw.canvas import text_width_in, value_axis
 from reports.render.text import unmarked
 from reports.testing.pdf_reading import (
     outside_margins,
@@ -55,6 +58,36 @@ def paper(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def pdf(paper: str) -> bytes:
     return render(report(), "pdf", paper)
+
+
+def test_a_row_of_a_table_stays_on_one_page_and_a_band_with_the_row_below_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many: list[Any] = []
+    for at in range(120):
+        # Of several heights, so that some page ends within a row, or after a band, where it may.
+        many += [
+            band(f"Band {at}"),
+            [f"Row {at} begins {'and goes on ' * (3 + at % 9)}ends{at}.", "1"],
+        ]
+    only = SimpleNamespace(blocks=lambda _page: [table(("What", "Amount"), many, (0.3, 0.7))])
+    monkeypatch.setattr("reports.render.pdf.parts", lambda: [only])
+    told = page_texts(render(report(), "pdf"))
+    for at in range(120):
+        with_it = [page for page in told if f"Band {at} " in f"{page} "]
+        assert len(with_it) == 1
+        assert f"Row {at} begins" in with_it[0], at
+        assert f"ends{at}." in with_it[0].replace(" ", ""), at
+
+
+def test_ticks_are_round_in_the_currency_that_they_are_told_in() -> None:
+    from matplotlib.figure import Figure as Drawing
+
+    axes = Drawing().subplots()
+    axes.set_xlim(0.0, 3e6)
+    value_axis(axes.xaxis, "USD", Currency("EUR", 0.86))
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert [text.replace("\u00a0", " ") for text in labels][:3] == ["€0", "€500 k", "€1 M"]
 
 
 def texts_of(svg: ET.Element) -> Iterator[tuple[str, float, float]]:

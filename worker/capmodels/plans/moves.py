@@ -47,6 +47,8 @@ AMOUNTS_MOST = 40_000_000
 SIMULATIONS_LEAST = 500
 _PRICE_WORDS = ("usd", "price", "discount")
 _GONE = object()
+# What findings are accepted for is said of a study; no cost follows from it.
+_SAID = ("assumptions", "accepted")
 
 Path = tuple[str | int, ...]
 
@@ -253,16 +255,19 @@ def _range_cause(path: Path, values: list[tuple[Path, str]]) -> str:
     return "ranges"
 
 
+def _may_cost(path: Path) -> bool:
+    return path != _SAID and (len(path) > 1 or path[0] in LABELS)
+
+
 def _changes(path: Path, before: Any, after: Any) -> Iterator[tuple[Path, Any]]:
     """Yield each place that differs, with what stands there afterwards."""
     whole = path[:1] == ("ranges",) and len(path) == 2
     if isinstance(before, dict) and isinstance(after, dict) and not whole:
         if before.get("kind") == after.get("kind"):
             for key in dict.fromkeys((*before, *after)):
-                if not path and key not in LABELS:
-                    continue
-                here = (before.get(key, _GONE), after.get(key, _GONE))
-                yield from _changes((*path, key), *here)
+                if _may_cost((*path, key)):
+                    here = (before.get(key, _GONE), after.get(key, _GONE))
+                    yield from _changes((*path, key), *here)
             return
     elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         for place, pair in enumerate(zip(before, after, strict=True)):

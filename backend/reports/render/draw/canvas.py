@@ -186,9 +186,21 @@ def axis_text(value: float, unit: str, currency: Currency) -> str:
     return f"{number}{space}{scale}"
 
 
+class _RoundTicks(MaxNLocator):
+    """Ticks that are round in what they are told in, of so many a unit of the axis."""
+
+    def __init__(self, ticks: int, per_unit: float) -> None:
+        super().__init__(ticks, steps=[1, 2, 2.5, 5, 10])
+        self._per_unit = per_unit
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return where ticks stand on the axis."""
+        return super().tick_values(vmin * self._per_unit, vmax * self._per_unit) / self._per_unit
+
+
 def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None:
     """Give an axis about so many round ticks in the words of the unit."""
-    axis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
+    axis.set_major_locator(_RoundTicks(ticks, currency.per_usd if unit == "USD" else 1.0))
     axis.set_major_formatter(FuncFormatter(lambda v, _pos: axis_text(v, unit, currency)))
 
 

@@ -203,6 +203,17 @@ def test_a_finding_is_accepted_with_its_reason() -> None:
     )
 
 
+def test_what_a_cloud_does_not_charge_for_is_as_certain_as_it_is() -> None:
+    at = "/storage/usd_per_mb_per_s_month"
+    ranges = [{"pointer": f"/designs/A{at}", "low": 0.04, "high": 0.06}]
+    charged = {"usd_per_mb_per_s_month": 0.04}
+    rule = next(rule for rule in RULES if rule.number == 22)
+    for price, told in ((0.05, [f"/designs/B{at}"]), (0.0, [])):
+        other = like("B", storage={"usd_per_mb_per_s_month": price})
+        held = {**study(like("A", storage=charged), other), "ranges": ranges}
+        assert [item.pointer for item in rule.find(study_of(held))] == told
+
+
 def test_the_machines_of_a_mix_are_waited_for_as_those_that_it_is_of() -> None:
     waited = {"parallel_letter": "B", "parallel_months": 3}
     mix = {"letter": "C", "title": "C", "kind": "hybrid", "owned_letter": "A", "rented_letter": "B"}

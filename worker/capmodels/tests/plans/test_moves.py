@@ -73,6 +73,10 @@ def test_prices_and_workload_share_what_they_do_together_evenly() -> None:
 
 def test_an_unchanged_study_has_no_cause() -> None:
     assert of(rented(), rented()) == {}
+    accepted = rented()
+    said = [{"finding": "10:/designs/A/staff_fte", "because": "Its people are ours"}]
+    accepted["assumptions"]["accepted"] = said
+    assert of(rented(), accepted) == {}
 
 
 def test_another_design_and_a_longer_horizon_are_told_apart() -> None:

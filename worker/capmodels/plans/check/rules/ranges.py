@@ -27,13 +27,15 @@ def find(study: StudySpec) -> Iterator[Found]:
             leaf = leaf_at(study, pointer)
             if pointer in ranged or leaf is None or leaf.value is None or like is None:
                 continue
+            # What is 0 in one design and not in the other is not there, rather than certain.
+            if leaf.value == 0 and like.value != 0:
+                continue
             low = leaf.value - (like.value - given.low)
             high = leaf.value + (given.high - like.value)
             change = Change(
                 f"/ranges/{len(study.ranges)}",
                 {"pointer": pointer, "low": low, "high": high},
             )
-            # What is 0 in one design and not in the other is not there, rather than certain.
             if not (leaf.allows(low) and leaf.allows(high)):
                 continue
             yield Found(
