@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib import font_manager
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Canvas
@@ -195,7 +196,8 @@ class _RoundTicks(MaxNLocator):
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return where ticks stand on the axis."""
-        return super().tick_values(vmin * self._per_unit, vmax * self._per_unit) / self._per_unit
+        told = super().tick_values(vmin * self._per_unit, vmax * self._per_unit)
+        return np.asarray(told) / self._per_unit
 
 
 def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None:
