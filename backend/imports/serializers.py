@@ -50,6 +50,14 @@ class ImportDetailSerializer(ImportOutputSerializer):
 
     preview = serializers.DictField(allow_null=True)
     tables = serializers.SerializerMethodField()
+    open_points = serializers.SerializerMethodField(
+        help_text="Once it is in a study: what the file does not cover."
+    )
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_open_points(self, row: Any) -> list[str]:
+        """Return what was left open as it was accepted."""
+        return list((row.undo or {}).get("open_points", ()))
 
     @extend_schema_field(ImportTableSerializer(many=True))
     def get_tables(self, row: Any) -> list[Any]:

@@ -66,6 +66,9 @@ def test_a_bill_becomes_a_study_whose_baseline_costs_the_same(alice: Person) -> 
     assert accepted.status_code == 201, accepted.content
     study = alice.get(f"studies/{accepted.json()['study_id']}").json()
     assert study["title"] == "Our cloud"
+    told = alice.get(f"imports/{found['id']}").json()["open_points"]
+    assert told == draft["open_points"]
+    assert any("busy" in point for point in told)
     lines = study["baseline"]["lines"]
     total = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in lines)
     # usage and what was not used of the plan; tax, credit and refund stand apart

@@ -616,6 +616,7 @@ class ImportDetail(TypedDict):
     accepted_at: str | None
     preview: dict[str, Any] | None
     tables: list[ImportTable]
+    open_points: list[str]
 
 
 

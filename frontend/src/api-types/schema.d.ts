@@ -3065,6 +3065,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             readonly tables: components["schemas"]["ImportTable"][];
+            /** @description Once it is in a study: what the file does not cover. */
+            readonly open_points: string[];
         };
         /** @description What a study would take from the file, and what stays open. */
         ImportDraft: {

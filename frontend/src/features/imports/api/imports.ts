@@ -138,6 +138,8 @@ function useSettled(id: string) {
     void client.invalidateQueries({ queryKey: ['job', id] });
     void client.invalidateQueries({ queryKey: ['studies'] });
     void client.invalidateQueries({ queryKey: ['study'] });
+    // Studies and servers that the next file may go into, or be of.
+    void client.invalidateQueries({ queryKey: ['imports'] });
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import { amount, type Preview } from '../preview';
 import { DesignsChoice } from './designs-choice';
 import styles from './imports.module.css';
+import { NotCovered } from './not-covered';
 import { PreviewTables } from './preview-tables';
 
 const COSTS = [
@@ -152,11 +153,7 @@ function DraftView({
         </table>
       )}
       <PreviewTables tables={draft.tables} />
-      <ul className={styles.open}>
-        {draft.open_points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
+      <NotCovered points={draft.open_points} />
     </>
   );
 }

@@ -19,10 +19,19 @@ import { AcceptPanel } from './accept-panel';
 import { Differences } from './differences';
 import styles from './imports.module.css';
 import { Months } from './months';
+import { NotCovered } from './not-covered';
 import { FaultsTable, PreviewTables } from './preview-tables';
 import { PriceChanges } from './price-changes';
 
-function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
+function Accepted({
+  id,
+  studyId,
+  points,
+}: {
+  id: string;
+  studyId: string | null;
+  points: readonly string[];
+}) {
   const undo = useUndo(id);
   const mayEdit = useMayEdit();
   const heading = studyId ? 'In a study' : 'In the catalogue';
@@ -54,6 +63,7 @@ function Accepted({ id, studyId }: { id: string; studyId: string | null }) {
           {messageOf(undo.error)}
         </p>
       )}
+      <NotCovered points={points} />
     </section>
   );
 }
@@ -71,7 +81,7 @@ function Read({ one, onAccepted }: { one: ImportDetail } & Pick<ImportPageProps,
     <>
       <p className={styles.lead}>{preview.headline}</p>
       {one.accepted_at ? (
-        <Accepted id={one.id} studyId={one.study_id} />
+        <Accepted id={one.id} studyId={one.study_id} points={one.open_points} />
       ) : (
         mayEdit && (
           <AcceptPanel id={one.id} makes={one.makes} preview={preview} onAccepted={onAccepted} />
