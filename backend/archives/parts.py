@@ -111,6 +111,16 @@ class ApprovalPart(_Part):
     created_at: AwareDatetime
 
 
+class EntryVersionPart(_Part):
+    """What an entry was before it was changed."""
+
+    title: Annotated[str, Field(min_length=1, max_length=200)]
+    values: JSONDict
+    revision: Count
+    since: AwareDatetime
+    until: AwareDatetime
+
+
 class EntryPart(_Part):
     """An entry of the catalogue that is the workspace's own."""
 
@@ -120,6 +130,8 @@ class EntryPart(_Part):
     values: JSONDict
     created_at: AwareDatetime
     updated_at: AwareDatetime
+    revision: Count = 1
+    before: list[EntryVersionPart] = []
 
 
 class ImportPart(_Part):

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from archives import parts
 from archives.reading import Archived, Refused
 from catalogue.documents import EntryInput, values_of
-from catalogue.models import Entry
+from catalogue.models import Entry, EntryVersion
 from common import quotas
 from common.errors import Invalid
 from common.partitions import this_month
@@ -78,10 +78,7 @@ def archive_place(held: Archived) -> Placed:
 
 def _entries(held: Archived, placed: Placed) -> None:
     for one in held.entries:
-        try:
-            values = values_of(EntryInput(kind=one.kind, title=one.title, values=one.values).values)
-        except (Invalid, ValidationError) as exc:
-            raise Refused(f"The catalogue's entry {one.slug} breaks a rule: {exc}") from exc
+        values = _values(one, one.values)
         there = Entry.objects.filter(slug=one.slug).order_by(F("workspace_id").asc(nulls_last=True))
         known = there.first()
         if known and (known.kind, known.title, known.values) == (one.kind, one.title, values):
@@ -89,10 +86,27 @@ def _entries(held: Archived, placed: Placed) -> None:
         slug = _free_slug(one.slug)
         if slug != one.slug:
             placed.notes.append(f"The catalogue has an entry {one.slug}; the other is {slug}.")
-        fields = one.model_dump(include={"kind", "title", "created_at", "updated_at"})
+        fields = one.model_dump(
+            include={"kind", "title", "created_at", "updated_at", "revision"}
+        )
         entry = Entry(workspace_id=current_workspace_id(), slug=slug, values=values, **fields)
         entry.save(force_insert=True)
+        _entry_before(entry, one)
         placed.counts["catalogue"] += 1
+
+
+def _entry_before(entry: Entry, part: parts.EntryPart) -> None:
+    for one in part.before:
+        row = EntryVersion(slug=entry.slug, kind=entry.kind, **dict(one))
+        row.values = _values(part, one.values)
+        _insert(row)
+
+
+def _values(part: parts.EntryPart, values: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return dict(values_of(EntryInput(kind=part.kind, title=part.title, values=values).values))
+    except (Invalid, ValidationError) as exc:
+        raise Refused(f"The catalogue's entry {part.slug} breaks a rule: {exc}") from exc
 
 
 def _free_slug(wanted: str) -> str:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.selectors import workspace_name
 from archives import parts
 from catalogue.selectors import entries_own
+from catalogue.versions import versions_own
 from common.errors import Conflict, NotFound
 from common.tenancy import workspace
 from files.models import File
@@ -46,7 +47,8 @@ _COMMENT = (
     *("created_at", "resolved_at", "resolved_by"),
 )
 _APPROVAL = ("id", "study_title", "name", "sentence", "approved_by", "created_at")
-_ENTRY = ("slug", "kind", "title", "values", "created_at", "updated_at")
+_ENTRY = ("slug", "kind", "title", "values", "created_at", "updated_at", "revision")
+_ENTRY_BEFORE = ("title", "values", "revision", "since", "until")
 _IMPORT = (
     *("file_name", "bytes_count", "source", "names", "format", "version", "makes"),
     *("preview", "accepted_at", "created_at"),
@@ -181,6 +183,16 @@ def _result(run: Run) -> bytes:
         return b"null"  # it is kept no more
 
 
+def _entries() -> list[dict[str, Any]]:
+    """Return the workspace's own entries with what they were before, newest first."""
+    before: dict[str, list[Any]] = {}
+    for one in versions_own():
+        before.setdefault(one.slug, []).append(_fields(one, _ENTRY_BEFORE))
+    return [
+        {**_fields(entry, _ENTRY), "before": before.get(entry.slug, [])} for entry in entries_own()
+    ]
+
+
 def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -> dict[str, int]:
     with workspace(workspace_id):
         lists: dict[str, list[dict[str, Any]]] = {
@@ -196,7 +208,7 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
                 {**_fields(one, _APPROVAL), "study": one.study_id, "run": one.run_id}
                 for one in Approval.objects.filter(run_id__in=runs).order_by("created_at", "id")
             ],
-            parts.CATALOGUE: [dict(_fields(one, _ENTRY)) for one in entries_own()],
+            parts.CATALOGUE: _entries(),
             parts.IMPORTS: [
                 {
                     **_fields(one, _IMPORT),

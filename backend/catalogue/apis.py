@@ -14,6 +14,7 @@ from capmodels.storage.drive.entries import EntryDrive, drive_of
 from catalogue import csv_entries, csv_out, regions, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.keys import SORTED
+from catalogue.kinds import require_open
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.etags import etag_of, require_match
@@ -344,6 +345,7 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
     def post(self, request: Request) -> Response:
         """Add an entry of the workspace's own."""
         given = EntryInput.model_validate(request.data)
+        require_open(given.kind)
         return _answer(
             services.entry_create(principal=_principal(request), given=given), status=201
         )
@@ -452,6 +454,7 @@ class CatalogueCsvApi(WorkspaceAPIView):
         """Add or change own entries of one kind: all lines, or none and all that is wrong."""
         given = CatalogueCsvInputSerializer(data=request.data)
         given.is_valid(raise_exception=True)
+        require_open(given.validated_data["kind"])
         done = csv_entries.entries_from_csv(principal=_principal(request), **given.validated_data)
         return Response({"added": done.added, "changed": done.changed})
 

@@ -18,6 +18,7 @@ from capmodels.errors import Fault
 from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
 from catalogue.models import Entry
+from catalogue.versions import versions_keep
 from common.errors import Invalid
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
 def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Principal) -> Done:
     new = [line for line in lines if line.slug not in known]
     Entry.objects.bulk_create([_entry(line, kind, principal) for line in new], batch_size=500)
+    versions_keep([known[line.slug].id for line in lines if line.slug in known])
     for line in lines:
         if line.slug in known:
             entry = known[line.slug]

@@ -16,6 +16,7 @@ UNITS = {
     "usd_per_kwh": "USD/kWh",
     "usd_per_mb_per_s_month": "USD/(MB/s)-month",
     "usd_per_month": "USD/month",
+    "usd_per_t": "USD/t CO2e",
     "usd_per_rack_month": "USD/rack-month",
     "usd_per_socket_year": "USD/socket-yr",
     "usd_per_tb": "USD/TB",

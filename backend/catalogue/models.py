@@ -23,6 +23,15 @@ class VisibleManager(models.Manager["Entry"]):
         return super().get_queryset().filter(mine | models.Q(workspace=None))
 
 
+class VisibleVersionManager(models.Manager["EntryVersion"]):
+    """Sees what built-in entries, and the entered workspace's own, were."""
+
+    def get_queryset(self) -> models.QuerySet[EntryVersion]:
+        """Filter as row-level security does."""
+        mine = models.Q(workspace_id=current_workspace_id())
+        return super().get_queryset().filter(mine | models.Q(workspace=None))
+
+
 class BuiltInManager(models.Manager["Entry"]):
     """Sees the built-in entries, in any workspace and outside of all."""
 
@@ -105,6 +114,28 @@ class Entry(models.Model):
     def is_own(self) -> bool:
         """Say whether a workspace added it."""
         return self.workspace_id is not None
+
+
+class EntryVersion(models.Model):
+    """What an entry was until it was changed or went; ``Entry`` holds what it is now."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    workspace = models.ForeignKey(
+        "accounts.Workspace", on_delete=models.CASCADE, related_name="+", null=True, editable=False
+    )
+    slug = models.CharField(max_length=80)
+    kind = models.CharField(max_length=40)
+    title = models.CharField(max_length=200)
+    values = models.JSONField(default=dict)
+    revision = models.PositiveIntegerField()
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+
+    objects: ClassVar[VisibleVersionManager] = VisibleVersionManager()
+
+    class Meta:
+        ordering = ("until", "revision")
+        indexes = (models.Index(fields=("slug", "until"), name="entry_version_by_slug"),)
 
 
 class Snapshot(models.Model):

@@ -17,7 +17,9 @@ from catalogue.documents import EntryChangeInput, EntryInput, values_of
 from catalogue.fields import is_price
 from catalogue.fixture_rows import ROOT
 from catalogue.keys import KEYS
+from catalogue.kinds import require_open
 from catalogue.models import Entry, Snapshot
+from catalogue.versions import versions_keep
 from common.errors import Forbidden, Invalid, NotFound
 
 if TYPE_CHECKING:
@@ -105,6 +107,7 @@ def _entries_replace(seeds: list[Seed], alias: str) -> None:
         entry.take_keys()
         entry.revision += 1
         entry.updated_at = now()
+    versions_keep([entry.id for entry in (*changed, *stored.values())], using=alias)
     Entry.built_in.using(alias).filter(slug__in=list(stored)).delete()
     Entry.built_in.using(alias).bulk_create(new, batch_size=200)
     Entry.built_in.using(alias).bulk_update(changed, _STORED, batch_size=200)
@@ -138,7 +141,7 @@ def _price_dates(seeds: Iterable[Seed]) -> Iterable[date]:
                 yield date.fromisoformat(value["as_of"])
 
 
-def entry_create(*, principal: Principal, given: EntryInput) -> Entry:
+def entry_create(*, principal: Principal, given: EntryInput, audit: bool = True) -> Entry:
     """Return a new entry of the workspace.
 
     Raises
@@ -165,7 +168,8 @@ def entry_create(*, principal: Principal, given: EntryInput) -> Entry:
             entry.save(force_insert=True)
     except IntegrityError as exc:
         raise Invalid.at("/slug", taken, "taken") from exc
-    audit_record(principal, "catalogue.create", target=slug)
+    if audit:
+        audit_record(principal, "catalogue.create", target=slug)
     return entry
 
 
@@ -182,6 +186,7 @@ def entry_own(slug: str) -> Entry:
     own = Entry.objects.exclude(workspace=None).select_for_update()
     entry = own.filter(slug=slug).first()
     if entry is not None:
+        require_open(entry.kind)
         return entry
     if Entry.built_in.filter(slug=slug).exists():
         message = "A built-in entry cannot be changed. Make one of your own from it."
@@ -189,7 +194,9 @@ def entry_own(slug: str) -> Entry:
     raise NotFound
 
 
-def entry_update(*, principal: Principal, entry: Entry, given: EntryChangeInput) -> Entry:
+def entry_update(
+    *, principal: Principal, entry: Entry, given: EntryChangeInput, audit: bool = True
+) -> Entry:
     """Change the workspace's own entry and return it.
 
     Raises
@@ -197,6 +204,7 @@ def entry_update(*, principal: Principal, entry: Entry, given: EntryChangeInput)
     Invalid
         When a value breaks a rule.
     """
+    versions_keep([entry.id])
     if given.title is not None:
         entry.title = given.title
     if given.values is not None:
@@ -204,14 +212,17 @@ def entry_update(*, principal: Principal, entry: Entry, given: EntryChangeInput)
     entry.revision += 1
     entry.updated_at = now()
     entry.save(update_fields=["title", "values", "revision", "updated_at"])
-    audit_record(principal, "catalogue.update", target=entry.slug)
+    if audit:
+        audit_record(principal, "catalogue.update", target=entry.slug)
     return entry
 
 
-def entry_delete(*, principal: Principal, entry: Entry) -> None:
+def entry_delete(*, principal: Principal, entry: Entry, audit: bool = True) -> None:
     """Remove the workspace's own entry; documents filled from it keep their numbers."""
+    versions_keep([entry.id])
     entry.delete()
-    audit_record(principal, "catalogue.delete", target=entry.slug)
+    if audit:
+        audit_record(principal, "catalogue.delete", target=entry.slug)
 
 
 def resolve(slug: str, fields: Mapping[str, str] | Iterable[str]) -> Resolved:

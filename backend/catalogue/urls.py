@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from catalogue import apis
+from catalogue import apis, pack_apis
 
 urlpatterns = [
     path("catalogue/entries", apis.CatalogueEntryListApi.as_view()),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("catalogue/facets", apis.CatalogueFacetListApi.as_view()),
     path("catalogue/prices", apis.CatalogueRegionPriceListApi.as_view()),
     path("catalogue/kinds", apis.CatalogueKindListApi.as_view()),
+    path("packs", pack_apis.PackListApi.as_view()),
+    path("packs/fields", pack_apis.PackFieldListApi.as_view()),
+    path("packs/<slug:slug>", pack_apis.PackApi.as_view()),
     path("snapshots", apis.CatalogueSnapshotListApi.as_view()),
     path("catalogue/snapshots", apis.CatalogueSnapshotListApi.as_view()),
 ]

@@ -36,6 +36,7 @@ PERMISSIONS = {
     "comment": Permission(ROLES, WRITE),
     "run": Permission((OWNER, EDITOR), RUN),
     "write": Permission((OWNER, EDITOR), WRITE),
+    "packs": Permission((OWNER,), WRITE),
     "manage": Permission((OWNER,), None),
     "self": Permission(ROLES, None),
     "shared": Permission((LINK,), None),

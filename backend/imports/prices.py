@@ -16,6 +16,7 @@ from capmodels.imports.preview import Column, table
 from capmodels.imports.prices import PRICES
 from catalogue.fields import unit_of
 from catalogue.models import Entry
+from catalogue.versions import versions_keep
 from catalogue.regions import KIND as REGION
 from catalogue.regions import PRICE, field_of
 from common.errors import Conflict
@@ -233,6 +234,7 @@ def plan_write(plan: Plan) -> JSONDict:
     for entry in old:
         entry.revision += 1
         entry.updated_at = now()
+    versions_keep([entry.id for entry in old])
     Entry.objects.bulk_create(new, batch_size=_BATCH)
     _store(old)
     revisions = {slug: entry.revision for slug, entry in plan.entries.items()}
@@ -259,11 +261,13 @@ def plan_undo(undo: Mapping[str, Any]) -> None:
         message = "Entries were changed after the import, so undoing it would lose those changes."
         raise Conflict(message)
     gone = [entry.pk for slug, entry in found.items() if undo["before"][slug] is None]
+    versions_keep([entry.pk for entry in found.values()])
     Entry.objects.filter(pk__in=gone).delete()
     kept = [entry for slug, entry in found.items() if undo["before"][slug] is not None]
     for entry in kept:
         entry.title = undo["before"][entry.slug]["title"]
         entry.values = undo["before"][entry.slug]["values"]
         entry.revision += 1
+        entry.updated_at = now()
         entry.take_keys()
     _store(kept)

@@ -16,7 +16,7 @@ from reports.models import Report
 from runs.selectors import result_json
 from studies.checking import params_of
 from studies.documents import PLAN
-from studies.selectors import study_document
+from studies.selectors import prices_of, study_document
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -56,7 +56,7 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
         question=study.question,
         document=params.model_dump(mode="json"),
         provenance=_provenance(study) if is_present else {},
-        snapshot=run.snapshot if run else study.snapshot,
+        snapshot=run.snapshot if run else prices_of(study),
         model_id=spec.id,
         model_version=spec.version,
         params_version=spec.params_version,

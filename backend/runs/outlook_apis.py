@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.services import audit_record
+from catalogue.packs import pack_get
 from common.api import WorkspaceAPIView
+from common.errors import Invalid
 from jobs.serializers import JobStateSerializer
 from runs import outlooks
+from studies.packs import left_places, pack_refilled
+from studies.refilling import study_as_of
 from studies.selectors import study_get
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
+
+    from studies.models import Study
+    from studies.refilling import StudyRefill
 
 _LISTED = 10
 
@@ -120,7 +130,35 @@ class OutlookCancelApi(WorkspaceAPIView):
 class StudyOutlookApi(WorkspaceAPIView):
     """Whether one study is as new as prices and plan are."""
 
-    @extend_schema(operation_id="studies_outlook", responses=StudyOutlookSerializer)
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("as_of", "pack")}
+
+    @extend_schema(
+        operation_id="studies_outlook",
+        parameters=[
+            OpenApiParameter("as_of", OpenApiTypes.DATE, description="The prices of this day."),
+            OpenApiParameter("pack", str, description="This pack of assumptions."),
+        ],
+        responses=StudyOutlookSerializer,
+    )
     def get(self, request: Request, study_id: UUID) -> Response:
-        """Return what the newest prices and today's plan would move of it, and a new run say."""
-        return Response(StudyOutlookSerializer(outlooks.study_outlook(study_get(study_id))).data)
+        """Return what the newest prices and today's plan would move of it, and a new run say.
+
+        With a day or a pack, what these would move.
+        """
+        study = study_get(study_id)
+        refill = _asked(study, request)
+        return Response(StudyOutlookSerializer(outlooks.study_outlook(study, refill)).data)
+
+
+def _asked(study: Study, request: Request) -> StudyRefill | None:
+    """What somebody asks the outlook of; None for the newest prices."""
+    if slug := request.query_params.get("pack"):
+        entry = pack_get(slug)
+        return pack_refilled(study, entry, left_places(study, entry))
+    text = request.query_params.get("as_of")
+    if not text:
+        return None
+    try:
+        return study_as_of(study, date.fromisoformat(text).isoformat())
+    except ValueError as exc:
+        raise Invalid.at("/as_of", "Enter a day as 2026-07-20.", "invalid") from exc

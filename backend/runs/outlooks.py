@@ -25,8 +25,8 @@ from runs import selectors
 from runs.models import Outlook, Run
 from studies.documents import PLAN
 from studies.models import Study
-from studies.refilling import refilled_document, refilled_ranges, slugs_of, study_refilled
-from studies.selectors import studies_open, study_document
+from studies.refilling import slugs_of, study_refilled
+from studies.selectors import document_refilled, studies_open, study_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,9 +93,15 @@ def outlook_cancel(outlook: Outlook) -> Outlook:
     return outlook
 
 
-def study_outlook(study: Study) -> JSONDict:
-    """Return what the newest prices and the plan of today would move of one study, at once."""
-    (question,) = _questions([study], entries_present(slugs_of([study])), simulated=True)
+def study_outlook(study: Study, refill: StudyRefill | None = None) -> JSONDict:
+    """Return what the newest prices and the plan of today would move of one study, at once.
+
+    With a refill, what that would move.
+    """
+    if refill is None:
+        (question,) = _questions([study], entries_present(slugs_of([study])), simulated=True)
+    else:
+        question = _question(study, refill, None, simulated=True)
     answers = orjson.loads(studies_told({"studies": [question["asked"]]}, lambda *_told: None))
     return _row(question, answers[0])
 
@@ -132,35 +138,35 @@ def _questions(
     stale = _stale_runs(studies)
     questions = []
     for study in studies:
-        document = study_document(study)
-        refill = study_refilled(study, entries)
-        changes = refill.changes()
-        run = stale.get(study.id)
-        kept = _kept(run) if run else None
-        newest = _newest(study, document, refill) if changes else document
-        # With nothing newer there is no other verdict to say.
-        drawn = simulated and bool(changes or kept) and study.draws_count > 0
-        if kept and drawn:
-            kept["usd"] = kept["verdict_usd"]
-        questions.append(
-            {
-                "study": study,
-                "changes": changes,
-                "lost_count": refill.lost_count(),
-                "kept": kept,
-                "simulations_count": study.draws_count if drawn else 0,
-                "asked": {
-                    "simulated": drawn,
-                    "documents": [document, newest, kept["document"] if kept else None],
-                    "pointers": [_pointer(change) for change in changes[:CHANGES_MOST]],
-                },
-            }
-        )
+        # One that is held at the prices of a day is not stale by newer ones.
+        refill = None if study.as_of else study_refilled(study, entries)
+        questions.append(_question(study, refill, stale.get(study.id), simulated=simulated))
     return questions
 
 
-def _newest(study: Study, document: JSONDict, refill: StudyRefill) -> JSONDict:
-    return {**refilled_document(document, refill), "ranges": refilled_ranges(study, refill)}
+def _question(
+    study: Study, refill: StudyRefill | None, run: Run | None, *, simulated: bool
+) -> JSONDict:
+    document = study_document(study)
+    changes = refill.changes() if refill else []
+    kept = _kept(run) if run else None
+    newest = document_refilled(study, document, refill) if refill and changes else document
+    # With nothing newer there is no other verdict to say.
+    drawn = simulated and bool(changes or kept) and study.draws_count > 0
+    if kept and drawn:
+        kept["usd"] = kept["verdict_usd"]
+    return {
+        "study": study,
+        "changes": changes,
+        "lost_count": refill.lost_count() if refill else 0,
+        "kept": kept,
+        "simulations_count": study.draws_count if drawn else 0,
+        "asked": {
+            "simulated": drawn,
+            "documents": [document, newest, kept["document"] if kept else None],
+            "pointers": [_pointer(change) for change in changes[:CHANGES_MOST]],
+        },
+    }
 
 
 def _pointer(change: JSONDict) -> str:

@@ -20,7 +20,7 @@ from runs.models import Run
 from runs.warming import COMPILING, is_warm
 from studies.checking import params_of, verdict_in
 from studies.documents import PLAN
-from studies.selectors import study_document
+from studies.selectors import prices_of, study_document
 from studies.services import study_verdict_keep
 from traces.selectors import trace_sizes
 
@@ -71,7 +71,7 @@ def run_submit(
         params_version=spec.params_version,
         seed=seed,
         inputs_hash=inputs_hash(spec, checked, seed),
-        snapshot=study.snapshot if study else "",
+        snapshot=prices_of(study) if study else "",
     )
     known = None if again_of else selectors.run_reusable(run.inputs_hash)
     ANSWERS.labels("stored" if known else "computed").inc()

@@ -15,6 +15,8 @@ PLAN = "plans.compare"
 LETTERS = "ABCDEFGH"
 DESIGN_KEYS = ("letter", "title", "kind")
 MAX_DEPTH = 32
+# A day, or none.
+DAY = r"^(\d{4}-\d{2}-\d{2})?$"
 _EXACT_MAX = 2**53
 
 

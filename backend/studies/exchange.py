@@ -14,7 +14,7 @@ from capmodels.errors import Fault, ParamsError
 from capmodels.plans.document.bounded import MOST_DRAWS
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
-from studies.documents import LETTERS, MAX_DEPTH, PLAN, storable
+from studies.documents import DAY, LETTERS, MAX_DEPTH, PLAN, storable
 from studies.provenance import origin_faults
 from studies.tool_references import ToolRuns
 
@@ -133,6 +133,9 @@ class StudyFile(_Part):
     title: Title
     question: Text = ""
     snapshot: Annotated[str, Field(max_length=100), AfterValidator(_kept)] = ""
+    pack: Annotated[str, Field(max_length=80, pattern=r"^[a-z0-9-]*$")] = ""
+    pack_version: Annotated[int, Field(ge=0, lt=2**31)] = 0
+    as_of: Annotated[str, Field(pattern=DAY)] = ""
     params_version: Annotated[int, AfterValidator(_known)] = 1
     workload: Draft = {}
     workload_provenance: Origins = {}

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 _FIELDS = (
     *("title", "question", "snapshot", "workload", "workload_provenance", "assumptions"),
     *("assumptions_provenance", "baseline", "baseline_provenance", "ranges", "draws_count"),
-    *("seed", "tags", "params_version"),
+    *("seed", "tags", "params_version", "pack", "pack_version", "as_of"),
 )
+_ADDED: JSONDict = {"baseline_provenance": {}, "pack": "", "pack_version": 0, "as_of": ""}
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance", "position", "revision")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
 _MOST = 50
@@ -106,8 +107,8 @@ def step_go(study: Study, by: int) -> list[Design]:
     if wanted is None:
         raise Conflict("There is nothing to undo." if by < 0 else "There is nothing to redo.")
     for name in _FIELDS:
-        # A step of a release before this one has no origins of a baseline.
-        setattr(study, name, wanted.state.get(name, {}))
+        # A step of an earlier release has fewer.
+        setattr(study, name, wanted.state.get(name, _ADDED.get(name)))
     study.step += by
     study.revision += 1
     return _designs_restore(study, wanted.state["designs"])

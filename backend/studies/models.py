@@ -42,6 +42,11 @@ class Study(WorkspaceModel):
     draws_count = models.IntegerField(default=10_000)
     seed = models.BigIntegerField(default=1)
     snapshot = models.CharField(max_length=100, blank=True)
+    # The pack of assumptions that it follows, and the version of it that it has.
+    pack = models.CharField(max_length=80, blank=True)
+    pack_version = models.PositiveIntegerField(default=0)
+    # The day whose prices it is asked at; empty for those that are entered.
+    as_of = models.CharField(max_length=10, blank=True)
 
     faults_count = models.PositiveIntegerField(default=0)
     winner = models.CharField(max_length=1, blank=True)

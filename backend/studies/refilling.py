@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from catalogue.services import origin_of
+from catalogue.versions import entries_as_of, is_dated
 from studies.documents import DESIGN_KEYS, design_document, document_get, document_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from capmodels.spec import JSONDict
     from catalogue.models import Entry
@@ -101,26 +102,46 @@ def slugs_of(studies: Iterable[Study]) -> set[str]:
     return found
 
 
-def study_refilled(study: Study, entries: Mapping[str, Entry]) -> StudyRefill:
-    """Return a study with the present values of entries where it took theirs."""
+def study_refilled(
+    study: Study, entries: Mapping[str, Entry], wanted: Callable[[str], bool] | None = None
+) -> StudyRefill:
+    """Return a study with the values of entries where it took theirs."""
     return StudyRefill(
-        refilled(study.workload, study.workload_provenance, entries),
-        refilled(study.assumptions, study.assumptions_provenance, entries),
+        refilled(study.workload, study.workload_provenance, entries, wanted),
+        refilled(study.assumptions, study.assumptions_provenance, entries, wanted),
         {
-            design.letter: refilled(design.spec, design.provenance, entries)
+            design.letter: refilled(design.spec, design.provenance, entries, wanted)
             for design in study.designs.all()
         },
     )
 
 
-def refilled(document: JSONDict, provenance: JSONDict, entries: Mapping[str, Entry]) -> Refill:
-    """Put the present values of entries where a document took theirs; what was typed stays."""
+def study_as_of(study: Study, day: str) -> StudyRefill:
+    """Return a study with the prices of a day where it took those of the catalogue.
+
+    A price of which none is known of that day stays as it is, and is lost.
+    """
+    return study_refilled(study, entries_as_of(slugs_of([study]), day), wanted=is_dated)
+
+
+def refilled(
+    document: JSONDict,
+    provenance: JSONDict,
+    entries: Mapping[str, Entry],
+    wanted: Callable[[str], bool] | None = None,
+) -> Refill:
+    """Put the values of entries where a document took theirs; what was typed stays.
+
+    With ``wanted``, only those of the fields that it says yes to.
+    """
     found = Refill(document, dict(provenance))
     for pointer, origin in provenance.items():
         if not _entry(origin):
             continue
         entry = entries.get(str(origin["entry"]))
         name, _, place = str(origin.get("field") or pointer.rpartition("/")[2]).partition("/")
+        if wanted is not None and not wanted(name):
+            continue
         value = entry.values.get(name) if entry else None
         before = document_get(document, pointer)
         times = origin.get("times") or 1.0

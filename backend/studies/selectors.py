@@ -16,14 +16,19 @@ from common.errors import NotFound
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.history import state_of
 from studies.models import Design, DesignVersion, Study
+from studies.refilling import refilled_document, refilled_ranges, study_as_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
 
+    from studies.refilling import StudyRefill
+
+# After the day of prices that somebody chose; a snapshot has its hash there.
+CHOSEN = "-as-of"
 _CARD = (
     *("id", "slug", "title", "is_example", "revision", "faults_count", "winner", "cost_usd"),
-    *("verdict", "snapshot", "tags", "created_at", "updated_at"),
+    *("verdict", "snapshot", "tags", "created_at", "updated_at", "as_of"),
 )
 
 
@@ -142,7 +147,25 @@ def version_or_design_get(other_id: UUID) -> Design | DesignVersion:
 
 
 def study_document(study: Study) -> JSONDict:
-    """Return the study as the plan takes it; a draft may be incomplete."""
+    """Return the study as the plan takes it, at the prices of its day; perhaps incomplete."""
+    document = _entered(study)
+    if not study.as_of:
+        return document
+    return document_refilled(study, document, study_as_of(study, study.as_of))
+
+
+def document_refilled(study: Study, document: JSONDict, refill: StudyRefill) -> JSONDict:
+    """Return a study's document with other values, and what their sources say of ranges."""
+    ranges = refilled_ranges(study, refill)
+    return {**refilled_document(document, refill), "ranges": ranges}
+
+
+def prices_of(study: Study) -> str:
+    """Return what names the prices of a study: a snapshot, or the day that was chosen."""
+    return f"{study.as_of}{CHOSEN}" if study.as_of else study.snapshot
+
+
+def _entered(study: Study) -> JSONDict:
     return {
         "designs": [design_document(_parts(design)) for design in study.designs.all()],
         "workload": study.workload,
@@ -184,7 +207,7 @@ def bring_up_to_date(study: Study, designs: Sequence[Design]) -> None:
     spec = get_model(PLAN)
     if study.params_version >= spec.params_version:
         return
-    document = upgrade(spec, study_document(study), study.params_version)
+    document = upgrade(spec, _entered(study), study.params_version)
     study.params_version, study.is_upgraded = spec.params_version, True
     for name in ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed"):
         setattr(study, name, document[name])

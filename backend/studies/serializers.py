@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from drf_spectacular.utils import extend_schema_field
+from django.utils.timezone import now
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
@@ -13,7 +15,7 @@ from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
 from common.errors import Invalid
 from common.serializers import FaultSerializer, Told, ToldField
-from studies.documents import LETTERS, storable
+from studies.documents import DAY, LETTERS, storable
 from studies.price_dates import price_dates
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
@@ -256,12 +258,38 @@ class TagsField(serializers.ListField):
         return list(dict.fromkeys(super().to_internal_value(data)))
 
 
+class DayField(serializers.RegexField):
+    """A day, not in the future; empty for none."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid": "Enter a day as 2026-07-20.",
+        "future": "Prices of the future are not known. Enter a day that has been.",
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        """Take ISO dates."""
+        text = "The day whose prices the study is asked at; empty for those that are entered."
+        super().__init__(DAY, help_text=text, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse what is no day, or has not come."""
+        text = str(super().to_internal_value(data))
+        try:
+            day = date.fromisoformat(text) if text else date.min
+        except ValueError:
+            self.fail("invalid")
+        if day > now().date():
+            self.fail("future")
+        return text
+
+
 class StudyUpdateInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=200, required=False)
     question = serializers.CharField(
         max_length=5_000, required=False, allow_blank=True, trim_whitespace=False
     )
     snapshot = serializers.CharField(max_length=100, required=False, allow_blank=True)
+    as_of = DayField(required=False, allow_blank=True)
     tags = TagsField(required=False)
     workload = DocumentField(required=False)
     workload_provenance = ProvenanceField(required=False)
@@ -372,6 +400,7 @@ class StudyCardSerializer(serializers.Serializer[Any]):
     cost_usd = serializers.FloatField(allow_null=True)
     verdict = VerdictField(allow_null=True)
     snapshot = serializers.CharField()
+    as_of = serializers.CharField()
     tags = TagsField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
@@ -398,6 +427,9 @@ class StudyOutputSerializer(Told):
     draws_count = serializers.IntegerField()
     seed = serializers.IntegerField()
     snapshot = serializers.CharField()
+    as_of = serializers.CharField(help_text="The day whose prices it is asked at; or empty.")
+    pack = serializers.CharField(help_text="The pack of assumptions that it follows; or empty.")
+    pack_version = serializers.IntegerField()
     price_dates = PriceDatesField()
     tags = TagsField()
     can_undo = serializers.BooleanField()

@@ -23,6 +23,7 @@ from studies import exchange, history, selectors
 from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
+from studies.packs import left_places, pack_refilled, without_pack
 from studies.provenance import lines_followed, provenance_after
 from studies.ranges import starting_ranges, with_copy, with_design, without_design
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
@@ -32,10 +33,12 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from capmodels.spec import JSONDict
+    from catalogue.models import Entry
+    from studies.refilling import StudyRefill
 
 _DOCUMENTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
 _PROVENANCES = ("workload_provenance", "assumptions_provenance", "baseline_provenance")
-_HEADS = ("title", "question", "snapshot")
+_HEADS = ("title", "question", "snapshot", "pack", "pack_version", "as_of")
 _EXCHANGED = (*_HEADS, "params_version", *_DOCUMENTS, *_PROVENANCES, "tool_runs")
 _DESIGN = (*DESIGN_KEYS, "spec", "provenance")
 _VERSION = ("name", "title", "kind", "spec", "provenance")
@@ -97,26 +100,69 @@ def study_refill(study: Study) -> Checked:
     Conflict
         When there is none.
     """
-    refill = study_refilled(study, entries_present(slugs_of([study])))
+    entries = entries_present(slugs_of([study]))
+    refill = study_refilled(study, entries)
     if not refill.changes():
         raise Conflict("The study has the catalogue's present values already.")
+    pack = entries.get(study.pack)
+    version = pack.revision if pack else study.pack_version
+    snapshot = _snapshot_now() or study.snapshot
+    return _refill(study, refill, {"snapshot": snapshot, "pack_version": version})
+
+
+def study_follow(study: Study, entry: Entry, left: list[str] | None = None) -> Checked:
+    """Have a study opened with ``lock=True`` follow a pack, but for the places that are left.
+
+    Without any said, those stay left that differ from the pack that it follows already.
+    """
+    left = left_places(study, entry) if left is None else left
+    refill = pack_refilled(study, entry, left)
+    return _refill(study, refill, {"pack": entry.slug, "pack_version": entry.revision})
+
+
+def study_unfollow(study: Study) -> Checked:
+    """Have a study opened with ``lock=True`` follow no pack; its numbers stay as they are.
+
+    Raises
+    ------
+    Conflict
+        When it follows none.
+    """
+    if not study.pack:
+        raise Conflict("The study follows no pack of assumptions.")
+    slug, nothing = study.pack, {"pack": "", "pack_version": 0}
+    for design in study.designs.all():
+        origins = without_pack(design.provenance, slug)
+        if origins != design.provenance:
+            design.provenance = origins
+            _save_design(design)
+    names = ("workload_provenance", "assumptions_provenance")
+    origins = {name: without_pack(getattr(study, name), slug) for name in names}
+    return study_restore(study, {**origins, **nothing})
+
+
+def _save_design(design: Design) -> None:
+    design.revision += 1
+    design.updated_at = now()
+    design.save()
+
+
+def _refill(study: Study, refill: StudyRefill, fields: JSONDict) -> Checked:
+    """Give a study values that were taken from elsewhere, with what their sources say."""
     ranges = refilled_ranges(study, refill)
     for design in study.designs.all():
         part = refill.designs[design.letter]
-        if part.changes:
+        if (design.spec, design.provenance) != (part.value, part.origins):
             design.spec, design.provenance = part.value, part.origins
-            design.revision += 1
-            design.updated_at = now()
-            design.save()
+            _save_design(design)
     changes = {
         "workload": refill.workload.value,
         "workload_provenance": refill.workload.origins,
         "assumptions": refill.assumptions.value,
         "assumptions_provenance": refill.assumptions.origins,
         "ranges": ranges,
-        "snapshot": _snapshot_now() or study.snapshot,
     }
-    return study_restore(study, changes)
+    return study_restore(study, {**changes, **fields})
 
 
 def study_step(study: Study, by: int) -> Checked:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from studies import apis, step_apis
+from studies import apis, pack_apis, step_apis
 
 urlpatterns = [
     path("studies", apis.StudyListApi.as_view()),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("studies/<uuid:study_id>/undo", step_apis.StudyUndoApi.as_view()),
     path("studies/<uuid:study_id>/redo", step_apis.StudyRedoApi.as_view()),
     path("studies/<uuid:study_id>/prices", step_apis.StudyPricesApi.as_view()),
+    path("studies/<uuid:study_id>/pack", pack_apis.StudyPackApi.as_view()),
     path("studies/<uuid:study_id>/export", apis.StudyExportApi.as_view()),
     path("studies/<uuid:study_id>/baseline-csv", apis.BaselineCsvApi.as_view()),
     path("studies/<uuid:study_id>/designs", apis.DesignListApi.as_view()),

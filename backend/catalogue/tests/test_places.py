@@ -28,8 +28,9 @@ ELSEWHERE = {
     ("storage", "get_usd_per_1000"): "a design does not count requests",
     ("managed_node", "usd_per_h"): "a design has no line of managed services",
 }
-# Figures of papers are for checks; a region's prices are taken by choosing the region.
-NOT_TAKEN = {"paper", "region"}
+# Figures of papers are for checks; a region's prices are taken by choosing the region, a pack's
+# by following it.
+NOT_TAKEN = {"paper", "region", "assumption_pack"}
 
 
 def definitions() -> dict[str, dict[str, Any]]:
