@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -56,8 +56,8 @@ class PackVersionSerializer(serializers.Serializer[Any]):
 class PackDetailSerializer(PackSerializer):
     versions = serializers.SerializerMethodField(help_text="Newest first.")
 
-    @staticmethod
-    def get_versions(entry: Any) -> list[dict[str, Any]]:
+    @extend_schema_field(PackVersionSerializer(many=True))
+    def get_versions(self, entry: Any) -> list[dict[str, Any]]:
         """Return what the pack was, and is."""
         return PackVersionSerializer(packs.pack_versions(entry), many=True).data
 

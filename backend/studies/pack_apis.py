@@ -37,7 +37,7 @@ class StudyPackFieldSerializer(serializers.Serializer[Any]):
     source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
     as_of = serializers.CharField(allow_null=True)
     quality = serializers.CharField()
-    state = serializers.ChoiceField(
+    standing = serializers.ChoiceField(
         choices=("followed", "newer", "differs", "same"),
         help_text="newer: it follows, and the pack has another value since. same: it is equal, "
         "and does not follow.",

@@ -70,7 +70,7 @@ def _shown(entry: Entry, field: PackField, held: Document) -> JSONDict:
         "source": value["source"],
         "as_of": value["as_of"],
         "quality": value["quality"],
-        "state": _state(entry, field, origins, now),
+        "standing": _state(entry, field, origins, now),
     }
 
 

@@ -51,7 +51,7 @@ def pack(planner: Planner, **changes: Any) -> dict[str, Any]:
 
 def states(planner: Planner, study: dict[str, Any], query: str = "") -> dict[str, str]:
     shown = planner.get(f"/studies/{study['id']}/pack{query}").json()
-    return {row["place"]: row["state"] for row in shown["numbers"]}
+    return {row["place"]: row["standing"] for row in shown["numbers"]}
 
 
 @pytest.mark.decisive

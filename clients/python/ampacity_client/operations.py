@@ -54,12 +54,12 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/archives/{self.quoted(archive_id)}/file")
         return answer
 
-    def audit_list(self, *, cursor: str | None = None, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
+    def audit_list(self, *, cursor: str | None = None, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'pack', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, limit: int | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> types.PaginatedAuditOutputList:
         """List what was done, by whom, newest first."""
         answer: types.PaginatedAuditOutputList = self.ask_json("GET", "/api/v1/audit", query={"cursor": cursor, "kind": kind, "limit": limit, "since": since, "until": until, "what": what, "who": who})
         return answer
 
-    def audit_csv(self, *, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
+    def audit_csv(self, *, kind: Literal['account', 'archive', 'catalogue', 'comment', 'design', 'email', 'import', 'invitation', 'member', 'pack', 'password', 'report', 'run', 'session', 'share', 'study', 'token', 'trace', 'webhook', 'workspace'] | None = None, since: str | None = None, until: str | None = None, what: str | None = None, who: str | None = None) -> bytes:
         """Return what was done as CSV, the latest 100,000 entries at most."""
         answer: bytes = self.ask_bytes("GET", "/api/v1/audit.csv", query={"kind": kind, "since": since, "until": until, "what": what, "who": who})
         return answer
@@ -352,6 +352,35 @@ class Operations(Transport):
         answer: types.OutlookOutput = self.ask_json("POST", f"/api/v1/outlooks/{self.quoted(outlook_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
         return answer
 
+    def packs_list(self) -> list[types.Pack]:
+        """List the packs, the workspace's own first."""
+        answer: list[types.Pack] = self.ask_json("GET", "/api/v1/packs")
+        return answer
+
+    def packs_create(self, body: types.PackInputRequest, *, idempotency_key: str | None = None) -> types.PackDetail:
+        """Add a pack of the workspace's own; its fields are those of ``/packs/fields``."""
+        answer: types.PackDetail = self.ask_json("POST", "/api/v1/packs", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def packs_fields(self) -> list[types.PackField]:
+        """List the numbers that a pack may hold, with their units."""
+        answer: list[types.PackField] = self.ask_json("GET", "/api/v1/packs/fields")
+        return answer
+
+    def packs_get(self, slug: str) -> types.PackDetail:
+        """Return the pack with what it was before."""
+        answer: types.PackDetail = self.ask_json("GET", f"/api/v1/packs/{self.quoted(slug)}")
+        return answer
+
+    def packs_update(self, slug: str, body: types.PatchedPackChangeInputRequest) -> types.PackDetail:
+        """Make another version of the workspace's own pack; ``values`` replaces all of them."""
+        answer: types.PackDetail = self.ask_json("PATCH", f"/api/v1/packs/{self.quoted(slug)}", body=body)
+        return answer
+
+    def packs_delete(self, slug: str) -> None:
+        """Remove the workspace's own pack; studies that follow it keep their numbers."""
+        self.ask_bytes("DELETE", f"/api/v1/packs/{self.quoted(slug)}")
+
     def password_retrieve(self) -> types.PasswordOutput:
         """Say whether there is a password, and whether the first one may be set now."""
         answer: types.PasswordOutput = self.ask_json("GET", "/api/v1/password")
@@ -638,10 +667,24 @@ class Operations(Transport):
         answer: types.ToolRunListOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/growth", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def studies_outlook(self, study_id: str) -> types.StudyOutlook:
-        """Return what the newest prices and today's plan would move of it, and a new run say."""
-        answer: types.StudyOutlook = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/outlook")
+    def studies_outlook(self, study_id: str, *, as_of: str | None = None, pack: str | None = None) -> types.StudyOutlook:
+        """Return what the newest prices and today's plan would move of it, and a new run say. With a day or a pack, what these would move."""
+        answer: types.StudyOutlook = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/outlook", query={"as_of": as_of, "pack": pack})
         return answer
+
+    def studies_pack(self, study_id: str, *, entry: str | None = None) -> types.StudyPack:
+        """Return the pack's numbers beside the study's, and which of them differ."""
+        answer: types.StudyPack = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/pack", query={"entry": entry})
+        return answer
+
+    def studies_pack_follow(self, study_id: str, body: types.StudyPackInputRequest, *, idempotency_key: str | None = None) -> types.StudyOutput:
+        """Have the study follow a pack, or its newest version, but for the places left."""
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/pack", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
+    def studies_pack_leave(self, study_id: str) -> None:
+        """Have the study follow no pack; its numbers stay as they are."""
+        self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/pack")
 
     def studies_prices(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
         """Take the catalogue's present values; what was typed stays; 409 when it has them."""

@@ -970,6 +970,57 @@ class OwnSession(TypedDict):
 
 
 
+class Pack(TypedDict):
+    """A pack of assumptions as it is now."""
+
+    slug: str
+    title: str
+    is_own: bool
+    version: int
+    updated_at: str
+    values: dict[str, CatalogueValue]
+
+
+
+class PackDetail(TypedDict):
+    """A pack of assumptions as it is now."""
+
+    slug: str
+    title: str
+    is_own: bool
+    version: int
+    updated_at: str
+    values: dict[str, CatalogueValue]
+    versions: list[PackVersion]
+
+
+
+class PackField(TypedDict):
+    """A number that a pack may hold."""
+
+    name: str
+    title: str
+    unit: str
+
+
+
+class PackInputRequest(TypedDict):
+    slug: NotRequired[str | None]
+    title: str
+    values: dict[str, CatalogueValueInputRequest]
+
+
+
+class PackVersion(TypedDict):
+    """What a pack was from some time on."""
+
+    version: int
+    title: str
+    since: str
+    values: dict[str, CatalogueValue]
+
+
+
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
@@ -1127,12 +1178,19 @@ class PatchedMemberInputRequest(TypedDict):
 
 
 
+class PatchedPackChangeInputRequest(TypedDict):
+    title: NotRequired[str]
+    values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
+
+
 class PatchedStudyUpdateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     title: NotRequired[str]
     question: NotRequired[str]
     snapshot: NotRequired[str]
+    as_of: NotRequired[str]
     tags: NotRequired[list[str]]
     workload: NotRequired[dict[str, Any]]
     workload_provenance: NotRequired[dict[str, dict[str, Any]]]
@@ -1524,6 +1582,8 @@ class SharedOutput(TypedDict):
 
 SignUpEnum = Literal['invitation', 'open', 'closed']
 
+StandingEnum = Literal['followed', 'newer', 'differs', 'same']
+
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
 
@@ -1540,6 +1600,7 @@ class StudyCard(TypedDict):
     cost_usd: float | None
     verdict: dict[str, Any] | None
     snapshot: str
+    as_of: str
     tags: list[str]
     created_at: str
     updated_at: str
@@ -1561,6 +1622,7 @@ class StudyCreateInputRequest(TypedDict):
     title: str
     question: NotRequired[str]
     snapshot: NotRequired[str]
+    as_of: NotRequired[str]
     tags: NotRequired[list[str]]
     workload: NotRequired[dict[str, Any]]
     workload_provenance: NotRequired[dict[str, dict[str, Any]]]
@@ -1631,6 +1693,9 @@ class StudyOutput(TypedDict):
     draws_count: int
     seed: int
     snapshot: str
+    as_of: str
+    pack: str
+    pack_version: int
     price_dates: str
     tags: list[str]
     can_undo: bool
@@ -1642,6 +1707,44 @@ class StudyOutput(TypedDict):
     created_at: str
     updated_at: str
     designs: list[DesignOutput]
+
+
+
+class StudyPack(TypedDict):
+    """A pack beside a study."""
+
+    followed: str
+    version: int
+    entry: str
+    title: str
+    latest_version: int
+    is_gone: bool
+    numbers: list[StudyPackField]
+
+
+
+class StudyPackField(TypedDict):
+    """A number of a pack, and that of the study in the same place."""
+
+    place: str
+    letter: str
+    name: str
+    title: str
+    unit: str
+    value: float | None
+    pack_value: float
+    source: str
+    as_of: str | None
+    quality: str
+    standing: StandingEnum
+
+
+
+class StudyPackInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    entry: str
+    left: NotRequired[list[str]]
 
 
 

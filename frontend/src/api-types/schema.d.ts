@@ -889,6 +889,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the packs, the workspace's own first. */
+        get: operations["packs_list"];
+        put?: never;
+        /** @description Add a pack of the workspace's own; its fields are those of ``/packs/fields``. */
+        post: operations["packs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/packs/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the pack with what it was before. */
+        get: operations["packs_get"];
+        put?: never;
+        post?: never;
+        /** @description Remove the workspace's own pack; studies that follow it keep their numbers. */
+        delete: operations["packs_delete"];
+        options?: never;
+        head?: never;
+        /** @description Make another version of the workspace's own pack; ``values`` replaces all of them. */
+        patch: operations["packs_update"];
+        trace?: never;
+    };
+    "/api/v1/packs/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the numbers that a pack may hold, with their units. */
+        get: operations["packs_fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1603,11 +1657,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what the newest prices and today's plan would move of it, and a new run say. */
+        /**
+         * @description Return what the newest prices and today's plan would move of it, and a new run say.
+         *
+         *     With a day or a pack, what these would move.
+         */
         get: operations["studies_outlook"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the pack's numbers beside the study's, and which of them differ. */
+        get: operations["studies_pack"];
+        put?: never;
+        /** @description Have the study follow a pack, or its newest version, but for the places left. */
+        post: operations["studies_pack_follow"];
+        /** @description Have the study follow no pack; its numbers stay as they are. */
+        delete: operations["studies_pack_leave"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3480,6 +3557,57 @@ export interface components {
             /** @description Say whether it is the session that asks. */
             readonly is_this: boolean;
         };
+        /** @description A pack of assumptions as it is now. */
+        Pack: {
+            slug: string;
+            title: string;
+            /** @description The workspace's, not built in. */
+            is_own: boolean;
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+            values: {
+                [key: string]: components["schemas"]["CatalogueValue"];
+            };
+        };
+        /** @description A pack of assumptions as it is now. */
+        PackDetail: {
+            slug: string;
+            title: string;
+            /** @description The workspace's, not built in. */
+            is_own: boolean;
+            version: number;
+            /** Format: date-time */
+            updated_at: string;
+            values: {
+                [key: string]: components["schemas"]["CatalogueValue"];
+            };
+            /** @description Newest first. */
+            readonly versions: components["schemas"]["PackVersion"][];
+        };
+        /** @description A number that a pack may hold. */
+        PackField: {
+            name: string;
+            title: string;
+            unit: string;
+        };
+        PackInputRequest: {
+            slug?: string | null;
+            title: string;
+            values: {
+                [key: string]: components["schemas"]["CatalogueValueInputRequest"];
+            };
+        };
+        /** @description What a pack was from some time on. */
+        PackVersion: {
+            version: number;
+            title: string;
+            /** Format: date-time */
+            since: string;
+            values: {
+                [key: string]: components["schemas"]["CatalogueValue"];
+            };
+        };
         PaginatedArchiveOutputList: {
             results: components["schemas"]["ArchiveOutput"][];
             next_cursor: string | null;
@@ -3626,11 +3754,19 @@ export interface components {
              */
             role?: components["schemas"]["RoleEnum"];
         };
+        PatchedPackChangeInputRequest: {
+            title?: string;
+            values?: {
+                [key: string]: components["schemas"]["CatalogueValueInputRequest"];
+            };
+        };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedStudyUpdateInputRequest: {
             title?: string;
             question?: string;
             snapshot?: string;
+            /** @description The day whose prices the study is asked at; empty for those that are entered. */
+            as_of?: string;
             tags?: string[];
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
@@ -4224,6 +4360,14 @@ export interface components {
          */
         SignUpEnum: "invitation" | "open" | "closed";
         /**
+         * @description * `followed` - followed
+         *     * `newer` - newer
+         *     * `differs` - differs
+         *     * `same` - same
+         * @enum {string}
+         */
+        StandingEnum: "followed" | "newer" | "differs" | "same";
+        /**
          * @description * `queued` - queued
          *     * `running` - running
          *     * `succeeded` - succeeded
@@ -4257,6 +4401,7 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             snapshot: string;
+            as_of: string;
             tags: string[];
             /** Format: date-time */
             created_at: string;
@@ -4276,6 +4421,8 @@ export interface components {
             title: string;
             question?: string;
             snapshot?: string;
+            /** @description The day whose prices the study is asked at; empty for those that are entered. */
+            as_of?: string;
             tags?: string[];
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
@@ -4516,6 +4663,11 @@ export interface components {
             draws_count: number;
             seed: number;
             snapshot: string;
+            /** @description The day whose prices it is asked at; or empty. */
+            as_of: string;
+            /** @description The pack of assumptions that it follows; or empty. */
+            pack: string;
+            pack_version: number;
             /** @description Which prices from the catalogue are of when, in words; empty for none. */
             readonly price_dates: string;
             tags: string[];
@@ -4540,6 +4692,55 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             designs: components["schemas"]["DesignOutput"][];
+        };
+        /** @description A pack beside a study. */
+        StudyPack: {
+            /** @description The pack that the study follows; or empty. */
+            followed: string;
+            /** @description Of that pack, which the study has. */
+            version: number;
+            /** @description The pack that is shown; or empty. */
+            entry: string;
+            title: string;
+            latest_version: number;
+            /** @description The pack that it follows was deleted. */
+            is_gone: boolean;
+            numbers: components["schemas"]["StudyPackField"][];
+        };
+        /** @description A number of a pack, and that of the study in the same place. */
+        StudyPackField: {
+            /** @description Its pointer in the study, designs by letter. */
+            place: string;
+            /** @description Of its design; blank for what is shared. */
+            letter: string;
+            name: string;
+            title: string;
+            unit: string;
+            /**
+             * Format: double
+             * @description The study's.
+             */
+            value: number | null;
+            /** Format: double */
+            pack_value: number;
+            source: string;
+            as_of: string | null;
+            quality: string;
+            /**
+             * @description newer: it follows, and the pack has another value since. same: it is equal, and does not follow.
+             *
+             *     * `followed` - followed
+             *     * `newer` - newer
+             *     * `differs` - differs
+             *     * `same` - same
+             */
+            standing: components["schemas"]["StandingEnum"];
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        StudyPackInputRequest: {
+            entry: string;
+            /** @description Places that do not follow it. Without it, those that differ from the pack that the study follows already. */
+            left?: string[];
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyProposeInputRequest: {
@@ -5230,7 +5431,7 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "pack" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 /** @description Number of results to return per page. */
                 limit?: number;
                 since?: string;
@@ -5269,7 +5470,7 @@ export interface operations {
     audit_csv: {
         parameters: {
             query?: {
-                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
+                kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "pack" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 since?: string;
                 /** @description This day included. */
                 until?: string;
@@ -7186,6 +7387,187 @@ export interface operations {
             };
         };
     };
+    packs_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pack"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    packs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    packs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    packs_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    packs_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPackChangeInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackDetail"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    packs_fields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackField"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     password_retrieve: {
         parameters: {
             query?: never;
@@ -8910,7 +9292,12 @@ export interface operations {
     };
     studies_outlook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The prices of this day. */
+                as_of?: string;
+                /** @description This pack of assumptions. */
+                pack?: string;
+            };
             header?: never;
             path: {
                 study_id: string;
@@ -8926,6 +9313,102 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StudyOutlook"];
                 };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_pack: {
+        parameters: {
+            query?: {
+                /** @description Another pack to look at. */
+                entry?: string;
+            };
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyPack"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_pack_follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyPackInputRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_pack_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused */
             default: {

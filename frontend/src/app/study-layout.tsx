@@ -5,6 +5,7 @@ import { Button, buttonClass } from '../components/button';
 import { Icon } from '../components/icon';
 import { Bone, Failed } from '../components/query-state';
 import { ShareButton } from '../components/share-button';
+import { AsOfNote } from '../features/designs/components/as-of';
 import { UndoRedo } from '../features/designs/components/undo-redo';
 import { StudyDetails } from '../features/studies/components/study-details';
 import { commentsQueryOptions } from '../lib/comments';
@@ -22,6 +23,7 @@ import styles from './study-layout.module.css';
 const route = getRouteApi('/studies/$studyId');
 
 function snapshotText(study: Study): string {
+  if (study.as_of) return `Prices as of ${date(study.as_of)}`;
   if (study.price_dates) return `Prices: ${study.price_dates}`;
   if (!study.snapshot) return '';
   const day = snapshotDay(study.snapshot);
@@ -97,6 +99,7 @@ export function StudyLayout() {
             can="read and try values"
             cannot="change its studies, so fields are read-only"
           />
+          {study.data && <AsOfNote study={study.data} />}
           <Outlet />
           <ToolResults studyId={studyId} />
         </>

@@ -24,13 +24,16 @@ export const outlookQueryOptions = (id: string) =>
       ),
   });
 
-/** What would move one study, as it is saved now. */
-export const studyOutlookQueryOptions = (study_id: string) =>
+/** What would move one study, as it is saved now: the newest prices, or a day's, or a pack. */
+export const studyOutlookQueryOptions = (
+  study_id: string,
+  query: { as_of?: string; pack?: string } = {},
+) =>
   queryOptions({
-    queryKey: ['study', study_id, 'outlook'],
+    queryKey: ['study', study_id, 'outlook', query],
     queryFn: () =>
       body<StudyOutlook>(
-        api.GET('/api/v1/studies/{study_id}/outlook', { params: { path: { study_id } } }),
+        api.GET('/api/v1/studies/{study_id}/outlook', { params: { path: { study_id }, query } }),
       ),
     staleTime: 0,
     retry: false,

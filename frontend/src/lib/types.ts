@@ -53,6 +53,12 @@ export type CatalogueEntry = Schemas['CatalogueEntry'];
 export type CatalogueValue = Schemas['CatalogueValue'];
 export type CatalogueKind = Schemas['CatalogueKind'];
 export type CatalogueSnapshot = Schemas['CatalogueSnapshot'];
+export type Pack = Schemas['Pack'];
+export type PackDetail = Schemas['PackDetail'];
+export type PackField = Schemas['PackField'];
+export type PackInput = Schemas['PackInputRequest'];
+export type StudyPack = Schemas['StudyPack'];
+export type StudyPackNumber = Schemas['StudyPackField'];
 export type Scope = Schemas['ScopesEnum'];
 export type JobState = Schemas['StateEnum'];
 

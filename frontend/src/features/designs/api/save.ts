@@ -19,6 +19,7 @@ const STUDY_FIELDS = [
   'baseline_provenance',
   'ranges',
   'snapshot',
+  'as_of',
 ] as const;
 
 function only<T extends object>(edits: T, fields: readonly (keyof T)[]): Partial<T> {

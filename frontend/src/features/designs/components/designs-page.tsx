@@ -18,6 +18,7 @@ import { BaselineForm } from './baseline-form';
 import { ConflictDialog } from './conflict-dialog';
 import { DesignColumns } from './design-columns';
 import type { FormFrame } from '../../../components/form/document-form';
+import { PackPanel } from './pack-panel';
 import { PartForm } from './part-form';
 import { Prices, type PartPrices } from './prices';
 import { SaveState } from './save-state';
@@ -162,6 +163,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         />
       )}
       {part === 'assumptions' && <Prices study={document} plan={plan} onTake={takePrices} />}
+      {part === 'assumptions' && <PackPanel study={study} />}
       {(part === 'workload' || part === 'assumptions') && (
         <PartForm
           key={part}

@@ -13,6 +13,7 @@ import { newerSnapshot, snapshotDay } from '../../../lib/snapshots';
 import type { CatalogueEntry, CatalogueSnapshot, Provenance, Study } from '../../../lib/types';
 import { presentEntriesQueryOptions } from '../api/prices';
 import { entriesOf, refilled, type Refill } from '../refill';
+import { AsOfChoice } from './as-of';
 import { DifferenceList } from './difference-list';
 import { designSchema } from './labels';
 import formStyles from '../../../components/form/form.module.css';
@@ -157,6 +158,7 @@ export function Prices(props: PricesProps) {
       ) : (
         known.length > 0 && <span className="muted small">the newest there are</span>
       )}
+      <AsOfChoice study={props.study} />
       {open && newer && <TakePrices {...props} newer={newer} onClose={() => setOpen(false)} />}
     </div>
   );

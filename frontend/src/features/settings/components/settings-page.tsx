@@ -16,6 +16,7 @@ import { Email } from './email';
 import { MailedEvents } from './events';
 import { Members } from './members';
 import { NewToken } from './new-token';
+import { Packs } from './packs';
 import { Password } from './password';
 import { Sessions } from './sessions';
 import styles from './settings.module.css';
@@ -147,6 +148,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
           </div>
         </section>
         {session && <WorkspacePanel session={session} />}
+        {session && <Packs mayChange={session.workspace.role === 'owner'} />}
         <Usage />
         <Members />
         <Password />

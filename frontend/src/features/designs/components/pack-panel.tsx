@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { Select } from '../../../components/control';
+import { OutlookChanges } from '../../../components/outlook-changes';
+import { date, money, moneyChange, quantity } from '../../../lib/format';
+import { studyOutlookQueryOptions } from '../../../lib/outlooks';
+import { packsQueryOptions, studyPackQueryOptions, useFollowPack } from '../../../lib/packs';
+import { messageOf } from '../../../lib/problem';
+import { useMayEdit } from '../../../lib/session';
+import { useCurrency } from '../../../lib/studies';
+import type { Study, StudyPack, StudyPackNumber } from '../../../lib/types';
+import { flushDrafts } from '../use-draft';
+import styles from './designs.module.css';
+
+const STANDINGS: Record<
+  StudyPackNumber['standing'],
+  { label: string; tone: 'good' | 'warning' | 'neutral' }
+> = {
+  followed: { label: 'follows', tone: 'good' },
+  newer: { label: 'newer in the pack', tone: 'warning' },
+  differs: { label: 'differs from the pack', tone: 'warning' },
+  same: { label: 'equal', tone: 'neutral' },
+};
+
+const FOLLOWS = new Set<StudyPackNumber['standing']>(['followed', 'newer']);
+const leftOf = (pack: StudyPack) =>
+  pack.numbers.filter(({ standing }) => !FOLLOWS.has(standing)).map(({ place }) => place);
+
+interface NumbersProps {
+  pack: StudyPack;
+  /** Follows a place or leaves it; without it neither can be chosen. */
+  onLeave?: (place: string, leave: boolean) => void;
+}
+
+function Numbers({ pack, onLeave }: NumbersProps) {
+  return (
+    <div className={styles.packTable} tabIndex={0} role="region" aria-label={pack.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Assumption</th>
+            <th scope="col">Study</th>
+            <th scope="col">Pack</th>
+            <th scope="col">Source</th>
+            <th scope="col">Standing</th>
+            {onLeave && (
+              <th scope="col">
+                <span className="visually-hidden">Action</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {pack.numbers.map((row) => (
+            <tr key={row.place}>
+              <th scope="row">
+                {row.title}
+                {row.letter && ` (${row.letter})`}
+              </th>
+              <td className="num">{quantity(row.value, row.unit)}</td>
+              <td className="num">{quantity(row.pack_value, row.unit)}</td>
+              <td className="small">
+                {row.source}, {row.quality}
+                {row.as_of && `, ${date(row.as_of)}`}
+              </td>
+              <td>
+                <Chip tone={STANDINGS[row.standing].tone}>{STANDINGS[row.standing].label}</Chip>
+              </td>
+              {onLeave && (
+                <td>
+                  <Button
+                    small
+                    aria-label={`${FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}: ${row.title}${row.letter && ` (${row.letter})`}`}
+                    onClick={() => onLeave(row.place, FOLLOWS.has(row.standing))}
+                  >
+                    {FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}
+                  </Button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What following a pack would move, before anybody decides. */
+function WouldMove({ study, slug }: { study: Study; slug: string }) {
+  const row = useQuery(studyOutlookQueryOptions(study.id, { pack: slug })).data;
+  const currency = useCurrency(study.id);
+  if (!row) return null;
+  if (row.error) return <p className="small">With it the study has no answer: {row.error}</p>;
+  if (row.prices_count === 0) return null;
+  const moved = row.prices_usd ? moneyChange(row.prices_usd, currency) : 'no change';
+  return (
+    <div className="small">
+      With it the cheapest design costs {money(row.new_cost_usd, currency)}: {moved}
+      {row.new_winner !== row.winner &&
+        `; the cheapest design is ${row.new_winner || 'none'}, not ${row.winner || 'none'}`}
+      .
+      <OutlookChanges row={row} />
+    </div>
+  );
+}
+
+/** The pack of assumptions that a study follows, and others to follow or look at. */
+export function PackPanel({ study }: { study: Study }) {
+  const mayEdit = useMayEdit();
+  const packs = useQuery(packsQueryOptions).data ?? [];
+  const [chosen, setChosen] = useState('');
+  const slug = chosen || study.pack;
+  const pack = useQuery({
+    ...studyPackQueryOptions(study.id, chosen),
+    enabled: slug !== '',
+  }).data;
+  const follow = useFollowPack(study.id);
+  const isFollowed = slug !== '' && slug === study.pack;
+  const isNewer = isFollowed && pack !== undefined && pack.latest_version > pack.version;
+  const take = async (given: Parameters<typeof follow.mutate>[0]) => {
+    await flushDrafts();
+    follow.mutate(given, { onSuccess: () => setChosen('') });
+  };
+  const leave = (place: string, leaves: boolean) => {
+    if (!pack) return;
+    const left = leftOf(pack).filter((one) => one !== place);
+    void take({ entry: slug, left: leaves ? [...left, place] : left });
+  };
+  return (
+    <section className={styles.pack} aria-labelledby="pack-title">
+      <div className={styles.packLine}>
+        <h2 id="pack-title">Assumption pack</h2>
+        <Select
+          aria-label="Assumption pack"
+          value={slug}
+          choices={[
+            ...(study.pack ? [] : [{ value: '', label: 'None' }]),
+            ...packs.map(({ slug: value, title }) => ({
+              value,
+              label: value === study.pack ? `${title} (followed)` : title,
+            })),
+          ]}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+        {isFollowed && pack && !pack.is_gone && (
+          <Chip tone={isNewer ? 'warning' : 'good'}>
+            version {pack.version}
+            {isNewer && ` of ${pack.latest_version}`}
+          </Chip>
+        )}
+        {mayEdit && slug && (!isFollowed || isNewer) && (
+          <Button small disabled={follow.isPending} onClick={() => void take({ entry: slug })}>
+            {isNewer ? `Take version ${pack.latest_version}` : 'Follow this pack'}
+          </Button>
+        )}
+        {mayEdit && isFollowed && (
+          <Button small disabled={follow.isPending} onClick={() => void take(null)}>
+            Follow no pack
+          </Button>
+        )}
+      </div>
+      {pack?.is_gone && <p className="small">The pack was deleted; its numbers stay.</p>}
+      {slug && (!isFollowed || isNewer) && <WouldMove study={study} slug={slug} />}
+      {follow.isError && (
+        <p className={styles.packFault} role="alert">
+          {messageOf(follow.error)}
+        </p>
+      )}
+      {pack && pack.numbers.length > 0 && (
+        <details open={isNewer || !isFollowed}>
+          <summary>
+            {pack.numbers.length} assumptions,{' '}
+            {pack.numbers.filter(({ standing }) => standing === 'differs').length} differ from the
+            pack
+          </summary>
+          <Numbers pack={pack} onLeave={mayEdit && isFollowed ? leave : undefined} />
+        </details>
+      )}
+    </section>
+  );
+}

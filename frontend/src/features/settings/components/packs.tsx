@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button';
+import { Chip } from '../../../components/chip';
+import { Dialog } from '../../../components/dialog';
+import { QueryState } from '../../../components/query-state';
+import { date, dateTime, quantity, range } from '../../../lib/format';
+import {
+  packFieldsQueryOptions,
+  packQueryOptions,
+  packsQueryOptions,
+  useDeletePack,
+} from '../../../lib/packs';
+import type { Pack, PackDetail, PackField } from '../../../lib/types';
+import { PackForm } from './pack-form';
+import styles from './settings.module.css';
+
+type Version = PackDetail['versions'][number];
+
+function said(version: Version | undefined, field: PackField): string {
+  const held = version?.values[field.name];
+  return typeof held?.value === 'number' ? quantity(held.value, field.unit) : '—';
+}
+
+/** What a pack holds, with range, source and date, and what it was before. */
+function PackDialog({ pack, fields, onClose }: PackDialogProps) {
+  const detail = useQuery(packQueryOptions(pack.slug));
+  const about = pack.values.about?.value;
+  return (
+    <Dialog title={pack.title} width={880} onClose={onClose}>
+      {typeof about === 'string' && <p>{about}</p>}
+      <QueryState query={detail} minHeight={200}>
+        {({ versions }) => {
+          const held = fields.filter(({ name }) => versions.some(({ values }) => values[name]));
+          return (
+            <div className={styles.tokens} tabIndex={0} role="region" aria-label="Assumptions">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Assumption</th>
+                    {versions.map(({ version, since }) => (
+                      <th key={version} scope="col" title={dateTime(since)}>
+                        Version {version}, {date(since)}
+                      </th>
+                    ))}
+                    <th scope="col">Range</th>
+                    <th scope="col">Source</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {held.map((field) => {
+                    const value = pack.values[field.name];
+                    return (
+                      <tr key={field.name}>
+                        <th scope="row">{field.title}</th>
+                        {versions.map((version) => (
+                          <td key={version.version} className="num">
+                            {said(version, field)}
+                          </td>
+                        ))}
+                        <td className="num">
+                          {value?.low != null && value.high != null
+                            ? range(value.low, value.high, field.unit)
+                            : '—'}
+                        </td>
+                        <td>
+                          {value &&
+                            [value.source, value.quality, value.as_of && date(value.as_of)]
+                              .filter(Boolean)
+                              .join(', ')}
+                          {value?.note && <div className="muted small">{value.note}</div>}
+                        </td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            </div>
+          );
+        }}
+      </QueryState>
+    </Dialog>
+  );
+}
+
+interface PackDialogProps {
+  pack: Pack;
+  fields: readonly PackField[];
+  onClose: () => void;
+}
+
+interface RowProps {
+  pack: Pack;
+  mayChange: boolean;
+  onDo: (what: Doing) => void;
+}
+
+interface Doing {
+  what: 'show' | 'edit' | 'new';
+  pack?: Pack;
+}
+
+function Row({ pack, mayChange, onDo }: RowProps) {
+  const remove = useDeletePack();
+  const ask = () => {
+    if (confirm(`Delete "${pack.title}"? Studies that follow it keep their numbers.`))
+      remove.mutate(pack.slug);
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {pack.title} {!pack.is_own && <Chip>built in</Chip>}
+      </th>
+      <td>{pack.version}</td>
+      <td>{date(pack.updated_at)}</td>
+      <td>
+        <Button small aria-label={`Show ${pack.title}`} onClick={() => onDo({ what: 'show', pack })}>
+          Show
+        </Button>{' '}
+        {mayChange && (
+          <Button
+            small
+            aria-label={`Copy ${pack.title}`}
+            onClick={() => onDo({ what: 'new', pack })}
+          >
+            Copy
+          </Button>
+        )}{' '}
+        {mayChange && pack.is_own && (
+          <>
+            <Button
+              small
+              aria-label={`Edit ${pack.title}`}
+              onClick={() => onDo({ what: 'edit', pack })}
+            >
+              Edit
+            </Button>{' '}
+            <Button
+              small
+              look="danger"
+              aria-label={`Delete ${pack.title}`}
+              disabled={remove.isPending}
+              onClick={ask}
+            >
+              Delete
+            </Button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Packs of assumptions: everybody sees them, owners change them. */
+export function Packs({ mayChange }: { mayChange: boolean }) {
+  const packs = useQuery(packsQueryOptions);
+  const fields = useQuery(packFieldsQueryOptions).data ?? [];
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const close = () => setDoing(null);
+  return (
+    <section className={styles.panel} aria-labelledby="packs-title">
+      <div className={styles.line}>
+        <div>
+          <h2 id="packs-title">Assumption packs</h2>
+          <p className="muted">
+            Rates, staff, energy, growth and discounts that studies follow, each with its source and
+            date. {!mayChange && 'Owners change them.'}
+          </p>
+        </div>
+        {mayChange && <Button onClick={() => setDoing({ what: 'new' })}>New pack</Button>}
+      </div>
+      <QueryState
+        query={packs}
+        minHeight={80}
+        isEmpty={(rows) => rows.length === 0}
+        empty="There are no packs."
+      >
+        {(rows) => (
+          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Packs">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Pack</th>
+                  <th scope="col">Version</th>
+                  <th scope="col">Changed</th>
+                  <th scope="col">
+                    <span className="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((pack) => (
+                  <Row key={pack.slug} pack={pack} mayChange={mayChange} onDo={setDoing} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryState>
+      {doing?.what === 'show' && doing.pack && (
+        <PackDialog pack={doing.pack} fields={fields} onClose={close} />
+      )}
+      {doing && doing.what !== 'show' && fields.length > 0 && (
+        <PackForm
+          fields={fields}
+          from={doing.pack}
+          isNew={doing.what === 'new'}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
