@@ -86,9 +86,7 @@ def _entries(held: Archived, placed: Placed) -> None:
         slug = _free_slug(one.slug)
         if slug != one.slug:
             placed.notes.append(f"The catalogue has an entry {one.slug}; the other is {slug}.")
-        fields = one.model_dump(
-            include={"kind", "title", "created_at", "updated_at", "revision"}
-        )
+        fields = one.model_dump(include={"kind", "title", "created_at", "updated_at", "revision"})
         entry = Entry(workspace_id=current_workspace_id(), slug=slug, values=values, **fields)
         entry.save(force_insert=True)
         _entry_before(entry, one)

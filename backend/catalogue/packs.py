@@ -14,7 +14,6 @@ from django.db.models import F
 from accounts.services import audit_record
 from capmodels.errors import Fault
 from catalogue import services
-from catalogue.documents import EntryInput
 from catalogue.fields import unit_of
 from catalogue.kinds import PACK
 from catalogue.models import Entry
@@ -22,7 +21,7 @@ from catalogue.versions import versions_of
 from common.errors import Forbidden, Invalid, NotFound
 
 if TYPE_CHECKING:
-    from catalogue.documents import EntryChangeInput, ValueInput
+    from catalogue.documents import EntryChangeInput, EntryInput, ValueInput
     from common.principal import Principal
 
 # A text of a pack: what it is, in a sentence.

@@ -16,9 +16,9 @@ from capmodels.imports.preview import Column, table
 from capmodels.imports.prices import PRICES
 from catalogue.fields import unit_of
 from catalogue.models import Entry
-from catalogue.versions import versions_keep
 from catalogue.regions import KIND as REGION
 from catalogue.regions import PRICE, field_of
+from catalogue.versions import versions_keep
 from common.errors import Conflict
 from common.tenancy import current_workspace_id
 from studies.models import Design

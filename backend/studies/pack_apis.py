@@ -97,9 +97,7 @@ class StudyPackApi(WorkspaceAPIView):
         audit_record(principal(request), "study.pack", target=target)
         return study_response(study, checked)
 
-    @extend_schema(
-        operation_id="studies_pack_leave", request=None, responses=StudyOutputSerializer
-    )
+    @extend_schema(operation_id="studies_pack_leave", request=None, responses=StudyOutputSerializer)
     def delete(self, request: Request, study_id: UUID) -> Response:
         """Have the study follow no pack; its numbers stay as they are."""
         study = selectors.study_get(study_id, lock=True)

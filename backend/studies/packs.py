@@ -168,7 +168,7 @@ def _places(study: Study, entry: Entry) -> Iterator[tuple[PackField, Document]]:
 
 
 def _has(document: JSONDict, field: PackField) -> bool:
-    """Say whether a document has the place; electricity by the hour has no one price, and use no growth."""
+    """Say whether a document has the place: electricity by the hour has no one price."""
     head = field.pointer.split("/")[1]
     if head == "growth":
         return document.get("kind") == "demand"

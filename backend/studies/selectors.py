@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import QuerySet, Value
 from django.db.models.functions import Coalesce
 
+from capmodels.numbers import CHOSEN_DAY
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from studies.refilling import StudyRefill
 
-# After the day of prices that somebody chose; a snapshot has its hash there.
-CHOSEN = "-as-of"
 _CARD = (
     *("id", "slug", "title", "is_example", "revision", "faults_count", "winner", "cost_usd"),
     *("verdict", "snapshot", "tags", "created_at", "updated_at", "as_of"),
@@ -162,7 +161,7 @@ def document_refilled(study: Study, document: JSONDict, refill: StudyRefill) -> 
 
 def prices_of(study: Study) -> str:
     """Return what names the prices of a study: a snapshot, or the day that was chosen."""
-    return f"{study.as_of}{CHOSEN}" if study.as_of else study.snapshot
+    return f"{study.as_of}{CHOSEN_DAY}" if study.as_of else study.snapshot
 
 
 def _entered(study: Study) -> JSONDict:

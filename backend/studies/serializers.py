@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from drf_spectacular.utils import extend_schema_field
 from django.utils.timezone import now
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST

@@ -44,9 +44,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("until", "revision"),
-                "indexes": [
-                    models.Index(fields=["slug", "until"], name="entry_version_by_slug")
-                ],
+                "indexes": [models.Index(fields=["slug", "until"], name="entry_version_by_slug")],
             },
         ),
         workspace_rls("catalogue_entryversion", shared=True),

@@ -229,12 +229,22 @@ def stated_day(text: str) -> str:
         return text
 
 
+# After the day whose prices a study is asked at.
+CHOSEN_DAY = "-as-of"
+
+
 def snapshot_day(snapshot: str) -> str:
     """Write what prices a study has: the day, and which catalogue of that day.
 
     >>> snapshot_day("2026-07-01-e9e72e09"), snapshot_day("2026-07-20")
     ('1 Jul 2026 (snapshot e9e72e09)', '20 Jul 2026')
+
+    >>> snapshot_day("2026-06-15-as-of")
+    '15 Jun 2026, the day chosen, instead of those entered'
     """
+    if snapshot.endswith(CHOSEN_DAY):
+        day = stated_day(snapshot.removesuffix(CHOSEN_DAY))
+        return f"{day}, the day chosen, instead of those entered"
     found = _SNAPSHOT.match(snapshot)
     return f"{stated_day(found[1])} (snapshot {found[2]})" if found else stated_day(snapshot)
 

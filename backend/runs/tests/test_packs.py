@@ -1,4 +1,4 @@
-"""Packs of assumptions: a study follows one, leaves it field by field, is offered newer versions."""
+"""Packs of assumptions: a study follows one, leaves it by field, is offered newer versions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,6 @@ def test_a_newer_version_moves_what_the_outlook_said_and_nothing_that_was_left(
     assert followed.status_code == 200, followed.content
     assert followed.json()["cost_usd"] == pytest.approx(said["new_cost_usd"])
     assert said["new_cost_usd"] != pytest.approx(study["cost_usd"])
-    assert followed.json()["assumptions"]["pue"] == 1.9
     origin = followed.json()["assumptions_provenance"]["/pue"]
     assert (origin["entry"], origin["source"], origin["as_of"]) == (
         *("finance", "Treasury"),

@@ -25,8 +25,8 @@ const STANDINGS: Record<
 };
 
 const FOLLOWS = new Set<StudyPackNumber['standing']>(['followed', 'newer']);
-const leftOf = (pack: StudyPack) =>
-  pack.numbers.filter(({ standing }) => !FOLLOWS.has(standing)).map(({ place }) => place);
+const leftOf = (pack: StudyPack | undefined) =>
+  (pack?.numbers ?? []).filter(({ standing }) => !FOLLOWS.has(standing)).map(({ place }) => place);
 
 interface NumbersProps {
   pack: StudyPack;
@@ -106,16 +106,11 @@ function WouldMove({ study, slug }: { study: Study; slug: string }) {
   );
 }
 
-/** The pack of assumptions that a study follows, and others to follow or look at. */
-export function PackPanel({ study }: { study: Study }) {
-  const mayEdit = useMayEdit();
-  const packs = useQuery(packsQueryOptions).data ?? [];
+function usePack(study: Study) {
   const [chosen, setChosen] = useState('');
   const slug = chosen || study.pack;
-  const pack = useQuery({
-    ...studyPackQueryOptions(study.id, chosen),
-    enabled: slug !== '',
-  }).data;
+  const asked = studyPackQueryOptions(study.id, chosen);
+  const pack = useQuery({ ...asked, enabled: slug !== '' }).data;
   const follow = useFollowPack(study.id);
   const isFollowed = slug !== '' && slug === study.pack;
   const isNewer = isFollowed && pack !== undefined && pack.latest_version > pack.version;
@@ -123,57 +118,84 @@ export function PackPanel({ study }: { study: Study }) {
     await flushDrafts();
     follow.mutate(given, { onSuccess: () => setChosen('') });
   };
+  return { slug, pack, follow, isFollowed, isNewer, take, setChosen };
+}
+
+type Followed = ReturnType<typeof usePack> & { study: Study };
+
+function PackActions({ slug, pack, follow, isFollowed, isNewer, take }: Followed) {
+  if (!slug || !pack) return null;
+  return (
+    <>
+      {(!isFollowed || isNewer) && (
+        <Button small disabled={follow.isPending} onClick={() => void take({ entry: slug })}>
+          {isNewer ? `Take version ${pack.latest_version}` : 'Follow this pack'}
+        </Button>
+      )}
+      {isFollowed && (
+        <Button small disabled={follow.isPending} onClick={() => void take(null)}>
+          Follow no pack
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PackHead(props: Followed) {
+  const { study, slug, pack, isFollowed, isNewer, setChosen } = props;
+  const mayEdit = useMayEdit();
+  const packs = useQuery(packsQueryOptions).data ?? [];
+  const choices = packs.map(({ slug: value, title }) => ({
+    value,
+    label: value === study.pack ? `${title} (followed)` : title,
+  }));
+  const none = study.pack ? [] : [{ value: '', label: 'None' }];
+  return (
+    <div className={styles.packLine}>
+      <h2 id="pack-title">Assumption pack</h2>
+      <Select
+        aria-label="Assumption pack"
+        value={slug}
+        choices={[...none, ...choices]}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      {isFollowed && pack && !pack.is_gone && (
+        <Chip tone={isNewer ? 'warning' : 'good'}>
+          version {pack.version}
+          {isNewer && ` of ${pack.latest_version}`}
+        </Chip>
+      )}
+      {mayEdit && <PackActions {...props} />}
+    </div>
+  );
+}
+
+/** The pack of assumptions that a study follows, and others to follow or look at. */
+export function PackPanel({ study }: { study: Study }) {
+  const mayEdit = useMayEdit();
+  const held = usePack(study);
+  const { slug, pack, follow, isFollowed, isNewer } = held;
+  const isOffered = slug !== '' && (!isFollowed || isNewer);
   const leave = (place: string, leaves: boolean) => {
-    if (!pack) return;
     const left = leftOf(pack).filter((one) => one !== place);
-    void take({ entry: slug, left: leaves ? [...left, place] : left });
+    void held.take({ entry: slug, left: leaves ? [...left, place] : left });
   };
+  const numbers = pack?.numbers ?? [];
   return (
     <section className={styles.pack} aria-labelledby="pack-title">
-      <div className={styles.packLine}>
-        <h2 id="pack-title">Assumption pack</h2>
-        <Select
-          aria-label="Assumption pack"
-          value={slug}
-          choices={[
-            ...(study.pack ? [] : [{ value: '', label: 'None' }]),
-            ...packs.map(({ slug: value, title }) => ({
-              value,
-              label: value === study.pack ? `${title} (followed)` : title,
-            })),
-          ]}
-          onChange={(event) => setChosen(event.target.value)}
-        />
-        {isFollowed && pack && !pack.is_gone && (
-          <Chip tone={isNewer ? 'warning' : 'good'}>
-            version {pack.version}
-            {isNewer && ` of ${pack.latest_version}`}
-          </Chip>
-        )}
-        {mayEdit && slug && (!isFollowed || isNewer) && (
-          <Button small disabled={follow.isPending} onClick={() => void take({ entry: slug })}>
-            {isNewer ? `Take version ${pack.latest_version}` : 'Follow this pack'}
-          </Button>
-        )}
-        {mayEdit && isFollowed && (
-          <Button small disabled={follow.isPending} onClick={() => void take(null)}>
-            Follow no pack
-          </Button>
-        )}
-      </div>
+      <PackHead {...held} study={study} />
       {pack?.is_gone && <p className="small">The pack was deleted; its numbers stay.</p>}
-      {slug && (!isFollowed || isNewer) && <WouldMove study={study} slug={slug} />}
+      {isOffered && <WouldMove study={study} slug={slug} />}
       {follow.isError && (
         <p className={styles.packFault} role="alert">
           {messageOf(follow.error)}
         </p>
       )}
-      {pack && pack.numbers.length > 0 && (
-        <details open={isNewer || !isFollowed}>
+      {pack && numbers.length > 0 && (
+        <details open={isOffered}>
           <summary>
-            {pack.numbers.length} assumptions,{' '}
-            {pack.numbers.filter(({ standing }) => standing === 'differs').length} differ from the
-            pack
+            {numbers.length} assumptions,{' '}
+            {numbers.filter(({ standing }) => standing === 'differs').length} differ from the pack
           </summary>
           <Numbers pack={pack} onLeave={mayEdit && isFollowed ? leave : undefined} />
         </details>

@@ -78,9 +78,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
     const kept = Object.entries(from?.values ?? {}).filter(([, { unit }]) => unit === null);
     const entered = fields.flatMap((field): [string, Value][] => {
       const row = rows[field.name] ?? BLANK;
-      return row.value.trim()
-        ? [[field.name, valueOf(field, row, from?.values[field.name])]]
-        : [];
+      return row.value.trim() ? [[field.name, valueOf(field, row, from?.values[field.name])]] : [];
     });
     const values = Object.fromEntries([...kept, ...entered]) as Values;
     const of = isNew ? undefined : from;
@@ -172,7 +170,9 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
         {save.isError && (
           <p className={styles.fault} role="alert">
             {messageOf(save.error)}{' '}
-            {faults.map(({ pointer, message }) => `${nameOf(pointer, fields)}: ${message}`).join(' ')}
+            {faults
+              .map(({ pointer, message }) => `${nameOf(pointer, fields)}: ${message}`)
+              .join(' ')}
           </p>
         )}
       </form>

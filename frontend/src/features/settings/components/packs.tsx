@@ -114,7 +114,11 @@ function Row({ pack, mayChange, onDo }: RowProps) {
       <td>{pack.version}</td>
       <td>{date(pack.updated_at)}</td>
       <td>
-        <Button small aria-label={`Show ${pack.title}`} onClick={() => onDo({ what: 'show', pack })}>
+        <Button
+          small
+          aria-label={`Show ${pack.title}`}
+          onClick={() => onDo({ what: 'show', pack })}
+        >
           Show
         </Button>{' '}
         {mayChange && (
@@ -201,12 +205,7 @@ export function Packs({ mayChange }: { mayChange: boolean }) {
         <PackDialog pack={doing.pack} fields={fields} onClose={close} />
       )}
       {doing && doing.what !== 'show' && fields.length > 0 && (
-        <PackForm
-          fields={fields}
-          from={doing.pack}
-          isNew={doing.what === 'new'}
-          onClose={close}
-        />
+        <PackForm fields={fields} from={doing.pack} isNew={doing.what === 'new'} onClose={close} />
       )}
     </section>
   );
