@@ -59,7 +59,7 @@ class PackDetailSerializer(PackSerializer):
     @extend_schema_field(PackVersionSerializer(many=True))
     def get_versions(self, entry: Any) -> list[dict[str, Any]]:
         """Return what the pack was, and is."""
-        return PackVersionSerializer(packs.pack_versions(entry), many=True).data
+        return list(PackVersionSerializer(packs.pack_versions(entry), many=True).data)
 
 
 class PackInputSerializer(serializers.Serializer[Any]):
@@ -91,7 +91,8 @@ class PackListApi(WorkspaceAPIView):
     )
     def post(self, request: Request) -> Response:
         """Add a pack of the workspace's own; its fields are those of ``/packs/fields``."""
-        given = EntryInput.model_validate({**request.data, "kind": PACK})
+        said = request.data if isinstance(request.data, dict) else {}
+        given = EntryInput.model_validate({**said, "kind": PACK})
         return _answer(packs.pack_create(principal=_principal(request), given=given), status=201)
 
 

@@ -64,10 +64,9 @@ def entries_as_of(slugs: Collection[str], day: str) -> dict[str, Entry]:
     newer in every state is left out: what it was is not known. The entries are not to be saved.
     """
     states: dict[str, list[Entry | EntryVersion]] = {}
-    for row in (
-        *EntryVersion.objects.filter(slug__in=slugs).order_by("until", "revision"),
-        *Entry.objects.filter(slug__in=slugs),
-    ):
+    before = EntryVersion.objects.filter(slug__in=slugs).order_by("until", "revision")
+    found: list[Entry | EntryVersion] = [*before, *Entry.objects.filter(slug__in=slugs)]
+    for row in found:
         states.setdefault(row.slug, []).append(row)
     return {slug: _as_of(_own_first(rows), day) for slug, rows in states.items()}
 

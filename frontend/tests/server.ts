@@ -6,6 +6,7 @@ const API = '*/api/v1';
 
 /** The server as the tests find it: somebody is signed in and has one study. */
 export const server = setupServer(
+  http.get(`${API}/studies/standing`, () => HttpResponse.json({ stale: [], asked: [] })),
   http.get(`${API}/session`, () => HttpResponse.json(session)),
   http.get(`${API}/studies`, () => HttpResponse.json(page([card]))),
   http.get(`${API}/studies/tags`, () => HttpResponse.json([])),
@@ -29,6 +30,8 @@ export const server = setupServer(
   ),
   http.get(`${API}/webhooks`, () => HttpResponse.json([])),
   http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
+  http.get(`${API}/packs`, () => HttpResponse.json([])),
+  http.get(`${API}/packs/fields`, () => HttpResponse.json([])),
   http.get(`${API}/reports`, () => HttpResponse.json(page([]))),
   http.get(`${API}/catalogue/snapshots`, () => HttpResponse.json(page([]))),
   http.get(`${API}/sessions`, () => HttpResponse.json([])),
