@@ -1,0 +1,42 @@
+"""Where studies stand: stale by newer prices, waiting for what was asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from runs.tests.test_outlooks import bought_at, price
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
+
+
+@pytest.mark.decisive
+def test_newer_prices_make_a_study_stale_until_they_are_taken(
+    alice: Planner, charlie: Planner
+) -> None:
+    price(alice, 0.4)
+    fresh, stale = bought_at(alice, 0.4)["id"], bought_at(alice, 1.0)["id"]
+    assert alice.get("/studies/standing").json() == {"stale": [stale], "asked": []}
+    assert charlie.get("/studies/standing").json() == {"stale": [], "asked": []}
+    price(alice, 0.5)
+    assert set(alice.get("/studies/standing").json()["stale"]) == {fresh, stale}
+    for study_id in (fresh, stale):
+        assert alice.post(f"/studies/{study_id}/prices").status_code == 200
+    assert alice.get("/studies/standing").json()["stale"] == []
+
+
+def test_what_was_asked_for_waits_until_it_is_approved(alice: Planner, bob: Planner) -> None:
+    asked, other = (alice.study(title=name, draws_count=0)["id"] for name in "ab")
+    for _ in range(2):
+        bob.post(f"/studies/{asked}/approvals/ask", {"sentence": "For the budget."})
+    assert alice.get("/studies/standing").json()["asked"] == [asked]
+    for study_id in (other, asked):
+        done = alice.post(f"/studies/{study_id}/approvals", {"name": "Go", "sentence": "Yes."})
+        assert done.status_code == 201
+    assert alice.get("/studies/standing").json()["asked"] == []
+    bob.post(f"/studies/{asked}/approvals/ask", {"sentence": "Again."})
+    assert alice.get("/studies/standing").json()["asked"] == [asked]
