@@ -14,7 +14,7 @@ from common.principal import OWNER
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from accounts.models import Mail
@@ -22,51 +22,63 @@ if TYPE_CHECKING:
 
 RUN_FINISHED, VERDICT_CHANGED = "run.finished", "verdict.changed"
 APPROVED, APPROVAL_ASKED = "study.approved", "approval.asked"
+BREAK_EVEN_MOVED, PRICES_ARRIVED = "breakeven.moved", "prices.arrived"
 # As the subject of a mail says it, of a study.
 SAID = {
     RUN_FINISHED: "a run finished",
     VERDICT_CHANGED: "the verdict changed",
+    BREAK_EVEN_MOVED: "the break-even moved",
+    PRICES_ARRIVED: "prices arrived",
     APPROVAL_ASKED: "your approval is asked for",
     APPROVED: "a version was approved",
 }
 EVENTS = tuple(SAID)
 
 
-def mailed_events(principal: Principal) -> list[str]:
-    """Return the events of the entered workspace that a person is mailed."""
-    found: list[str] = Member.objects.values_list("mailed_events", flat=True).get(
-        user_id=principal.user_id
-    )
-    return found
+def mailed_events(principal: Principal) -> dict[str, Any]:
+    """Return the events of the entered workspace that a person is mailed, and from when on."""
+    found = Member.objects.values_list("mailed_events", "break_even_months")
+    events, months = found.get(user_id=principal.user_id)
+    return {"events": events, "break_even_months": months}
 
 
-def mailed_events_choose(*, principal: Principal, events: Sequence[str]) -> list[str]:
+def mailed_events_choose(
+    *, principal: Principal, events: Sequence[str], break_even_months: float | None = None
+) -> dict[str, Any]:
     """Mail a person these events of the entered workspace from now on, and no others."""
     chosen = [event for event in EVENTS if event in events]
-    Member.objects.filter(user_id=principal.user_id).update(mailed_events=chosen)
+    row: dict[str, Any] = {"mailed_events": chosen}
+    if break_even_months is not None:
+        row["break_even_months"] = break_even_months
+    Member.objects.filter(user_id=principal.user_id).update(**row)
     audit_record(principal, "member.mailed", target=", ".join(chosen))
-    return chosen
+    return mailed_events(principal)
 
 
-def has_mailed() -> bool:
-    """Say whether anybody of the entered workspace is mailed anything."""
-    return is_on() and Member.objects.exclude(mailed_events=[]).exists()
+def has_mailed(event: str | None = None) -> bool:
+    """Say whether anybody of the entered workspace is mailed anything, or an event."""
+    members = Member.objects.exclude(mailed_events=[])
+    if event is not None:
+        members = members.filter(mailed_events__contains=[event])
+    return is_on() and members.exists()
 
 
-def mail_event(event: str, *, study_id: UUID, title: str, text: str, by: str = "") -> None:
-    """Mail who chose it, but not who did it; only owners can approve, so only they are asked."""
+def mail_event(
+    event: str, *, about: Mapping[str, Any], by: str = "", moved_months: float | None = None
+) -> None:
+    """Mail who chose it, but not who did it; only owners can approve, so only they are asked.
+
+    ``about`` has ``study`` (none for what is of no study), ``title`` and ``text``.
+    ``moved_months`` mails those only to whom less matters.
+    """
     if not is_on():
         return
     members = Member.objects.filter(mailed_events__contains=[event]).exclude(user__email=by)
     if event == APPROVAL_ASKED:
         members = members.filter(role=OWNER)
-    about = {
-        "workspace": str(current_workspace_id()),
-        "event": event,
-        "study": str(study_id),
-        "title": title,
-        "text": text,
-    }
+    if moved_months is not None:
+        members = members.filter(break_even_months__lt=moved_months)
+    about = {"workspace": str(current_workspace_id()), "event": event, **about}
     for to in members.values_list("user__email", flat=True):
         mail_add(EVENT, to, about)
 
@@ -80,7 +92,11 @@ def event_said(mail: Mail, _now: datetime) -> tuple[str, str] | None:
             return None
         name = one_line(Workspace.objects.get(id=about["workspace"]).name)
     return one_line(f"{about['title']}: {SAID[about['event']]}"), (
-        f"{about['text']}\n\n{settings.WEB_URL}/studies/{about['study']}/history\n\n"
+        f"{about['text']}\n\n{settings.WEB_URL}{_place(about)}\n\n"
         f"You chose to be mailed this of {name}. Choose otherwise in Settings:\n"
         f"{settings.WEB_URL}/settings\n"
     )
+
+
+def _place(about: dict[str, Any]) -> str:
+    return f"/studies/{about['study']}/history" if about["study"] else "/outlook"

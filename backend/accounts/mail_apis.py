@@ -176,6 +176,12 @@ class MailedEventsSerializer(serializers.Serializer[Any]):
     events = serializers.ListField(
         child=serializers.ChoiceField(choices=events.EVENTS), max_length=len(events.EVENTS)
     )
+    break_even_months = serializers.FloatField(
+        min_value=0.0,
+        max_value=1200.0,
+        required=False,
+        help_text="A break-even that moves by more is told.",
+    )
 
 
 class MailedEventsApi(WorkspaceAPIView):
@@ -186,7 +192,7 @@ class MailedEventsApi(WorkspaceAPIView):
     @extend_schema(operation_id="mailed_events_get", responses=MailedEventsSerializer)
     def get(self, _request: Request) -> Response:
         """Say which events one is mailed: none unless one has chosen."""
-        return Response({"events": events.mailed_events(self.principal)})
+        return Response(events.mailed_events(self.principal))
 
     @extend_schema(
         operation_id="mailed_events_put",
@@ -198,7 +204,7 @@ class MailedEventsApi(WorkspaceAPIView):
         given = MailedEventsSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         chosen = events.mailed_events_choose(principal=self.principal, **given.validated_data)
-        return Response({"events": chosen})
+        return Response(chosen)
 
 
 class MessageSerializer(serializers.Serializer[Any]):

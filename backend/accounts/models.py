@@ -60,6 +60,8 @@ class Member(WorkspaceModel):
     mailed_events = models.JSONField(default=list, db_default=[])
     # Whether a group of the sign-in provider gave the role: it goes when the group goes.
     by_group = models.BooleanField(default=False, db_default=False)
+    # A break-even that moves by more is told. [months]
+    break_even_months = models.FloatField(default=3.0, db_default=3.0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
+from catalogue.arrived import arrived
 from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
 from catalogue.models import Entry
@@ -80,6 +81,7 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
     if faults:
         raise Invalid(faults=faults[:_FAULTS_MOST])
     done = _store(lines, known, kind, principal)
+    arrived("Table", len(lines))
     audit_record(principal, "catalogue.csv", target=f"{kind}: {len(lines)} entries")
     return done
 

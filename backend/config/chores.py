@@ -22,6 +22,7 @@ from jobs import monitoring, reaper
 from reports.services import report_delete
 from runs.removal import run_delete
 from runs.settled import is_settling, runs_keep_settled
+from sharing import prices
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -59,6 +60,11 @@ def mail_send() -> None:
 def workers_forget() -> None:
     """Forget the workers that are long gone."""
     monitoring.workers_forget()
+
+
+def prices_tell() -> int:
+    """Tell who wants it that the catalogue has a new snapshot."""
+    return prices.prices_tell()
 
 
 def retain(now: datetime | None = None) -> int:

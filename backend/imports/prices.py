@@ -14,6 +14,7 @@ from django.utils.timezone import now
 
 from capmodels.imports.preview import Column, table
 from capmodels.imports.prices import PRICES
+from catalogue.arrived import arrived
 from catalogue.fields import unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND as REGION
@@ -237,6 +238,7 @@ def plan_write(plan: Plan) -> JSONDict:
     versions_keep([entry.id for entry in old])
     Entry.objects.bulk_create(new, batch_size=_BATCH)
     _store(old)
+    arrived("Price list", len(plan.entries))
     revisions = {slug: entry.revision for slug, entry in plan.entries.items()}
     return {"before": plan.before, "revisions": revisions}
 

@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 
+from catalogue import arrived
 from jobs import kinds
 from reports import added
 from runs import keeping, told
@@ -14,10 +15,11 @@ class SharingConfig(AppConfig):
 
     def ready(self) -> None:
         """Keep the runs that are approved or shared, tell of new ones, add to reports."""
-        from sharing import actuals, selectors, webhooks
+        from sharing import actuals, prices, selectors, webhooks
 
         keeping.keep(selectors.kept_run_ids)
         told.on_recorded(webhooks.tell_of_run)
+        arrived.on_arrived(prices.prices_arrived)
         added.add("actuals", actuals.actuals_for_report)
         kinds.register(
             kinds.JobKind(

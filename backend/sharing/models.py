@@ -36,6 +36,15 @@ class Approval(WorkspaceModel):
         )
 
 
+class ApprovalRequest(WorkspaceModel):
+    """What somebody asked the owners to approve; it waits until they approve the study."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="+")
+    sentence = models.CharField(max_length=500)
+    asked_by = models.CharField(max_length=254)
+    created_at = models.DateTimeField(default=now, editable=False)
+
+
 class Share(WorkspaceModel):
     """A link to a run of a study, or to the latest one; only the hash of its secret is kept."""
 
@@ -86,8 +95,20 @@ class Webhook(WorkspaceModel):
     url = models.CharField(max_length=500)
     events = models.JSONField()
     secret = models.CharField(max_length=64)
+    # A break-even that moves by more is told. [months]
+    break_even_months = models.FloatField(default=3.0, db_default=3.0)
     created_by = models.CharField(max_length=254)
     created_at = models.DateTimeField(default=now, editable=False)
+
+
+class PricesTold(WorkspaceModel):
+    """Of which of the catalogue's snapshots a workspace was told that it arrived."""
+
+    id = None  # type: ignore[assignment]  # the workspace is
+    workspace = models.OneToOneField(
+        "accounts.Workspace", primary_key=True, on_delete=models.CASCADE, related_name="+"
+    )
+    snapshot = models.CharField(max_length=100)
 
 
 class Delivery(WorkspaceModel):

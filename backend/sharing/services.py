@@ -18,7 +18,7 @@ from reports.services import report_create
 from runs.models import Run
 from runs.services import run_study
 from sharing import selectors
-from sharing.models import Approval, Share
+from sharing.models import Approval, ApprovalRequest, Share
 from sharing.webhooks import tell
 from studies.documents import PLAN
 
@@ -69,6 +69,7 @@ def approval_ask(*, principal: Principal, study: Study, sentence: str) -> None:
         When the study's draft is not complete: it could not be approved.
     """
     run = run_study(study)
+    ApprovalRequest.objects.create(study=study, sentence=sentence, asked_by=principal.email)
     audit_record(principal, "study.ask", target=study.title, detail={"sentence": sentence})
     about = {"study": str(study.id), "run": str(run.pk), "sentence": sentence}
     text = f"{principal.email} asks for approval: {sentence}"

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from sharing import actuals_apis, apis, comment_apis, webhook_apis
+from sharing import actuals_apis, apis, comment_apis, standing, webhook_apis
 
 urlpatterns = [
+    path("studies/standing", standing.StandingApi.as_view()),
     path("studies/<uuid:study_id>/approvals", apis.ApprovalListApi.as_view()),
     path("studies/<uuid:study_id>/approvals/ask", apis.ApprovalAskApi.as_view()),
     path("studies/<uuid:study_id>/actuals", actuals_apis.ActualsApi.as_view()),

@@ -29,12 +29,19 @@ class WebhookInputSerializer(StrictSerializer):
         max_length=len(EVENTS),
         help_text="Left out: all.",
     )
+    break_even_months = serializers.FloatField(
+        min_value=0.0,
+        max_value=1200.0,
+        default=3.0,
+        help_text="A break-even that moves by more is told.",
+    )
 
 
 class WebhookOutputSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     url = serializers.CharField()
     events = serializers.ListField(child=serializers.CharField())
+    break_even_months = serializers.FloatField()
     created_by = serializers.CharField()
     created_at = serializers.DateTimeField()
 

@@ -11,15 +11,24 @@ from uuid import UUID
 import orjson
 from django.utils import timezone
 
-from accounts.events import EVENTS, RUN_FINISHED, VERDICT_CHANGED, has_mailed, mail_event
+from accounts.events import (
+    BREAK_EVEN_MOVED,
+    EVENTS,
+    RUN_FINISHED,
+    VERDICT_CHANGED,
+    has_mailed,
+    mail_event,
+)
 from accounts.secrets import code_new
 from accounts.services import audit_record
+from capmodels.plans.break_evens import break_even_moved
 from common import outgoing
 from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import workspace
 from jobs.kinds import Later
 from jobs.services import job_submit
 from runs.models import Run
+from runs.selectors import result_json
 from sharing.models import Delivery, Webhook
 
 if TYPE_CHECKING:
@@ -35,7 +44,13 @@ FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), time
 TURN = timedelta(seconds=5)
 
 
-def webhook_create(*, principal: Principal, url: str, events: list[str] | None = None) -> Webhook:
+def webhook_create(
+    *,
+    principal: Principal,
+    url: str,
+    events: list[str] | None = None,
+    break_even_months: float = 3.0,
+) -> Webhook:
     """Tell a program from now on; the row's secret is shown once.
 
     Raises
@@ -51,7 +66,11 @@ def webhook_create(*, principal: Principal, url: str, events: list[str] | None =
         raise Invalid.at("/url", f"A workspace has {WEBHOOKS_MAX} webhooks at most.", "too_many")
     chosen = [event for event in EVENTS if events is None or event in events]
     webhook = Webhook.objects.create(
-        url=url, events=chosen, secret=code_new(), created_by=principal.email
+        url=url,
+        events=chosen,
+        secret=code_new(),
+        created_by=principal.email,
+        break_even_months=break_even_months,
     )
     audit_record(principal, "webhook.create", target=url)
     return webhook
@@ -93,16 +112,30 @@ def send_again(*, principal: Principal, webhook_id: UUID, delivery_id: UUID) -> 
     return found.get()
 
 
-def tell(event: str, study: Study, about: dict[str, Any], text: str) -> None:
-    """Have the entered workspace's webhooks, and who chose mail, told of an event of a study.
+def tell(
+    event: str,
+    study: Study | None,
+    about: dict[str, Any],
+    text: str,
+    moved_months: float | None = None,
+) -> None:
+    """Have the entered workspace's webhooks, and who chose mail, told of an event.
 
     Once this is committed. ``text`` is what the mail says; ``by`` of ``about`` is not mailed.
+    ``moved_months`` tells those only to whom less matters.
     """
-    mail_event(event, study_id=study.id, title=study.title, text=text, by=about.get("by", ""))
+    mailed = {
+        "study": str(study.id) if study else "",
+        "title": study.title if study else "Ampacity",
+        "text": text,
+    }
+    mail_event(event, about=mailed, by=about.get("by", ""), moved_months=moved_months)
     for webhook in Webhook.objects.all():
-        if event in webhook.events:
+        matters = moved_months is None or moved_months > webhook.break_even_months
+        if event in webhook.events and matters:
+            study_id = study.id if study else None
             delivery = Delivery.objects.create(
-                webhook=webhook, event=event, study_id=study.id, payload=about
+                webhook=webhook, event=event, study_id=study_id, payload=about
             )
             job_submit(kind=KIND, payload={"delivery": str(delivery.id)})
 
@@ -130,6 +163,30 @@ def tell_of_run(run_id: UUID, study_id: UUID) -> None:
         was = {"winner_before": before.winner or None, "cost_before_usd": before.cost_usd}
         told = f"{headline}\n\nBefore, {before.winner or 'no design'} was cheapest."
         tell(VERDICT_CHANGED, study, {**about, **was}, told)
+    if before is not None and is_wanted(BREAK_EVEN_MOVED):
+        _tell_of_break_even(study, before, run, about)
+
+
+def is_wanted(event: str) -> bool:
+    """Say whether a program or a person of the entered workspace is told of an event."""
+    return has_mailed(event) or Webhook.objects.filter(events__contains=[event]).exists()
+
+
+def _tell_of_break_even(study: Study, before: Run, run: Run, about: dict[str, Any]) -> None:
+    try:
+        results = [orjson.loads(result_json(one)) for one in (before, run)]
+    except Conflict:
+        return  # the earlier one is let go
+    moved = break_even_moved(*results)
+    if moved is None:
+        return
+    told = {
+        "challenger": moved.challenger,
+        "incumbent": moved.incumbent,
+        "before_months": moved.before_months,
+        "after_months": moved.after_months,
+    }
+    tell(BREAK_EVEN_MOVED, study, {**about, **told}, moved.sentence, moved.moved_months)
 
 
 def signature(secret: str, at_s: int, body: bytes) -> str:

@@ -38,10 +38,11 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('link', { name: 'Frankfurt 2027' })).toBeVisible();
 
-  const waiting = page.getByRole('button', { name: '2 Waiting for approval' });
-  await waiting.click();
-  await expect(waiting).toHaveAttribute('aria-pressed', 'true');
+  const whole = page.getByRole('button', { name: '2 With a verdict' });
+  await whole.click();
+  await expect(whole).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('article')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: '0 Waiting for approval' })).toBeDisabled();
 
   await page.getByLabel('Tag').selectOption('EU');
   await expect(page.getByRole('article')).toHaveCount(1);

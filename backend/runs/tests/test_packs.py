@@ -92,10 +92,18 @@ def test_a_newer_version_moves_what_the_outlook_said_and_nothing_that_was_left(
     assert taken["cost_usd"] == pytest.approx(row["new_cost_usd"])
     assert taken["assumptions"]["pue"] == 1.3
     assert states(alice, study)[PUE] == "differs"
-    undone = taken
-    while undone["can_undo"]:
-        undone = alice.post(f"{path}/undo").json()
+
+
+def test_following_a_pack_is_undone(alice: Planner) -> None:
+    pack(alice)
+    study = alice.study(draws_count=0)
+    path = f"/studies/{study['id']}"
+    followed = alice.post(f"{path}/pack", {"entry": "finance"}).json()
+    undone = alice.post(f"{path}/undo").json()
     assert (undone["pack"], undone["assumptions"]) == ("", study["assumptions"])
+    again = alice.post(f"{path}/redo").json()
+    assert (again["pack"], again["pack_version"]) == ("finance", 1)
+    assert again["assumptions_provenance"] == followed["assumptions_provenance"]
 
 
 def test_newer_prices_and_a_newer_pack_are_taken_together(alice: Planner) -> None:

@@ -41,7 +41,7 @@ def test_who_chose_an_event_is_mailed_it_and_can_end_it(
     alice: Planner, bob: Planner, charlie: Planner, mailoutbox: list[EmailMessage]
 ) -> None:
     Mail.objects.all().delete()
-    assert alice.get("/email/events").json() == {"events": []}
+    assert alice.get("/email/events").json() == {"events": [], "break_even_months": 3.0}
     assert choose(alice, "approval.asked", "study.approved") == 200
     assert choose(bob, "approval.asked", "study.approved", "run.finished") == 200
     assert choose(charlie, "run.finished") == 200

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.mail import mail_send_due
 from accounts.models import Mail
-from capmodels.plans.moves import break_even_moved
+from capmodels.plans.break_evens import break_even_moved
 from catalogue.models import Snapshot
 from common.tenancy import workspace
 from runs.tests.test_outlooks import bought_at, price

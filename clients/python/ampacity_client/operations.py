@@ -569,6 +569,11 @@ class Operations(Transport):
         answer: types.StudyProposeOutput = self.ask_json("POST", "/api/v1/studies/propose", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def studies_standing(self) -> types.Standing:
+        """Return which studies are stale by prices, and which wait for approval."""
+        answer: types.Standing = self.ask_json("GET", "/api/v1/studies/standing")
+        return answer
+
     def studies_tags(self) -> list[types.StudyTag]:
         """List the tags in order of the alphabet."""
         answer: list[types.StudyTag] = self.ask_json("GET", "/api/v1/studies/tags")

@@ -517,7 +517,7 @@ class EvaluateOutput(TypedDict):
     result: dict[str, Any]
 
 
-EventsEnum = Literal['run.finished', 'verdict.changed', 'approval.asked', 'study.approved']
+EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
 
 
 class Fault(TypedDict):
@@ -799,11 +799,13 @@ class LineFault(TypedDict):
 
 class MailedEvents(TypedDict):
     events: list[EventsEnum]
+    break_even_months: NotRequired[float]
 
 
 
 class MailedEventsRequest(TypedDict):
     events: list[EventsEnum]
+    break_even_months: NotRequired[float]
 
 
 
@@ -1582,6 +1584,12 @@ class SharedOutput(TypedDict):
 
 SignUpEnum = Literal['invitation', 'open', 'closed']
 
+
+class Standing(TypedDict):
+    stale: list[str]
+    asked: list[str]
+
+
 StandingEnum = Literal['followed', 'newer', 'differs', 'same']
 
 StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
@@ -2015,6 +2023,7 @@ class WebhookCreated(TypedDict):
     id: str
     url: str
     events: list[str]
+    break_even_months: float
     created_by: str
     created_at: str
     secret: str
@@ -2026,6 +2035,7 @@ class WebhookInputRequest(TypedDict):
 
     url: str
     events: NotRequired[list[EventsEnum]]
+    break_even_months: NotRequired[float]
 
 
 
@@ -2033,6 +2043,7 @@ class WebhookOutput(TypedDict):
     id: str
     url: str
     events: list[str]
+    break_even_months: float
     created_by: str
     created_at: str
 

@@ -1828,6 +1828,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return which studies are stale by prices, and which wait for approval. */
+        get: operations["studies_standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/tags": {
         parameters: {
             query?: never;
@@ -2997,11 +3014,13 @@ export interface components {
         /**
          * @description * `run.finished` - run.finished
          *     * `verdict.changed` - verdict.changed
+         *     * `breakeven.moved` - breakeven.moved
+         *     * `prices.arrived` - prices.arrived
          *     * `approval.asked` - approval.asked
          *     * `study.approved` - study.approved
          * @enum {string}
          */
-        EventsEnum: "run.finished" | "verdict.changed" | "approval.asked" | "study.approved";
+        EventsEnum: "run.finished" | "verdict.changed" | "breakeven.moved" | "prices.arrived" | "approval.asked" | "study.approved";
         /** @description One thing that is wrong with the request, at a JSON pointer. */
         Fault: {
             pointer: string;
@@ -3370,9 +3389,19 @@ export interface components {
         };
         MailedEvents: {
             events: components["schemas"]["EventsEnum"][];
+            /**
+             * Format: double
+             * @description A break-even that moves by more is told.
+             */
+            break_even_months?: number;
         };
         MailedEventsRequest: {
             events: components["schemas"]["EventsEnum"][];
+            /**
+             * Format: double
+             * @description A break-even that moves by more is told.
+             */
+            break_even_months?: number;
         };
         /** @description With the password that is chosen, but for a link that confirms an address. */
         MailedInputRequest: {
@@ -4359,6 +4388,12 @@ export interface components {
          * @enum {string}
          */
         SignUpEnum: "invitation" | "open" | "closed";
+        Standing: {
+            /** @description Studies that newer values of the catalogue would change, of the last 200. */
+            stale: string[];
+            /** @description Studies that wait for the approval asked for. */
+            asked: string[];
+        };
         /**
          * @description * `followed` - followed
          *     * `newer` - newer
@@ -5091,6 +5126,8 @@ export interface components {
             id: string;
             url: string;
             events: string[];
+            /** Format: double */
+            break_even_months: number;
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -5102,12 +5139,20 @@ export interface components {
             url: string;
             /** @description Left out: all. */
             events?: components["schemas"]["EventsEnum"][];
+            /**
+             * Format: double
+             * @description A break-even that moves by more is told.
+             * @default 3
+             */
+            break_even_months: number;
         };
         WebhookOutput: {
             /** Format: uuid */
             id: string;
             url: string;
             events: string[];
+            /** Format: double */
+            break_even_months: number;
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -9721,6 +9766,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyProposeOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_standing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Standing"];
                 };
             };
             /** @description Refused */

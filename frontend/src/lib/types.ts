@@ -53,6 +53,7 @@ export type CatalogueEntry = Schemas['CatalogueEntry'];
 export type CatalogueValue = Schemas['CatalogueValue'];
 export type CatalogueKind = Schemas['CatalogueKind'];
 export type CatalogueSnapshot = Schemas['CatalogueSnapshot'];
+export type StudiesStanding = Schemas['Standing'];
 export type Pack = Schemas['Pack'];
 export type PackDetail = Schemas['PackDetail'];
 export type PackField = Schemas['PackField'];

@@ -55,6 +55,7 @@ class Command(BaseCommand):
             Chore(1, chores.mail_send),
             Chore(5, chores.reap),
             Chore(60, chores.workers_forget),
+            Chore(60, chores.prices_tell),
             Chore(60, chores.retain),
             Chore(60, chores.objects_sweep),
             Chore(3600, chores.clear_up),

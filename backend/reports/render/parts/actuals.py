@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, money, money_change, percent, quantity
-from reports.render.blocks import caption, heading, table, words
-from reports.render.part import Page, Part
+from reports.render.blocks import caption, chart, heading, table, words
+from reports.render.figures.actuals import paid_so_far
+from reports.render.part import Page, Part, Row, Sheet
+from reports.render.workbook import column_letter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from openpyxl.worksheet.worksheet import Worksheet
+
     from capmodels.numbers import Currency
-    from reports.render.contents import JSONDict
+    from reports.render.contents import JSONDict, ReportInput
+    from reports.render.part import Cell
+    from reports.render.workbook import Book
 
 MONTHS = ("Month", "Planned", "Actual", "Difference", "Planned energy", "Actual energy", "So far")
 CAUSES = ("Cause", "Months", "Planned", "Actual", "Difference")
@@ -20,6 +26,21 @@ EXPLAINED = (
     "Months that were entered or taken from a bill, beside the version that was approved. A month "
     "that nobody entered is unknown, and sums so far end there."
 )
+NAME = "Plan and actual"
+NONE = "No month of what the study's design cost was entered."
+MONTH_FIGURES = (
+    ("planned_usd", "Planned", "USD"),
+    ("actual_usd", "Actual", "USD"),
+    ("difference_usd", "Difference", "USD"),
+    ("planned_kwh", "Planned energy", "kWh"),
+    ("actual_kwh", "Actual energy", "kWh"),
+    ("planned_so_far_usd", "Planned so far", "USD"),
+    ("p10_so_far_usd", "P10 so far", "USD"),
+    ("p90_so_far_usd", "P90 so far", "USD"),
+    ("actual_so_far_usd", "Actual so far", "USD"),
+)
+SHEET_FIGURES = tuple(field for field, _, _ in MONTH_FIGURES)
+SHEET_HEADS = ("Month", *(f"{label} ({unit})" for _, label, unit in MONTH_FIGURES))
 WITHIN = {True: "within P10 to P90", False: "outside of P10 to P90"}
 
 
@@ -32,15 +53,20 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     approved = f"{found['approved']}, design {found['letter']}, {found['title']}. "
     yield words(approved + found["sentence"])
     yield caption(EXPLAINED)
-    known = [
-        one
-        for one in found["months"]
-        if one["actual_usd"] is not None or one["actual_kwh"] is not None
-    ]
-    yield _table(MONTHS, [_month(one, currency) for one in known])
+    yield _chart(page, found)
+    yield _table(MONTHS, [_month(one, currency) for one in _entered(found)])
     if found["causes"]:
         yield heading("By cause")
         yield _table(CAUSES, [_cause(one, currency) for one in found["causes"]])
+
+
+def _chart(page: Page, found: JSONDict) -> JSONDict:
+    from reports.render.draw import paid
+
+    currency, width_in = page.report.currency, page.width_in
+    return chart(
+        paid_so_far(found, currency), lambda it: paid.draw_paid(it, currency, width_in, 2.6)
+    )
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> JSONDict:
@@ -72,4 +98,72 @@ def _cause(one: JSONDict, currency: Currency) -> tuple[str, ...]:
     )
 
 
-PART = Part(id="actuals", title="Plan against what happened", blocks=blocks)
+def csv_rows(report: ReportInput) -> Iterator[Row]:
+    """Each month and each cause, in the column of the design that was built."""
+    found = report.actuals
+    if found is None:
+        return
+    letters = [design["letter"] for design in report.designs]
+
+    def row(name: str, label: str, unit: str, value: float | None) -> Row:
+        cells: list[Cell] = [value if one == found["letter"] else None for one in letters]
+        return "actuals", name, label, unit, cells
+
+    for one in found["months"]:
+        if one["actual_usd"] is None and one["actual_kwh"] is None:
+            continue
+        for field, label, unit in MONTH_FIGURES:
+            yield row(f"{one['month']}.{field}", f"{label}, {one['month']}", unit, one[field])
+    for cause in found["causes"]:
+        for field in ("planned", "actual", "difference"):
+            label = f"{cause['label']}, {field}, {cause['months_count']} months"
+            yield row(f"{cause['cause']}.{field}", label, "USD", cause[field])
+
+
+def fill_sheet(book: Book, sheet: Worksheet) -> None:
+    """A line for each month that was entered, then one for each cause; differences by formula."""
+    from reports.render.sheet_layout import BOLD, HEAD_ROW, begin, lay_out, put, put_value
+
+    found = book.report.actuals
+    if found is None:
+        begin(sheet, NAME, NONE, ())
+        return
+    said = f"{found['approved']}, design {found['letter']}. {found['sentence']}"
+    begin(sheet, NAME, said, SHEET_HEADS)
+    lay_out(sheet, [26.0, *([18.0] * (len(SHEET_HEADS) - 1))])
+    at = HEAD_ROW + 1
+    for one in _entered(found):
+        put(sheet, at, 1, one["month"])
+        for column, field in enumerate(SHEET_FIGURES, start=2):
+            if field == "difference_usd":
+                known = one["actual_usd"] is not None
+                put_value(sheet, f"D{at}", f"=C{at}-B{at}" if known else "")
+            elif one[field] is not None:
+                put_value(sheet, f"{column_letter(column)}{at}", one[field])
+        at += 1
+    if found["causes"]:
+        put(sheet, at + 1, 1, "By cause", BOLD)
+        at += 2
+    for cause in found["causes"]:
+        put(sheet, at, 1, f"{cause['label']}, {cause['months_count']} months")
+        put_value(sheet, f"B{at}", cause["planned"])
+        put_value(sheet, f"C{at}", cause["actual"])
+        put_value(sheet, f"D{at}", f"=C{at}-B{at}")
+        at += 1
+
+
+def _entered(found: JSONDict) -> list[JSONDict]:
+    return [
+        one
+        for one in found["months"]
+        if one["actual_usd"] is not None or one["actual_kwh"] is not None
+    ]
+
+
+PART = Part(
+    id="actuals",
+    title="Plan against what happened",
+    blocks=blocks,
+    sheets=(Sheet(NAME, fill_sheet),),
+    rows=csv_rows,
+)

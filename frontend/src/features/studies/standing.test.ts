@@ -43,7 +43,7 @@ describe('where studies stand', () => {
         kept('close', { inputs_hash: 'changed', model_version: '1' }),
         kept('example', { state: 'failed', model_version: '1' }),
       ],
-      approved: [kept('good', { inputs_hash: 'now' }), kept('close', { inputs_hash: 'as it was' })],
+      told: { stale: ['good'], asked: ['close', 'example'] },
     });
     const ids = Object.entries(found).map(([key, cards]) => [key, cards.map(({ id }) => id)]);
     expect(Object.fromEntries(ids)).toEqual({
@@ -53,16 +53,17 @@ describe('where studies stand', () => {
       incomplete: ['missing', 'empty'],
       open: ['fresh'],
       moved: ['good'],
-      stale: ['close'],
+      stale: ['good', 'close'],
       running: ['good'],
-      unapproved: ['close', 'fresh'],
+      unapproved: ['close', 'example'],
     });
   });
 
-  it('says nothing of freshness while the version of the model is not known', () => {
+  it('says nothing of the model’s freshness while the version of the model is not known', () => {
     const runs = [kept('good', { model_version: '1' })];
     const cards = [study('good')];
-    const found = standings({ version: undefined, cards, runs, approved: [], now: NOW });
+    const told = { stale: [], asked: [] };
+    const found = standings({ version: undefined, cards, runs, told, now: NOW });
     expect(found.stale).toEqual([]);
   });
 

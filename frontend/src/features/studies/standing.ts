@@ -1,6 +1,6 @@
 import { percent } from '../../lib/format';
 import { isEnded } from '../../lib/job-events';
-import type { Run, StudyCard } from '../../lib/types';
+import type { Run, StudiesStanding, StudyCard } from '../../lib/types';
 
 /** Where a study stands; one study may stand in several of them. */
 export type Standing =
@@ -28,13 +28,13 @@ export const STANDINGS: readonly { key: Standing; label: string; hint: string }[
   {
     key: 'stale',
     label: 'Stale',
-    hint: 'The latest kept run is of an earlier version of the model.',
+    hint: 'Newer prices would change it, or its latest run is of an earlier version of the model.',
   },
   { key: 'running', label: 'Running', hint: 'A run is queued or at work.' },
   {
     key: 'unapproved',
     label: 'Waiting for approval',
-    hint: 'Own studies whose present state no owner has approved.',
+    hint: 'Somebody asked the owners to approve it, and none has since.',
   },
 ];
 
@@ -42,7 +42,8 @@ export interface Known {
   cards: readonly StudyCard[];
   /** Runs of studies, newest first. */
   runs: readonly Run[];
-  approved: readonly Run[];
+  /** What the server says of all studies. */
+  told: StudiesStanding;
   /** The version of the plan now; undefined while it is not known. */
   version: string | undefined;
   now: Date;
@@ -94,18 +95,15 @@ function moveText(before: Run, after: Run): string {
 }
 
 /** The studies that stand in each place, in their order. */
-export function standings({ cards, runs, approved, version, now }: Known) {
+export function standings({ cards, runs, told, version, now }: Known) {
   const newest = succeeded(runs);
   const moved = movesOf(runs, now);
   const working = new Set(runs.filter(({ state }) => !isEnded(state)).map(({ study }) => study));
-  const states = new Set(approved.map(({ inputs_hash: hash }) => hash));
-  const once = new Set(approved.map(({ study }) => study));
-  const isApproved = ({ id }: StudyCard) => {
-    const run = newest.get(id)?.[0];
-    return run ? states.has(run.inputs_hash) : once.has(id);
-  };
+  const byPrices = new Set(told.stale);
+  const asked = new Set(told.asked);
   const isStale = ({ id }: StudyCard) => {
     const run = newest.get(id)?.[0];
+    if (byPrices.has(id)) return true;
     return run !== undefined && version !== undefined && run.model_version !== version;
   };
   const found: Record<Standing, StudyCard[]> = {
@@ -117,9 +115,7 @@ export function standings({ cards, runs, approved, version, now }: Known) {
     moved: cards.filter(({ id }) => moved.has(id)),
     stale: cards.filter(isStale),
     running: cards.filter(({ id }) => working.has(id)),
-    unapproved: cards.filter(
-      (card) => !card.is_example && answerOf(card) !== 'incomplete' && !isApproved(card),
-    ),
+    unapproved: cards.filter(({ id }) => asked.has(id)),
   };
   for (const card of cards) found[answerOf(card)].push(card);
   return found;

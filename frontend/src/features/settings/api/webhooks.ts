@@ -22,7 +22,7 @@ export const deliveriesQueryOptions = (webhook_id: string) =>
 export function useAddWebhook() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: { url: string; events: WebhookEvent[] }) =>
+    mutationFn: (given: { url: string; events: WebhookEvent[]; break_even_months: number }) =>
       body<CreatedWebhook>(api.POST('/api/v1/webhooks', { body: given })),
     onSuccess: () => client.invalidateQueries({ queryKey: WEBHOOKS }),
   });

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TextInput } from '../../../components/control';
 import { messageOf } from '../../../lib/problem';
 import type { WebhookEvent } from '../../../lib/types';
 import { emailQueryOptions, mailedEventsQueryOptions, useChooseMailedEvents } from '../api/email';
@@ -34,6 +36,35 @@ export function EventChoice({ legend, chosen, disabled = false, onChoose }: Choi
   );
 }
 
+interface MonthsProps {
+  months: number;
+  disabled?: boolean;
+  onChange: (months: number) => void;
+}
+
+/** How far a break-even has to move to be told. */
+export function BreakEvenMonths({ months, disabled = false, onChange }: MonthsProps) {
+  const [text, setText] = useState(String(months));
+  const take = () => {
+    const given = Number(text);
+    if (text.trim() !== '' && given >= 0 && given <= 1200) onChange(given);
+    else setText(String(months));
+  };
+  return (
+    <label>
+      <span className="muted small">A break-even is told when it moves by more than (months)</span>{' '}
+      <TextInput
+        inputMode="decimal"
+        size={6}
+        disabled={disabled}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={take}
+      />
+    </label>
+  );
+}
+
 /** The events that one is mailed; none until one chooses. */
 export function MailedEvents() {
   const email = useQuery(emailQueryOptions);
@@ -48,6 +79,15 @@ export function MailedEvents() {
         disabled={choose.isPending}
         onChoose={(events) => choose.mutate({ events })}
       />
+      {found.data.events.includes('breakeven.moved') && (
+        <BreakEvenMonths
+          months={found.data.break_even_months ?? 3}
+          disabled={choose.isPending}
+          onChange={(break_even_months) =>
+            choose.mutate({ events: found.data.events, break_even_months })
+          }
+        />
+      )}
       {choose.isError && (
         <p className={styles.fault} role="alert">
           {messageOf(choose.error)}

@@ -16,7 +16,7 @@ import {
   webhooksQueryOptions,
 } from '../api/webhooks';
 import { EVENTS } from './event-words';
-import { EventChoice } from './events';
+import { BreakEvenMonths, EventChoice } from './events';
 import styles from './settings.module.css';
 
 const LABELS = Object.fromEntries(EVENTS.map(({ value, label }) => [value, label]));
@@ -25,9 +25,13 @@ function NewWebhook() {
   const add = useAddWebhook();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(EVENTS.map(({ value }) => value));
+  const [months, setMonths] = useState(3);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate({ url: url.trim(), events }, { onSuccess: () => setUrl('') });
+    add.mutate(
+      { url: url.trim(), events, break_even_months: months },
+      { onSuccess: () => setUrl('') },
+    );
   };
   if (add.data) {
     return (
@@ -52,6 +56,9 @@ function NewWebhook() {
         />
       </label>
       <EventChoice legend="Told of" chosen={events} onChoose={setEvents} />
+      {events.includes('breakeven.moved') && (
+        <BreakEvenMonths months={months} onChange={setMonths} />
+      )}
       <Button type="submit" look="primary" disabled={add.isPending || events.length === 0}>
         Add a webhook
       </Button>

@@ -2,23 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
-import { planRunsQueryOptions, recentCardsQueryOptions } from '../api/get-standing';
+import {
+  planRunsQueryOptions,
+  recentCardsQueryOptions,
+  standingQueryOptions,
+} from '../api/get-standing';
 import { movesOf, STANDINGS, standings, type Standing } from '../standing';
 import styles from './studies.module.css';
 
 /** Which of the studies stand where; null until all of it is known. */
 export function useStandings() {
   const cards = useQuery(recentCardsQueryOptions).data;
-  const runs = useQuery(planRunsQueryOptions()).data;
-  const approved = useQuery(planRunsQueryOptions(true)).data;
+  const runs = useQuery(planRunsQueryOptions).data;
+  const told = useQuery(standingQueryOptions).data;
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
   return useMemo(() => {
-    if (!cards || !runs || !approved) return null;
+    if (!cards || !runs || !told) return null;
     const now = new Date();
     const known = {
       cards: cards.results,
       runs: runs.results,
-      approved: approved.results,
+      told,
       version,
       now,
     };
@@ -27,7 +31,7 @@ export function useStandings() {
       moves: movesOf(runs.results, now),
       isPart: cards.next_cursor !== null,
     };
-  }, [cards, runs, approved, version]);
+  }, [cards, runs, told, version]);
 }
 
 interface DashboardProps {

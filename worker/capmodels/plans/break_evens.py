@@ -1,0 +1,66 @@
+"""Which break-even moved between two comparisons, and how far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEvenMoved:
+    """When one design has cost less than another for good, before and after. [months]
+
+    None where it never does within the horizon, or always did.
+    """
+
+    challenger: str
+    incumbent: str
+    before_months: float | None
+    after_months: float | None
+
+    @property
+    def moved_months(self) -> float:
+        """How far it moved; without end where there is none before or after."""
+        if self.before_months is None or self.after_months is None:
+            return inf
+        return abs(self.after_months - self.before_months)
+
+    @property
+    def sentence(self) -> str:
+        """What happened, in words."""
+        was, is_ = _months(self.before_months), _months(self.after_months)
+        return f"Break-even of {self.challenger} against {self.incumbent}: {is_}, before {was}."
+
+
+def _months(value: float | None) -> str:
+    return "none within the horizon" if value is None else f"{value:.1f} months"
+
+
+def break_even_moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> BreakEvenMoved | None:
+    """Return the break-even that moved furthest between two comparisons; None where none did.
+
+    Of the measure that each verdict goes by, and of a design that is cheapest in either of them.
+    """
+    leaders = {before["winner"], after["winner"]} - {None}
+    was, is_ = _break_evens(before), _break_evens(after)
+    moves = [
+        BreakEvenMoved(*pair, was[pair], is_[pair])
+        for pair in was.keys() & is_.keys()
+        if was[pair] != is_[pair] and (not leaders or leaders & set(pair))
+    ]
+    # Both directions of a pair may be told: the first by letter, so that it is always the same.
+    moves.sort(key=lambda one: (-one.moved_months, one.challenger, one.incumbent))
+    return moves[0] if moves else None
+
+
+def _break_evens(comparison: Mapping[str, Any]) -> dict[tuple[str, str], float | None]:
+    discounted = comparison["ranked_by"] == "present_value"
+    return {
+        (one["challenger"], one["incumbent"]): one["exact_months"]
+        for one in comparison["break_evens"]
+        if one["discounted"] == discounted
+    }
