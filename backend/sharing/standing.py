@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from catalogue.selectors import entries_present
+from catalogue.versions import is_dated
 from common.api import WorkspaceAPIView
 from sharing.models import Approval, ApprovalRequest
 from studies.models import Study
@@ -17,22 +18,33 @@ from studies.refilling import slugs_of, study_refilled
 from studies.selectors import studies_open
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
+
+    from catalogue.models import Entry
 
 STUDIES_MOST = 200
 
 
 def stale_by_prices() -> list[UUID]:
-    """Return the studies that took values of which the catalogue has others now.
+    """Return the studies that took prices, or a pack, of which the catalogue has others now.
 
     Of those that were changed last; one that is held at the prices of a day is none of them.
     """
     found = Study.objects.filter(faults_count=0, as_of="").order_by("-updated_at")
     studies = studies_open(found[:STUDIES_MOST])
     entries = entries_present(slugs_of(studies))
-    return [study.id for study in studies if study_refilled(study, entries).changes()]
+    return [study.id for study in studies if _is_stale(study, entries)]
+
+
+def _is_stale(study: Study, entries: Mapping[str, Entry]) -> bool:
+    changes = study_refilled(study, entries).changes()
+    return any(
+        change["entry"] == study.pack or is_dated(change["pointer"].rpartition("/")[2])
+        for change in changes
+    )
 
 
 def asked_for() -> list[UUID]:
@@ -47,7 +59,7 @@ def asked_for() -> list[UUID]:
 class StandingSerializer(serializers.Serializer[Any]):
     stale = serializers.ListField(
         child=serializers.UUIDField(),
-        help_text="Studies that newer values of the catalogue would change, of the last 200.",
+        help_text="Studies that newer prices or a newer pack would change, of the last 200.",
     )
     asked = serializers.ListField(
         child=serializers.UUIDField(), help_text="Studies that wait for the approval asked for."

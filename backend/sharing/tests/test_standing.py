@@ -29,6 +29,18 @@ def test_newer_prices_make_a_study_stale_until_they_are_taken(
     assert alice.get("/studies/standing").json()["stale"] == []
 
 
+def test_what_is_no_price_makes_no_study_stale_and_a_newer_pack_does(alice: Planner) -> None:
+    value = {"value": 1.6, "quality": "published", "source": "Memo", "as_of": "2026-10-01"}
+    alice.post("/packs", {"slug": "ours", "title": "Ours", "values": {"pue": value}})
+    made = alice.study(draws_count=0)["id"]
+    alice.post(f"/studies/{made}/pack", {"entry": "ours"})
+    assert alice.get("/studies/standing").json()["stale"] == []
+    alice.patch("/packs/ours", {"values": {"pue": {**value, "value": 1.7}}})
+    assert alice.get("/studies/standing").json()["stale"] == [made]
+    alice.delete(f"/studies/{made}/pack")
+    assert alice.get("/studies/standing").json()["stale"] == []
+
+
 def test_what_was_asked_for_waits_until_it_is_approved(alice: Planner, bob: Planner) -> None:
     asked, other = (alice.study(title=name, draws_count=0)["id"] for name in "ab")
     for _ in range(2):

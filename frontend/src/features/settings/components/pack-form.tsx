@@ -95,7 +95,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
   return (
     <Dialog
       title={isNew ? 'New assumption pack' : `Edit ${from?.title}`}
-      width={980}
+      width={1120}
       onClose={onClose}
       footer={
         <>
