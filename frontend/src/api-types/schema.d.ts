@@ -4389,7 +4389,7 @@ export interface components {
          */
         SignUpEnum: "invitation" | "open" | "closed";
         Standing: {
-            /** @description Studies that newer values of the catalogue would change, of the last 200. */
+            /** @description Studies that newer prices or a newer pack would change, of the last 200. */
             stale: string[];
             /** @description Studies that wait for the approval asked for. */
             asked: string[];
