@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0002_row_level_security"),
         ("sharing", "0008_break_even_and_prices"),
-        ("studies", "0005_packs_and_dates"),
+        ("studies", "0006_packs_and_dates"),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("studies", "0004_steps_and_tags")]
+    dependencies = [("studies", "0005_baseline_provenance")]
 
     operations = [
         migrations.AddField("study", "pack", models.CharField(max_length=80, blank=True)),
