@@ -139,8 +139,9 @@ class Stack:
         """Set up what is missing, start everything, return when /readyz says so.
 
         What need not wait runs side by side: packages beside pages, the cluster's creation and the
-        compiler of the kernels beside the build, the web's imports beside `prepare`. Workers start
-        when the web is there: what is asked for first comes first.
+        compiler of the kernels beside the build, the web's imports beside `prepare`. Instant
+        answers and events start when `prepare` has ended, workers when the web is there: what is
+        asked for first comes first.
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
@@ -155,8 +156,9 @@ class Stack:
             prepared = self._pool.submit(self._prepare, prepare_args)
             pages.result()
         self._start_web()
-        self._start_events()
         self._read_prepared(prepared)
+        self._start_evaluate()
+        self._start_events()
         self._wait_ready()
         self._start_background()
         shell.write(self.var, self.administrator_variables())
@@ -250,12 +252,15 @@ class Stack:
             )
         )
 
-    def _start_web(self) -> None:
-        """The web, and processes of their own for the instant answers that it hands on."""
-        evaluate = self._taken(self._evaluate_socket)
+    def _start_evaluate(self) -> None:
         self._serve_http(
-            "evaluate", evaluate, workers=_EVALUATE_WORKERS, threads=8, env={"ANSWERS_ONLY": "1"}
-        )
+            "evaluate", self._taken(self._evaluate_socket), workers=_EVALUATE_WORKERS, threads=8,
+            env={"ANSWERS_ONLY": "1"},
+        )  # fmt: skip
+
+    def _start_web(self) -> None:
+        """The web, which hands instant answers on to processes of their own."""
+        evaluate = self._taken(self._evaluate_socket)
         self._serve_http(
             "web", self._taken(self._web_socket), threads=_WEB_SEATS + _EVALUATE_AT_ONCE,
             env={
