@@ -234,13 +234,16 @@ def _open_points(
         )
     unplaced = bill["unplaced"]
     if unplaced["lines_count"]:
-        points.append(
-            f"{unplaced['lines_count']:,} kinds of charge were not recognised; they are counted in "
-            "the other cost."
-        )
+        points.append(_unrecognised(unplaced["lines_count"]))
     if len(bill["machines"]) > len(lines):
         points.append("Machines without hours or with a negative cost are in the other cost.")
     return points
+
+
+def _unrecognised(count: int) -> str:
+    if count == 1:
+        return "One kind of charge was not recognised; it is counted in the other cost."
+    return f"{count:,} kinds of charge were not recognised; they are counted in the other cost."
 
 
 def _provisioned(bill: Mapping[str, Any], sizes: Mapping[str, Size]) -> str:

@@ -220,6 +220,21 @@ def test_one_end_of_all_commitments_is_that_of_the_lines(tmp_path: Path) -> None
     assert f"{hours * 4:.1f} vCPUs" in drafted.open_points[0]
 
 
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [(1, "One kind of charge was not recognised; it is"), (2, "2 kinds of charge were not")],
+)
+def test_what_is_not_recognised_is_counted_in_words(tmp_path: Path, kinds: int, said: str) -> None:
+    strange = [
+        charge(ServiceCategory="Other", ServiceName=f"Strange {n}", ChargeDescription=f"thing {n}")
+        for n in range(kinds)
+    ]
+    drafted = draft(
+        read(tmp_path, as_csv([charge(), *strange])), Options(file_name="b.csv", as_of="2026-10-01")
+    )
+    assert any(point.startswith(said) for point in drafted.open_points), drafted.open_points
+
+
 def test_cells_that_are_no_numbers_are_told_by_row(tmp_path: Path) -> None:
     rows = [charge(), charge(BilledCost="1,5"), charge(EffectiveCost="free")]
     bill = read(tmp_path, as_csv(rows))
