@@ -1,19 +1,19 @@
 // A provider of OpenID Connect for tests: `node provider.mjs PORT CLIENT SECRET CALLBACK...`.
 // Who signs in is what was last put to /who, as JSON; each start has keys of its own.
-import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import { Provider } from "oidc-provider";
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { Provider } from 'oidc-provider';
 
 const [port, client, secret, ...callbacks] = process.argv.slice(2);
 const issuer = `http://127.0.0.1:${port}`;
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const key = {
-  ...privateKey.export({ format: "jwk" }),
-  use: "sig",
-  alg: "RS256",
+  ...privateKey.export({ format: 'jwk' }),
+  use: 'sig',
+  alg: 'RS256',
 };
 const people = new Map();
-let who = { sub: "nobody" };
+let who = { sub: 'nobody' };
 
 const provider = new Provider(issuer, {
   clients: [client, `${client}-other`].map((client_id) => ({
@@ -22,9 +22,9 @@ const provider = new Provider(issuer, {
     redirect_uris: callbacks,
   })),
   jwks: { keys: [key] },
-  cookies: { keys: [randomBytes(16).toString("hex")] },
+  cookies: { keys: [randomBytes(16).toString('hex')] },
   pkce: { required: () => true },
-  claims: { openid: ["sub", "groups"], email: ["email", "email_verified"] },
+  claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'] },
   features: { devInteractions: { enabled: false } },
   ttl: {
     Session: 3600,
@@ -44,7 +44,7 @@ async function letIn(request, response) {
   const { params } = await provider.interactionDetails(request, response);
   if (who.denied) {
     await provider.interactionFinished(request, response, {
-      error: "access_denied",
+      error: 'access_denied',
     });
     return;
   }
@@ -52,7 +52,7 @@ async function letIn(request, response) {
     accountId: who.sub,
     clientId: params.client_id,
   });
-  grant.addOIDCScope("openid email");
+  grant.addOIDCScope('openid email');
   const consent = { grantId: await grant.save() };
   // Not remembered: the next sign-in is who is put then.
   const login = { accountId: who.sub, remember: false };
@@ -68,15 +68,13 @@ async function know(request, response) {
 }
 
 createServer((request, response) => {
-  const answer = request.url.startsWith("/interaction/")
+  const answer = request.url.startsWith('/interaction/')
     ? letIn(request, response)
-    : request.url === "/who"
+    : request.url === '/who'
       ? know(request, response)
       : provider.callback()(request, response);
   Promise.resolve(answer).catch((error) => {
     console.error(error);
     response.writeHead(500).end();
   });
-}).listen(Number(port), "127.0.0.1", () =>
-  console.log(`listening at ${issuer}`),
-);
+}).listen(Number(port), '127.0.0.1', () => console.log(`listening at ${issuer}`));

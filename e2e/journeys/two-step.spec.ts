@@ -1,28 +1,22 @@
-import { createHmac } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
-import { signIn, signInCode } from "../sign-in.ts";
+import { createHmac } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { signIn, signInCode } from '../sign-in.ts';
 
-const PASSWORD = "correct horse battery staple";
+const PASSWORD = 'correct horse battery staple';
 
 /** RFC 6238, so many steps from now. */
 function codeOf(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-      .indexOf(letter)
-      .toString(2)
-      .padStart(5, "0"),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const bytes = bits.join('').match(/.{8}/g) ?? [];
   const key = Buffer.from(bytes.map((byte) => parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const sum = createHmac("sha1", key).update(counter).digest();
+  const sum = createHmac('sha1', key).update(counter).digest();
   const at = (sum.at(-1) ?? 0) & 15;
-  return String((sum.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(
-    6,
-    "0",
-  );
+  return String((sum.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
 async function clean(page: Page): Promise<void> {
@@ -30,56 +24,52 @@ async function clean(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-test("codes of an authenticator are turned on, asked for, and turned off", async ({
-  page,
-}) => {
+test('codes of an authenticator are turned on, asked for, and turned off', async ({ page }) => {
   test.slow();
   const email = `codes-${Date.now()}@example.org`;
   signInCode(email);
   await signIn(page, email);
-  await page.goto("/settings");
-  await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByText("The password is set.")).toBeVisible();
+  await page.goto('/settings');
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('The password is set.')).toBeVisible();
 
   await page.reload();
-  const panel = page.getByRole("region", { name: /^One-time codes/ });
-  await panel.getByLabel("Your password").fill(PASSWORD);
-  await panel.getByRole("button", { name: "Set up" }).click();
-  await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const panel = page.getByRole('region', { name: /^One-time codes/ });
+  await panel.getByLabel('Your password').fill(PASSWORD);
+  await panel.getByRole('button', { name: 'Set up' }).click();
+  await expect(panel.getByRole('img', { name: /QR code/ })).toBeVisible();
   await clean(page);
-  const secret = (await panel.locator("code").textContent()) ?? "";
-  await panel.getByLabel("Code that the app shows").fill("000000");
-  await panel.getByRole("button", { name: "Turn on" }).click();
-  await expect(panel.getByText("This code is not right")).toBeVisible();
-  await panel.getByLabel("Code that the app shows").fill(codeOf(secret, -1));
-  await panel.getByRole("button", { name: "Turn on" }).click();
-  await expect(panel.getByRole("listitem")).toHaveCount(10);
-  const recovery = await panel.getByRole("listitem").allTextContents();
+  const secret = (await panel.locator('code').textContent()) ?? '';
+  await panel.getByLabel('Code that the app shows').fill('000000');
+  await panel.getByRole('button', { name: 'Turn on' }).click();
+  await expect(panel.getByText('This code is not right')).toBeVisible();
+  await panel.getByLabel('Code that the app shows').fill(codeOf(secret, -1));
+  await panel.getByRole('button', { name: 'Turn on' }).click();
+  await expect(panel.getByRole('listitem')).toHaveCount(10);
+  const recovery = await panel.getByRole('listitem').allTextContents();
   await clean(page);
-  await panel.getByRole("button", { name: "I have kept them" }).click();
-  await expect(panel.getByText("Recovery codes left: 10.")).toBeVisible();
+  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(panel.getByText('Recovery codes left: 10.')).toBeVisible();
 
   const enter = async (code: string) => {
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(
-      page.getByRole("heading", { name: "Enter your code" }),
-    ).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
     await clean(page);
-    await page.getByLabel("Code").fill(code);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-    await page.goto("/settings");
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.goto('/settings');
   };
   await enter(codeOf(secret));
-  await enter(recovery[0] ?? "");
-  await expect(panel.getByText("Recovery codes left: 9.")).toBeVisible();
+  await enter(recovery[0] ?? '');
+  await expect(panel.getByText('Recovery codes left: 9.')).toBeVisible();
 
-  await panel.getByLabel("Your password").fill(PASSWORD);
-  await panel.getByLabel("Code, or a recovery code").fill(recovery[1] ?? "");
-  await panel.getByRole("button", { name: "Turn off" }).click();
-  await expect(panel.getByRole("button", { name: "Set up" })).toBeVisible();
+  await panel.getByLabel('Your password').fill(PASSWORD);
+  await panel.getByLabel('Code, or a recovery code').fill(recovery[1] ?? '');
+  await panel.getByRole('button', { name: 'Turn off' }).click();
+  await expect(panel.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
