@@ -45,9 +45,11 @@ NEAR_FRACTION = 0.01
 class PaidBook(Book):
     """Present values of all payments of some trials, added up as they are written."""
 
-    def __init__(self, months: int, count: int, step: float | Draws) -> None:
+    def __init__(
+        self, months: int, count: int, step: float | Draws, *, round_years: bool = False
+    ) -> None:
         """``step`` is the present value of a payment one month later."""
-        super().__init__(months)
+        super().__init__(months, round_years=round_years)
         self.step = step
         self.paid: Draws = np.zeros(count)
         self.running: Draws = np.zeros((months, count))
@@ -157,7 +159,8 @@ def _costed(study: StudySpec, values: dict[Any, Draws], count: int) -> Sample:
     yearly = scene.assumptions.nominal_discount_fraction_per_year
     by_value = study.assumptions.ranked_by == "present_value"
     step = (1.0 + yearly) ** (-1 / 12) if by_value else 1.0
-    items = cost_designs(scene, lambda: PaidBook(scene.months, count, step))
+    paper = study.assumptions.rounding == "paper"
+    items = cost_designs(scene, lambda: PaidBook(scene.months, count, step, round_years=paper))
     nothing = np.zeros(count)
     return Sample(
         [item.letter for item in items],
@@ -250,10 +253,8 @@ def _leader(told: Comparison, letters: list[str]) -> str:
 def point_findings(study: StudySpec, trials: int, seed: int) -> Iterator[str]:
     """Trials whose cost is not that of the study with their values in place of its own.
 
-    In hindsight, for the point knows its demand. Trials are not rounded as papers are.
+    In hindsight, for the point knows its demand.
     """
-    if study.assumptions.rounding == "paper":
-        return
     seen = substitute(study, {("assumptions", "foresight"): True, ("draws_count",): 0})
     values = drawn(seen, trials, np.random.default_rng(seed))
     own = _costed(seen, values, trials)

@@ -59,7 +59,7 @@ def test_random_studies_enter_every_field_and_every_choice() -> None:
     NAMES.update({id(part["properties"]): name for name, part in schema["$defs"].items()})
     NAMES[id(schema["properties"])] = "study"
     seen: dict[str, set[Any]] = defaultdict(set)
-    for seed in range(400):
+    for seed in range(600):
         _see(document_of(random_study(seed)), schema, Drawer(schema, Random(0)), "", seen)
     missing = sorted(set(_places(schema)) - {f"{at}={v}" for at, vs in seen.items() for v in vs})
     assert not missing, "\n".join(missing)
