@@ -73,7 +73,7 @@ def test_writes_changes_dates_and_full_values() -> None:
     assert [stated_day(text) for text in ("2025-09-01T10:00", "2025-09-31", "2025-09")] == [
         "1 Sep 2025",
         "2025-09-31",
-        "2025-09",
+        "Sep 2025",
     ]
     assert snapshot_day("2026-07-01-e9e72e09") == "1 Jul 2026 (snapshot e9e72e09)"
     assert exact(1234567.891, "USD") == "$1,234,567.891"
