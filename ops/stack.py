@@ -140,8 +140,8 @@ class Stack:
 
         What need not wait runs side by side: packages beside pages, the cluster's creation and the
         compiler of the kernels beside the build, the web's imports beside `prepare`. Instant
-        answers, events and workers start when the web is there: what is asked for first comes
-        first.
+        answers and events start when `prepare` has ended, workers when the web is there: what is
+        asked for first comes first.
         """
         self._web_socket = take_port(self.web_port, what="the web")
         self._events_socket = take_port(self.events_port, what="the event stream")
@@ -157,9 +157,9 @@ class Stack:
             pages.result()
         self._start_web()
         self._read_prepared(prepared)
-        self._wait_ready()
         self._start_evaluate()
         self._start_events()
+        self._wait_ready()
         self._start_background()
         shell.write(self.var, self.administrator_variables())
 
