@@ -33,7 +33,9 @@ from common.principal import OWNER, SCOPES, Principal
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    Taking = Callable[[UUID, str, datetime], bool]
 
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
@@ -207,30 +209,27 @@ def require_code(account: Account, code: str, *, address: str, now: datetime) ->
         return False
     if not code:
         raise CodeNeeded
-    code_patience(account, now)
-    if not totp.take(account.user_id, code, now):
-        code_failed(account, now)
+    if not code_is_right(account, code, now):
         with workspace(account.workspace_id):
             audit_record(account.email, "session.refuse.code", target=address)
         raise NotSignedIn(CODE_WRONG)
     return True
 
 
-def code_patience(account: Account, now: datetime) -> None:
-    """Refuse to look at another one-time code after too many wrong ones.
+def code_is_right(account: Account, code: str, now: datetime, take: Taking = totp.take) -> bool:
+    """Use a one-time code up; a wrong one is counted, from wherever it came.
 
     Raises
     ------
     TooMany
-        Saying when to try again.
+        After too many wrong ones, saying when to try again.
     """
-    sentence = "Too many wrong codes. Wait a little, then try again."
-    _require_patience({"code": str(account.user_id)}, now, sentence)
-
-
-def code_failed(account: Account, now: datetime) -> None:
-    """Count a wrong one-time code, from wherever it came."""
-    _note_failure({"code": str(account.user_id)}, now)
+    key = {"code": str(account.user_id)}
+    _require_patience(key, now, "Too many wrong codes. Wait a little, then try again.")
+    if take(account.user_id, code, now):
+        return True
+    _note_failure(key, now)
+    return False
 
 
 def token_create(

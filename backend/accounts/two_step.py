@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from accounts.crossing import Account
 
 NO_PASSWORD = "Set a password first: the code is asked for after it."
-WRONG = "This code is not right, or was used already. Wait for the next one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +76,7 @@ def confirm(*, account: Account, code: str, now: datetime | None = None) -> list
         When the code is not right, once or too often.
     """
     now = now or timezone.now()
-    services.code_patience(account, now)
-    if not totp.confirm(account.user_id, code, now):
-        _wrong(account, now)
+    _require_code(account, code, now, totp.confirm)
     with workspace(account.workspace_id):
         services.audit_record(account.email, "account.codes.on")
     return totp.recovery_renew(account.user_id)
@@ -128,11 +125,9 @@ def _require_both(account: Account, password: str, code: str, now: datetime) -> 
     if not totp.is_on(account.user_id):
         raise Conflict("Codes are not asked for.")
     _require_password(account, password, now)
-    services.code_patience(account, now)
-    if not totp.take(account.user_id, code, now):
-        _wrong(account, now)
+    _require_code(account, code, now, totp.take)
 
 
-def _wrong(account: Account, now: datetime) -> None:
-    services.code_failed(account, now)
-    raise Invalid.at("/code", WRONG, "wrong")
+def _require_code(account: Account, code: str, now: datetime, take: services.Taking) -> None:
+    if not services.code_is_right(account, code, now, take):
+        raise Invalid.at("/code", services.CODE_WRONG, "wrong")
