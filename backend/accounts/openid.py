@@ -2,7 +2,8 @@
 
 Authorization code with PKCE (RFC 7636); the ID token is checked as OpenID Connect Core 1.0,
 3.1.3.7 has it. Signatures and claims are joserfc's business, requests that of
-``common.outgoing``. Nothing here knows accounts.
+``common.outgoing``. Nothing here knows accounts. joserfc is loaded by the first sign-in: most
+services have no such provider.
 """
 
 from __future__ import annotations
@@ -19,9 +20,6 @@ from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
-from joserfc import jwt
-from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
 
 from common import outgoing
 from common.errors import Conflict, NotSignedIn, Unreachable
@@ -29,6 +27,8 @@ from common.errors import Conflict, NotSignedIn, Unreachable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
+
+    from joserfc.jwk import KeySet
 
 logger = logging.getLogger(__name__)
 
@@ -164,6 +164,8 @@ def claims_of(token: str, provider: Provider, nonce: str, now: datetime) -> dict
     JoseError, ValueError
         When anything is not.
     """
+    from joserfc import jwt
+
     claims = jwt.decode(token, provider.keys, algorithms=ALGORITHMS).claims
     client_id = told()["client_id"]
     jwt.JWTClaimsRegistry(
@@ -184,6 +186,8 @@ def claims_of(token: str, provider: Provider, nonce: str, now: datetime) -> dict
 
 
 def _verified(token: str, nonce: str, now: datetime) -> dict[str, Any]:
+    from joserfc.errors import JoseError
+
     try:
         return claims_of(token, Known.get(), nonce, now)
     except (JoseError, ValueError):
@@ -243,6 +247,9 @@ def _said(claims: Mapping[str, Any]) -> Said:
 
 
 def _provider(issuer: str) -> Provider:
+    from joserfc.errors import JoseError
+    from joserfc.jwk import KeySet
+
     metadata = _asked(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
     if metadata.get("issuer") != issuer:
         logger.error("OIDC_ISSUER is %r, the provider calls itself otherwise", issuer)

@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 
-HEAVY = ("numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "statsmodels", "simpy")
+HEAVY = (
+    *("numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "statsmodels", "simpy"),
+    "joserfc",
+)
 CODE = f"""
 import sys
 import django
