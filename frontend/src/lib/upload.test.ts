@@ -143,3 +143,11 @@ it('sends a large file that was not read before', async () => {
   expect(server.asked.slice(0, 2)).toEqual(['again 65066145', 'uploads']);
   expect(server.asked.at(-1)).toBe('imports');
 });
+
+it('sends a large file that does not fit into memory', async () => {
+  const file = large();
+  file.arrayBuffer = () => Promise.reject(new RangeError('Array buffer allocation failed'));
+  await upload('import', file, () => {}).done;
+  expect(server.asked[0]).toBe('uploads');
+  expect(server.asked.at(-1)).toBe('imports');
+});

@@ -77,7 +77,10 @@ async function readBefore<T>(file: File, signal: AbortSignal, names?: Names): Pr
   const { least, most } = ASKED_BYTES;
   const hashes = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!hashes || file.size < least || file.size > most) return null;
-  const digest = await hashes.digest('SHA-256', await file.arrayBuffer());
+  // What does not fit into memory as a whole is sent in parts, as it would be anyway.
+  const held = await file.arrayBuffer().catch(() => null);
+  if (!held) return null;
+  const digest = await hashes.digest('SHA-256', held);
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
   const said = { sha256: sha256.join(''), name: file.name.slice(-200), names: names ?? 'keep' };
   try {
