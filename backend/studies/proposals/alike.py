@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import day as written
 from capmodels.plans.check.rules.dates import DAYS_MOST, DAYS_PER_YEAR
 from capmodels.plans.check.rules.ranges import find as unequal_ranges
 from capmodels.plans.check.typical import LEAD_TIME, READS, WRITES
@@ -106,7 +107,7 @@ def _ratios(index: Entry, years: float) -> dict[str, float]:
 
 def _said(index: Entry, day: date) -> str:
     change = index.values[_CHANGE]["value"]
-    return f"{index.title}: {change:.0%} a year since {day.day} {day:%b %Y}"
+    return f"{index.title}: {change:.0%} a year since {written(day)}"
 
 
 def _indexed(index: Entry, since: tuple[date, float]) -> JSONDict:
@@ -126,10 +127,13 @@ def _carry(
     if origin is None:
         return
     origin |= {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
-    told = _said(index, since[0])
-    origin["note"] = f"{origin['note']}; {told}" if origin.get("note") else told
+    _note(origin, _said(index, since[0]))
     if ratios["value"] != 1.0:
         origin["times"] = float(origin.get("times", 1.0)) * ratios["value"]
+
+
+def _note(origin: JSONDict, told: str) -> None:
+    origin["note"] = f"{origin['note']}; {told}" if origin.get("note") else told
 
 
 _Group = tuple["JSONDict", str, "JSONDict", str]
@@ -169,6 +173,5 @@ def equally_sure(document: JSONDict, designs: Sequence[JSONDict]) -> list[JSONDi
         _, _, letter, at = found.pointer.split("/", 3)
         origin = held[letter].setdefault(f"/{at}", {"quality": "assumed", "source": "As planned"})
         origin |= {"low": change.value["low"], "high": change.value["high"]}
-        told = "range as wide as in the other cloud"
-        origin["note"] = f"{origin['note']}; {told}" if origin.get("note") else told
+        _note(origin, "range as wide as in the other cloud")
     return added

@@ -100,6 +100,11 @@ def sureness(study: StudySpec, columns: list[DesignResult], curves: Curves) -> S
         return _sureness(evaluator, quantities, columns)
 
 
+def competes(column: DesignResult, met_fraction: float) -> bool:
+    """Say whether a design that meets demand in such a share of the simulations is ranked."""
+    return column.carries_load and met_fraction >= COMPETES_FRACTION
+
+
 def _sureness(
     evaluator: Evaluator, quantities: list[Quantity], columns: list[DesignResult]
 ) -> Sureness:
@@ -108,9 +113,7 @@ def _sureness(
     trials = run_trials(evaluator, quantities, letters, study.draws_count)
     designs = {letter: _design(trials, letter) for letter in letters}
     competing = [
-        column
-        for column in columns
-        if column.carries_load and (designs[column.letter].met_fraction or 0) >= COMPETES_FRACTION
+        column for column in columns if competes(column, designs[column.letter].met_fraction or 0)
     ]
     order = sorted(
         (column.letter for column in competing), key=lambda letter: designs[letter].mean_usd

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.plans.answer.draws_kernel import COMPETES_FRACTION
+from capmodels.plans.answer.draws_kernel import competes
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.answer.trials_kernel import Evaluator, run_trials
 from capmodels.plans.costing.scene import Scene
@@ -34,9 +34,6 @@ def leading_usd(study: StudySpec) -> float:
             trials = run_trials(evaluator, quantities, letters, study.draws_count)
         costs = trials.ranked_usd.mean(axis=1).tolist()
         met = (1.0 - trials.short.mean(axis=1)).tolist()
-        able = [
-            column.carries_load and share >= COMPETES_FRACTION
-            for column, share in zip(columns, met, strict=True)
-        ]
+        able = [competes(column, share) for column, share in zip(columns, met, strict=True)]
     competing = [usd for usd, here in zip(costs, able, strict=True) if here]
     return float(min(competing or costs))
