@@ -43,7 +43,7 @@ test('codes of an authenticator are turned on, asked for, and turned off', async
   const secret = (await panel.locator('code').textContent()) ?? '';
   await panel.getByLabel('Code that the app shows').fill('000000');
   await panel.getByRole('button', { name: 'Turn on' }).click();
-  await expect(panel.getByText('This code is not right')).toBeVisible();
+  await expect(panel.getByText('The code is not right')).toBeVisible();
   await panel.getByLabel('Code that the app shows').fill(codeOf(secret, -1));
   await panel.getByRole('button', { name: 'Turn on' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(10);
