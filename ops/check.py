@@ -22,6 +22,11 @@ from ops.stack import setup_lock
 from ops.steps import STEPS, Step
 
 _COUNTS = re.compile(r"^.*\b\d+ passed\b.*$", re.MULTILINE)
+# as pytest, Playwright and Vitest name what failed in the last lines of their output
+_FAILED = re.compile(
+    r"^(?:(?:FAILED|ERROR) |    (?=journeys/)| +FAIL +)(\S.*?)[ \u2500]*$", re.MULTILINE
+)
+_NAMED_MAX = 20
 _NOT_FOR_TESTS = {
     "PYTHONPATH", "DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "AMPACITY_VAR",
 }  # fmt: skip
@@ -35,6 +40,7 @@ class Outcome:
     seconds: float
     fault: str | None
     note: str = ""
+    failed: Sequence[str] = ()
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -147,8 +153,9 @@ class Checks:
         except Failure as exc:
             fault = str(exc)
         seconds = time.monotonic() - started
+        failed = failed_in(fault or "")
         with self._lock:
-            self.outcomes.append(Outcome(step, seconds, fault, note))
+            self.outcomes.append(Outcome(step, seconds, fault, note, failed))
             if fault is None:
                 say(f"{self._number(step)} {step.name}: passed in {seconds:.1f} s")
             else:
@@ -168,6 +175,11 @@ def _lived(steps: Sequence[Step]) -> list[list[Step]]:
     return groups
 
 
+def failed_in(output: str) -> list[str]:
+    """The tests that a program says to have failed, each once."""
+    return list(dict.fromkeys(_FAILED.findall(output)))[:_NAMED_MAX]
+
+
 def note_of(output: str) -> str:
     """How many tests a program says to have passed, in its own words; empty without any."""
     found = _COUNTS.findall(output)
@@ -180,7 +192,9 @@ def _run(command: Sequence[str], *, live: bool, what: str) -> str:
         return TOOLS.run(command, what=what, cwd=places.ROOT, env=env)
     code, words = run_live(command, cwd=places.ROOT, env=env)
     if code != 0:
-        raise Failure(f"{' '.join(command[:4])} ... ended with code {code}: {note_of(words)}")
+        named = "".join(f"\nFAILED {name}" for name in failed_in(words))
+        shown = " ".join(command[:4])
+        raise Failure(f"{shown} ... ended with code {code}: {note_of(words)}{named}")
     return words
 
 
@@ -192,6 +206,8 @@ def summary(outcomes: Sequence[Outcome], steps: Sequence[Step]) -> int:
         word = "passed" if outcome.fault is None else "FAILED"
         line = f"  {word}  {outcome.seconds:7.1f} s  {outcome.step.name:<10}  {outcome.note}"
         print(line.rstrip())
+        for name in outcome.failed:
+            print(f"{'':21}{name}")
     failed = [outcome.step.name for outcome in outcomes if outcome.fault is not None]
     passed = len(outcomes) - len(failed)
     if failed:

@@ -36,6 +36,22 @@ def test_a_failing_live_step_fails_the_whole(capfd: pytest.CaptureFixture[str]) 
     assert "failed: tests" in capfd.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("FAILED a/test_one.py::test_it - assert 1 == 2", "a/test_one.py::test_it"),
+        ("    journeys/one.spec.ts:7:1 \u203a it works \u2500\u2500", "journeys/one.spec.ts:7:1"),
+        (" FAIL  src/one.test.ts > it works", "src/one.test.ts > it works"),
+    ],
+)
+def test_what_failed_is_named_in_the_last_lines(
+    line: str, named: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    steps = [step("tests", f"import sys; print({line!r}); sys.exit(1)", live=True)]
+    summary(Checks(steps, fast=False).run(), steps)
+    assert named in capfd.readouterr().out.rpartition("\n  FAILED ")[2]
+
+
 def test_paired_steps_run_side_by_side(tmp_path: Path) -> None:
     # Each waits for the other's file.
     code = (
