@@ -273,7 +273,8 @@ def job_stop(job: ClaimedJob, *, now: datetime | None = None) -> None:
 _GIVE_BACK = """
 UPDATE jobs_job SET
     state = 'queued', yields_count = yields_count + 1, lease_expires_at = NULL,
-    waits_until = clock.now + %(wait)s, resend_at = clock.now + %(wait)s, sends_count = 1,
+    waits_until = CASE WHEN %(waits)s THEN clock.now + %(wait)s END,
+    resend_at = clock.now + CASE WHEN %(waits)s THEN %(wait)s ELSE %(resend)s END, sends_count = 1,
     progress_message = COALESCE(%(message)s, progress_message)
 FROM (SELECT COALESCE(%(now)s, clock_timestamp()) AS now) AS clock
 WHERE id = %(id)s AND workspace_id = %(workspace)s AND attempt = %(attempt)s
@@ -285,14 +286,21 @@ RETURNING queue
 def job_give_back(job: ClaimedJob, later: kinds.Later, *, now: datetime | None = None) -> None:
     """Put a running job back into its queue: somebody else's turn, or too early.
 
-    It does not count as a lost attempt. A job to be cancelled is cancelled.
+    It does not count as a lost attempt. A job to be cancelled is cancelled. The message that it
+    waits for is the reaper's; until then nobody does it on another job's message.
 
     Raises
     ------
     Fenced
         When the job is not this attempt's any more.
     """
-    values = _fence(job) | {"now": now, "wait": later.wait, "message": str(later) or None}
+    values = _fence(job) | {
+        "now": now,
+        "waits": bool(later.wait),
+        "wait": later.wait,
+        "resend": RESEND_AFTER,
+        "message": str(later) or None,
+    }
     with workspace(job.workspace_id):
         with connection.cursor() as cursor:
             cursor.execute(_GIVE_BACK, values)

@@ -41,7 +41,8 @@ KIND = "webhook"
 WEBHOOKS_MAX = 20
 # Twice as long after each refusal, from 10 s to an hour, for two days.
 FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
-TURN = timedelta(seconds=5)
+# What is told later of the same study looks after it as long as the earlier waits, within these.
+TURN, LONGEST_TURN = timedelta(seconds=5), timedelta(minutes=1)
 
 
 def webhook_create(
@@ -214,8 +215,9 @@ def attempt(workspace_id: UUID, delivery_id: UUID, now: datetime | None = None) 
         delivery = found.first()
         if delivery is None:
             return None
-        if _has_earlier(delivery):
-            return TURN
+        earlier = _earlier(delivery)
+        if earlier is not None:
+            return max(TURN, min(LONGEST_TURN, _wait(earlier.attempts)))
     status, answer = _send(delivery, now)
     taken = status is not None and 200 <= status < 300
     over = now - delivery.created_at >= LIFE
@@ -229,17 +231,20 @@ def attempt(workspace_id: UUID, delivery_id: UUID, now: datetime | None = None) 
         )
     if taken or over:
         return None
-    doublings = min(int(delivery.attempts), 10)
-    wait: timedelta = min(LONGEST_WAIT, FIRST_WAIT * 2**doublings)
-    return wait
+    return _wait(delivery.attempts + 1)
 
 
-def _has_earlier(delivery: Delivery) -> bool:
-    """Say whether an earlier event of the study is still to be sent there."""
+def _wait(attempts: int) -> timedelta:
+    """Return how long after so many attempts the next one is made."""
+    return min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(attempts - 1, 10)) if attempts else timedelta()
+
+
+def _earlier(delivery: Delivery) -> Delivery | None:
+    """Return the event of the study that is to be sent there first, if another."""
     open_still = Delivery.objects.filter(
         webhook=delivery.webhook_id, study_id=delivery.study_id, ended_at=None
     )
-    return open_still.filter(created_at__lt=delivery.created_at).exists()
+    return open_still.filter(created_at__lt=delivery.created_at).order_by("created_at").first()
 
 
 def _send(delivery: Delivery, now: datetime) -> tuple[int | None, str]:

@@ -9,8 +9,9 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from jobs import kinds, services
+from jobs import kinds, reaper, services
 from jobs.services import CancelRequested, Fenced
 from jobs.testing import job_row
 from jobs.turns import job_turn, others_wait
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
 
 NOW = kinds.Later("", timedelta())
+BRIEFLY = kinds.Later("", timedelta(microseconds=1))
 SOON = kinds.Later("Compiling", timedelta(seconds=5))
 
 
@@ -109,6 +111,21 @@ def test_a_job_given_back_is_taken_after_its_wait_and_counts_no_attempt(
         assert found != job_id
     with pytest.raises(Fenced):
         services.job_give_back(job, NOW)
+
+
+def test_what_waited_takes_no_message_from_what_was_just_sent(
+    alice: Person, outbox: Outbox
+) -> None:
+    (waiting,) = submit(alice)
+    services.job_give_back(taken(waiting, alice), BRIEFLY)
+    (one,) = submit(alice)
+    # The other's wait is over, but no message was sent for it yet.
+    assert taken(one, alice).id == one
+    outbox.sent.clear()
+    # However busy the queue: nothing else brings it.
+    reaper.reap(lambda _queue: 3, now=timezone.now() + SOON.wait)
+    assert outbox.sent == [("batch", waiting)]
+    assert taken(waiting, alice).id == waiting
 
 
 def test_a_cancelled_job_is_not_given_back_but_ends(alice: Person) -> None:

@@ -119,14 +119,17 @@ def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
     first, second = open_deliveries(alice)
     sink.status = 503
     now = timezone.now()
-    waits = []
+    waits, looks = [], []
     while now < timezone.now() + timedelta(hours=1):
-        assert webhooks.attempt(alice.workspace_id, second, now) == webhooks.TURN
+        look = webhooks.attempt(alice.workspace_id, second, now)
+        assert look is not None
+        looks.append(look.total_seconds())
         wait = webhooks.attempt(alice.workspace_id, first, now)
         assert wait is not None
         waits.append(wait.total_seconds())
         now += wait
     assert waits[:4] == [10, 20, 40, 80]
+    assert looks[:5] == [5, 10, 20, 40, 60]
     assert set(sink.events()) == {"run.finished"}
     sink.status = 204
     assert webhooks.attempt(alice.workspace_id, first, now) is None
