@@ -8,14 +8,15 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from common import views
 
 # Jobs have no addresses of their own: each kind is seen through the app that it belongs to.
+# They are tried in this order: what is asked for most comes first.
 APPS = (
+    "runs",
+    "studies",
     "accounts",
     "files",
     "catalogue",
     "traces",
-    "studies",
     "imports",
-    "runs",
     "reports",
     "sharing",
     "archives",

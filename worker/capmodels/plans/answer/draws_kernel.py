@@ -183,9 +183,12 @@ def _hold_against(
         for item, share in zip(told.quantities, explained, strict=True)
     )
     named = [order[0], *(order[row] for row in rivals or [1])]
-    told.flips = _flips(evaluator.study, quantities, trials.drawn, gaps, named)
+    labels = [item.label for item in told.quantities]
+    told.flips = _flips(
+        evaluator.study, quantities, labels, gaps=gaps, drawn=trials.drawn, order=named
+    )
     told.tornado_center_usd = -float(gaps[0].mean())
-    told.tornado = _tornado(evaluator, quantities, named[:2], told.tornado_center_usd)
+    told.tornado = _tornado(evaluator, quantities, labels, named[:2], told.tornado_center_usd)
 
 
 OWNED_KINDS = frozenset({"owned_cluster", "disk_array", "hybrid"})
@@ -217,11 +220,13 @@ def _odds(order: list[str], ranked: Draws, kinds: dict[str, str], study: StudySp
     )
 
 
-def label_of_quantity(study: StudySpec, quantity: Quantity) -> str:
-    """What a quantity is called: as by hand, or as its field, with every design it stands in."""
+def label_of_quantity(study: StudySpec, quantity: Quantity, label: str) -> str:
+    """What a quantity is called: as by hand, or as its field, with every design it stands in.
+
+    ``label`` is that of its first field.
+    """
     if quantity.by_hand:
         return quantity.key
-    label = label_of(study, quantity.members[0].leaf)
     paths = [member.leaf.path for member in quantity.members]
     letters = [study.designs[int(path[1])].letter for path in paths if path[0] == "designs"]
     if len(letters) < 2:
@@ -230,31 +235,39 @@ def label_of_quantity(study: StudySpec, quantity: Quantity) -> str:
 
 
 def _told(study: StudySpec, quantity: Quantity) -> ToldQuantity:
+    labels = [label_of(study, member.leaf) for member in quantity.members]
     return ToldQuantity(
         key=quantity.key,
-        label=label_of_quantity(study, quantity),
+        label=label_of_quantity(study, quantity, labels[0]),
         by_hand=quantity.by_hand,
         members=tuple(
             Member(
                 pointer=member.leaf.pointer,
-                label=label_of(study, member.leaf),
+                label=label,
                 unit=member.leaf.facts.unit,
                 value=member.value,
                 low=member.low,
                 high=member.high,
             )
-            for member in quantity.members
+            for member, label in zip(quantity.members, labels, strict=True)
         ),
     )
 
 
 def _flips(
-    study: StudySpec, quantities: list[Quantity], drawn: Draws, gaps: Draws, order: list[str]
+    study: StudySpec,
+    quantities: list[Quantity],
+    labels: list[str],
+    *,
+    gaps: Draws,
+    drawn: Draws,
+    order: list[str],
 ) -> tuple[Flip, ...]:
     """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stand."""
     ends = [(item.widest.low, item.widest.high) for item in quantities]
     flips = []
-    for quantity, point in zip(quantities, break_points(drawn, gaps, ends), strict=True):
+    points = break_points(drawn, gaps, ends)
+    for quantity, label, point in zip(quantities, labels, points, strict=True):
         winner = None if point is None else order[point.row + 1]
         member = quantity.told_by([order[0], winner or order[1]])
         at, reason = None, None
@@ -267,7 +280,7 @@ def _flips(
             Flip(
                 pointer=member.leaf.pointer,
                 quantity=quantity.key,
-                label=label_of_quantity(study, quantity),
+                label=label,
                 unit=member.leaf.facts.unit,
                 value=member.value,
                 low=member.low,
@@ -290,7 +303,11 @@ def _nearness(flip: Flip) -> tuple[bool, float]:
 
 
 def _tornado(
-    evaluator: Evaluator, quantities: list[Quantity], best: list[str], mean_usd: float
+    evaluator: Evaluator,
+    quantities: list[Quantity],
+    labels: list[str],
+    best: list[str],
+    mean_usd: float,
 ) -> tuple[TornadoBar, ...]:
     """How far each quantity moves the mean gap at the ends of its range.
 
@@ -304,7 +321,7 @@ def _tornado(
         TornadoBar(
             pointer=member.leaf.pointer,
             quantity=item.key,
-            label=label_of_quantity(evaluator.study, item),
+            label=label,
             unit=member.leaf.facts.unit,
             value=member.value,
             low=member.low,
@@ -312,7 +329,7 @@ def _tornado(
             at_low_usd=float(gaps[2 * place]),
             at_high_usd=float(gaps[2 * place + 1]),
         )
-        for place, item in enumerate(quantities)
+        for place, (item, label) in enumerate(zip(quantities, labels, strict=True))
         for member in [item.told_by(best)]
     ]
     return tuple(sorted(bars, key=lambda bar: -abs(bar.at_high_usd - bar.at_low_usd)))
