@@ -23,7 +23,9 @@ def entries() -> dict[str, Seed]:
 def test_a_family_s_curve_is_the_fitted_one(entries: dict[str, Seed], family: Family) -> None:
     values = entries[f"power-family-{family.replace('_', '-')}"].values
     assert values["load_fraction"]["value"] == pytest.approx(LOADS)
-    assert values["range_fraction"]["value"] == pytest.approx(shape(family), abs=1e-4)
+    known = shape(family)
+    assert values["range_fraction"]["value"] == pytest.approx(known.range_fractions, abs=1e-4)
+    assert values["loaded_idle_fraction"]["value"] == pytest.approx(known.idle_part)
     assert values["fitted_count"]["value"] == len(fitted(family))
     assert values["held_out_count"]["value"] == len(held_out(family))
     knee = two_segments(family)

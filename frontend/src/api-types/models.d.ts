@@ -3020,7 +3020,7 @@ export interface components {
             idle_w: number;
             peak_w: number;
             /** @enum {string} */
-            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "skylake" | "ice_lake" | "zen2" | "zen4";
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
         };
         "plans.compare.FanPower": {
             /** @constant */
@@ -4518,7 +4518,7 @@ export interface components {
             idle_w: number;
             peak_w: number;
             /** @enum {string} */
-            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "skylake" | "ice_lake" | "zen2" | "zen4";
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
         };
         "plans.like_for_like.FanPower": {
             /** @constant */
@@ -5236,7 +5236,7 @@ export interface components {
             /** @constant */
             kind: "family";
             /** @enum {string} */
-            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "skylake" | "ice_lake" | "zen2" | "zen4";
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
         };
         "power.calibrate.FanCurve": {
             power_idle_w: number;
@@ -5294,7 +5294,7 @@ export interface components {
             power_idle_w: number;
             power_max_w: number;
             /** @enum {string} */
-            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "skylake" | "ice_lake" | "zen2" | "zen4";
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             utilization_fraction: number;
         };
         "power.curve.CurveError": {
@@ -5321,6 +5321,8 @@ export interface components {
             errors: components["schemas"]["power.curve.CurveError"][];
             fitted_count: number;
             held_out_count: number;
+            family_error_fraction: number;
+            loaded_idle_fraction: number;
         };
         "power.fixed_power.Params": {
             speed_ref_mips: number;
@@ -5387,7 +5389,7 @@ export interface components {
             /** @constant */
             kind: "family";
             /** @enum {string} */
-            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "skylake" | "ice_lake" | "zen2" | "zen4";
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
         };
         "power.server.FanCurve": {
             power_idle_w: number;

@@ -432,7 +432,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="consolidation.plan",
-    version="1.2.0",
+    version="1.3.0",
     title="Consolidation plan",
     summary="Which applications share which servers: the rule of 2008, the best of all "
     "placements, or our planner for hundreds, with a bound, moves and what they save.",

@@ -113,9 +113,9 @@ def family_of(code: str) -> str | None:
     EPYC the last.
 
     >>> family_of("xeon 6338"), family_of("xeon 6240r"), family_of("epyc 7763")
-    ('ice_lake', 'skylake', 'zen2')
+    ('ice_lake', 'skylake', 'zen3')
     >>> family_of("xeon e5-2670 v2"), family_of("xeon e5-2680 v4"), family_of("epyc 7601")
-    ('sandy_bridge', 'haswell', None)
+    ('sandy_bridge', 'haswell', 'zen1')
     """
     for pattern, family in _FAMILIES:
         if re.fullmatch(pattern, code):
@@ -126,13 +126,18 @@ def family_of(code: str) -> str | None:
 _FAMILIES = (
     (r"xeon [3-9]3\d\dh[l]?", "skylake"),
     (r"xeon [3-9][12]\d\d[a-z]{0,2}", "skylake"),
-    (r"xeon [3-9][345]\d\d[a-z]{0,2}\+?", "ice_lake"),
+    (r"xeon [3-9]3\d\d[a-z]{0,2}", "ice_lake"),
+    (r"xeon [3-9][45]\d\d[a-z]{0,2}\+?", "sapphire_rapids"),
     (r"xeon e5-\d{4}[a-z]{0,2}( v2)?", "sandy_bridge"),
     (r"xeon e5-\d{4}[a-z]{0,2} v[34]", "haswell"),
-    (r"xeon (e3-.*|e-2.*|[xl]34\d\d)", "entry"),
+    (r"xeon (e3-.* v[56]|e-2[12]\d\d.*)", "coffee_lake"),
+    (r"xeon e-2[34]\d\d.*", "rocket_lake"),
+    (r"xeon (e3-.*|[xl]34\d\d)", "entry"),
     (r"xeon [xel](55|56|75)\d\d", "nehalem"),
     (r"xeon ([xel]5[1-4]\d\d|[xel]73\d\d)", "core"),
-    (r"epyc 7\w\w[23][a-z]{0,2}", "zen2"),
+    (r"epyc 7\w\w1[a-z]{0,2}", "zen1"),
+    (r"epyc 7\w\w2[a-z]{0,2}", "zen2"),
+    (r"epyc 7\w\w3[a-z]{0,2}", "zen3"),
     (r"epyc 9\w\w[45][a-z]{0,2}", "zen4"),
     (r"opteron [268]\d{3}(he|ee|se)?", "opteron"),
 )

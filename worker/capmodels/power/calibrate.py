@@ -313,7 +313,7 @@ def _fan_exponent() -> float:
 
 SPEC = ModelSpec(
     id="power.calibrate",
-    version="1.0.0",
+    version="1.1.0",
     title="Power curve from measurements",
     summary="Idle power, full power and shape of a server from measured power and utilisation, "
     "with intervals, and the error on stretches of the series that were left out.",

@@ -33,12 +33,13 @@ class Candidate:
         """Return what each sample is linear in: idle, (knee,) full power. [samples, 2 or 3]"""
         if self.kind == "two_segments":
             return _hats(load, self.bend)
+        if self.family is not None:
+            weights = np.array(shape(self.family).weights)
+            return np.stack([np.interp(load, LOADS, part) for part in weights.T], axis=1)
         share = self._share(load)
         return np.stack([1 - share, share], axis=1)
 
     def _share(self, load: Floats) -> Floats:
-        if self.family is not None:
-            return np.interp(load, LOADS, shape(self.family))
         if self.kind == "fan":
             return np.maximum(0.0, 2 * load - load**self.bend)
         return load

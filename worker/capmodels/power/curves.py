@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.amounts import at_least
 from capmodels.equations import equation
-from capmodels.power.families import Family, range_fraction, shape
+from capmodels.power.families import Family, family_w, shape
 from capmodels.power.measured_servers import LOADS
 from capmodels.spec import Params, default, refusal
 from capmodels.units import Fraction, PowerW, Real
@@ -52,8 +53,10 @@ def family_points(family: Family, idle_w: AmountT, peak_w: AmountT) -> list[tupl
 
     Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
     """
-    span = peak_w - idle_w
-    return [(load, idle_w + span * part) for load, part in zip(LOADS, shape(family), strict=True)]
+    return [
+        (load, idle_w + at_least(idle_w * (idle - 1.0) + peak_w * full, 0.0))
+        for load, (idle, full) in zip(LOADS, shape(family).weights, strict=True)
+    ]
 
 
 @equation("power.server")
@@ -257,9 +260,9 @@ def watts(curve: Curve, utilization_fraction: float) -> float:
     """
     if isinstance(curve, MeasuredCurve):
         return measured_w(curve_points(curve), utilization_fraction)
-    idle, span = curve.power_idle_w, curve.power_max_w - curve.power_idle_w
+    idle = curve.power_idle_w
     if isinstance(curve, FamilyCurve):
-        return idle + span * range_fraction(curve.family, utilization_fraction)
+        return family_w(curve.family, idle, curve.power_max_w, utilization_fraction)
     if isinstance(curve, TwoSegmentsCurve):
         return measured_w(curve_points(curve), utilization_fraction)
     return fan_w(

@@ -2,19 +2,24 @@
 
 Of each family's measured servers, in order of date, every third is held out: the others give
 the shape, the held-out ones the error. The split is by server and fixed.
+
+Since 2019 an idle server sleeps deeper than one with any load, and how deep is a matter of
+firmware: power under load follows full power, and idle power in part only. That part is one
+number of a family, chosen among the fitted servers by leaving out one at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.power.measured_servers import LOADS, MeasuredServer, servers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 Family = Literal[
     "core",
@@ -23,25 +28,52 @@ Family = Literal[
     "entry",
     "sandy_bridge",
     "haswell",
+    "coffee_lake",
     "skylake",
     "ice_lake",
+    "sapphire_rapids",
+    "rocket_lake",
+    "zen1",
     "zen2",
+    "zen3",
     "zen4",
 ]
 TITLES: dict[Family, str] = {
     "core": "Xeon 3000, 5100 to 5400 and 7300, 2006 to 2009",
     "opteron": "Opteron 2000, 6000 and 8000, 2008 to 2012",
     "nehalem": "Xeon 5500, 5600 and 7500, 2009 to 2011",
-    "entry": "one-socket Xeon 3400, E3 and E-2000, 2010 to 2024",
+    "entry": "one-socket Xeon 3400 and E3 to v3, 2010 to 2014",
     "sandy_bridge": "Xeon E5 and E5 v2, 2012 to 2014",
-    "haswell": "Xeon E5 v3 and v4, 2014 to 2016",
-    "skylake": "Xeon Scalable of the first two generations and 8300H, 2017 to 2020",
-    "ice_lake": "Xeon Scalable of the third to fifth generation, 2021 to 2024",
-    "zen2": "EPYC 7002 and 7003, 2019 to 2022",
+    "haswell": "Xeon E5 v3 and v4, 2014 to 2017",
+    "coffee_lake": "one-socket Xeon E3 v5 and v6, E-2100 and E-2200, 2015 to 2020",
+    "skylake": "Xeon Scalable of the first two generations and 8300H, 2017 to 2021",
+    "ice_lake": "Xeon Scalable of the third generation, 2021 to 2022",
+    "sapphire_rapids": "Xeon Scalable of the fourth and fifth generation, 2023 to 2024",
+    "rocket_lake": "one-socket Xeon E-2300 and E-2400, 2021 to 2024",
+    "zen1": "EPYC 7001, 2017 to 2019",
+    "zen2": "EPYC 7002, 2019 to 2021",
+    "zen3": "EPYC 7003, 2021 to 2022",
     "zen4": "EPYC 9004 and 9005, 2022 to 2025",
 }
 SPLIT = 3
 ERROR_LOADS = (0.1, 0.2, 0.3, 0.5)
+# Parts of idle power that are tried, the whole first; fewer servers cannot choose.
+_IDLE_PARTS = tuple(step / 10 for step in range(10, -1, -1))
+_CHOOSING_LEAST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The part of idle power that stays under load, and the way from there to full power."""
+
+    idle_part: float
+    range_fractions: tuple[float, ...]
+
+    @property
+    def weights(self) -> tuple[tuple[float, float], ...]:
+        """What idle and full power are multiplied by at each of ``LOADS``."""
+        loaded = ((self.idle_part * (1 - way), way) for way in self.range_fractions[1:])
+        return ((1.0, 0.0), *loaded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +101,67 @@ def _all(family: Family) -> list[MeasuredServer]:
 
 
 @cache
-def shape(family: Family) -> tuple[float, ...]:
-    """Share of the way from idle to full power at the loads of ``LOADS``: medians.
-
-    Rising, as the median of rising curves is; 0 at idle and 1 at full load.
-    """
-    columns = zip(*(server.range_fractions for server in fitted(family)), strict=True)
-    return tuple(median(column) for column in columns)
+def shape(family: Family) -> Shape:
+    """The fitted shape of a family. Its way to full power rises, as medians of rising ways do."""
+    return _fitted_to(fitted(family))
 
 
-def range_fraction(family: Family, utilization_fraction: float) -> float:
-    """Share of the way from idle to full power at a load, straight between tenths."""
-    known = shape(family)
-    step = min(int(utilization_fraction * (len(LOADS) - 1)), len(LOADS) - 2)
-    part = utilization_fraction * (len(LOADS) - 1) - step
-    return known[step] + (known[step + 1] - known[step]) * part
+def _fitted_to(known: Sequence[MeasuredServer]) -> Shape:
+    return _shape_of(known, _idle_part(known))
+
+
+def _shape_of(known: Sequence[MeasuredServer], idle_part: float) -> Shape:
+    columns = zip(*(_ways(server, idle_part) for server in known), strict=True)
+    return Shape(idle_part, tuple(median(column) for column in columns))
+
+
+def _ways(server: MeasuredServer, idle_part: float) -> list[float]:
+    """Share of the way from a part of idle power to full power at each of ``LOADS``."""
+    base, full = idle_part * server.power_w[0], server.power_w[-1]
+    return [0.0, *((watts - base) / (full - base) for watts in server.power_w[1:])]
+
+
+def _idle_part(known: Sequence[MeasuredServer]) -> float:
+    """The part of idle power with the least error on servers, each left out in turn."""
+    if len(known) < _CHOOSING_LEAST:
+        return _IDLE_PARTS[0]
+    return min(_IDLE_PARTS, key=lambda part: _left_out_error(known, part))
+
+
+def _left_out_error(known: Sequence[MeasuredServer], idle_part: float) -> float:
+    """Mean relative error of servers by the shape of the others."""
+    errors = [
+        abs(ours / watts - 1)
+        for index, server in enumerate(known)
+        for ours, watts in zip(
+            _watts(
+                _shape_of([*known[:index], *known[index + 1 :]], idle_part),
+                server.power_w[0],
+                server.power_w[-1],
+            ),
+            server.power_w,
+            strict=True,
+        )
+    ]
+    return sum(errors) / len(errors)
+
+
+def _watts(known: Shape, idle_w: float, full_w: float) -> list[float]:
+    """Power at each of ``LOADS``; where a shape would fall below idle power, it is idle power."""
+    return [max(idle_w, idle_w * idle + full_w * full) for idle, full in known.weights]
+
+
+def family_w(family: Family, idle_w: float, full_w: float, utilization_fraction: float) -> float:
+    """Power at a load of a server of a family, straight between tenths. [W]"""
+    return _at(_watts(shape(family), idle_w, full_w), utilization_fraction)
+
+
+def _at(watts: Sequence[float], utilization_fraction: float) -> float:
+    corners = list(zip(LOADS, watts, strict=True))
+    for (low, low_w), (high, high_w) in pairwise(corners):
+        if utilization_fraction <= high:
+            return low_w + (high_w - low_w) * (utilization_fraction - low) / (high - low)
+    return watts[-1]
 
 
 @cache
@@ -126,12 +204,12 @@ def segments_range_fraction(segments: TwoSegments, utilization_fraction: float) 
 
 
 def held_out_errors(
-    range_of: Callable[[Family, float], float], family: Family | None = None
+    power_of: Callable[[Family, float, float, float], float], family: Family | None = None
 ) -> dict[float, list[float]]:
     """Relative errors in watts at 10, 20, 30 and 50% load of servers not fitted.
 
-    ``range_of(family, load)`` says the share of the way from idle to full power; idle and
-    full power are the server's own. Of one family, or of all.
+    ``power_of(family, idle, full, load)`` says the watts; idle and full power are the server's
+    own. Of one family, or of all.
     """
     families = TITLES if family is None else (family,)
     found: dict[float, list[float]] = {load: [] for load in ERROR_LOADS}
@@ -140,6 +218,30 @@ def held_out_errors(
             idle, full = server.power_w[0], server.power_w[-1]
             for load in ERROR_LOADS:
                 measured = server.power_w[LOADS.index(load)]
-                ours = idle + (full - idle) * range_of(name, load)
-                found[load].append(abs(ours - measured) / measured)
+                found[load].append(abs(power_of(name, idle, full, load) - measured) / measured)
     return found
+
+
+@cache
+def rotated_errors(family: Family) -> dict[float, tuple[float, ...]]:
+    """Relative errors in watts of every server of a family, each third held out in turn.
+
+    A third of a small family is one or two servers; in turn all are met by a shape, and by a
+    part of idle power, that was fitted to the other two thirds alone.
+    """
+    every = _all(family)
+    found: dict[float, list[float]] = {load: [] for load in ERROR_LOADS}
+    for turn in range(SPLIT):
+        known = _fitted_to([one for index, one in enumerate(every) if index % SPLIT != turn])
+        for server in every[turn::SPLIT]:
+            ours = _watts(known, server.power_w[0], server.power_w[-1])
+            for load in ERROR_LOADS:
+                at = LOADS.index(load)
+                found[load].append(abs(ours[at] / server.power_w[at] - 1))
+    return {load: tuple(errors) for load, errors in found.items()}
+
+
+@cache
+def rotated_median(family: Family) -> float:
+    """Median of a family's errors at the four loads, each third of its servers held out."""
+    return median(error for errors in rotated_errors(family).values() for error in errors)

@@ -240,7 +240,7 @@ def _points_asked(params: ServerPowerParams) -> int:
 
 SPEC = ModelSpec(
     id="power.server",
-    version="1.1.0",
+    version="1.2.0",
     title="Server power",
     summary="Power of a server and its GPUs at a load, constant or hour by hour, with the loss of "
     "its supply, its energy, its cost, "

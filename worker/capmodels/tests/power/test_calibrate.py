@@ -61,7 +61,8 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
 
 def test_a_family_s_shape_is_recognized() -> None:
     load = day()
-    power = 60 + 340 * np.interp(load, LOADS, shape("zen2"))
+    idle, full = np.array(shape("zen2").weights).T
+    power = np.interp(load, LOADS, 60 * idle + 400 * full)
     result = ask(MODEL, samples=samples(load, power), **FEW)
     assert result.curve.kind == "family"
     assert result.curve.family == "zen2"
