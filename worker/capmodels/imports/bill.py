@@ -24,6 +24,7 @@ from capmodels.imports.charges import (
 )
 from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of
 from capmodels.imports.origins import Span
+from capmodels.imports.providers import providers_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -163,7 +164,9 @@ def bill_of(
         "notes": notes,
         "suggested_cost": "billed" if notes else "effective",
         "currency": currency,
-        "providers": sorted({group.provider for group in groups if group.provider}),
+        "providers": providers_of(
+            (group.provider for group in groups), (group.service for group in groups)
+        ),
         "totals": tables.total.document(),
         "months": _keyed(tables.months, "month"),
         "kinds": _kinds(tables),

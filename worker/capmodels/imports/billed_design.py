@@ -7,7 +7,6 @@ is a service line. Without commitments the design costs what the bill does at li
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_s
 from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
+from capmodels.imports.providers import provider_named
 from capmodels.numbers import counted
 from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 GB_PER_TB = BYTES_PER_TB / BYTES_PER_GB
 # A hyperthread of a processor that the catalogue does not hold, over a reference core.
 THREAD_RATIO, THREAD_RANGE = 0.5, (0.35, 0.6)
-_PROVIDERS = (("aws", r"aws|amazon"), ("azure", r"azure|microsoft"), ("gcp", r"google|gcp"))
 # What of a bill goes away with the machines: one's own have no such line.
 LEFT_WITH_THE_CLOUD = frozenset(
     ("nat", "requests", "volume_extras", "balancers", "addresses", "network", "snapshots",
@@ -90,7 +89,7 @@ def billed_design(
         span.add(*row.get("rows", (0, 0, 0)))
     months = span_of([row["month"] for row in bill["months"]])
     origin = origin_of(options, "derived", rows=rows_said(span.document()), what=months)
-    provider = _provider(bill)
+    provider = provider_named(bill["providers"])
     made = Billed(provider, {}, {}, *_work(found, busy_fraction, origin))
     made.spec = {
         "provider": provider,
@@ -185,13 +184,6 @@ def _work(
     }
     noted = {**origin, "note": f"Rented machines, {said}"}
     return work, {"/busy_cores_count": noted, "/ram_gib": noted}
-
-
-def _provider(bill: Mapping[str, Any]) -> str:
-    said = " ".join(bill["providers"])
-    return next(
-        (name for name, words in _PROVIDERS if re.search(words, said, re.IGNORECASE)), "other"
-    )
 
 
 def _region(bill: Mapping[str, Any]) -> str | None:

@@ -26,6 +26,7 @@ _NEEDED = frozenset(
     {"BilledCost", "EffectiveCost", "BillingPeriodStart", "ChargeCategory", "BillingCurrency"}
 )
 _NUMBERS = ("BilledCost", "EffectiveCost", "ListCost", "PricingQuantity", "ConsumedQuantity")
+_PROVIDERS = ("ProviderName", "ServiceProviderName", "PublisherName")
 _SINCE_1_1 = frozenset(
     {"SkuMeter", "SkuPriceDetails", "CommitmentDiscountQuantity", "ServiceSubcategory"}
 )
@@ -69,7 +70,7 @@ def columns_of(table: Table) -> Columns:
         quantity="CAST(0 AS DECIMAL(38, 15))" if quantity is None else amount(quantity),
         unit=words(unit),
         currency=text("BillingCurrency"),
-        provider=words("ProviderName"),
+        provider=_provider(there),
         service_category=words("ServiceCategory"),
         service=words("ServiceName"),
         description=words("ChargeDescription"),
@@ -83,6 +84,13 @@ def columns_of(table: Table) -> Columns:
         commitment_ends_on=_ends_on(there),
         tags=tags(table, "Tags"),
     )
+
+
+def _provider(there: frozenset[str]) -> str:
+    """SQL of who provides: 1.3 renames ProviderName; without either, whose product it is."""
+    named = [text(name) for name in _PROVIDERS if name in there]
+    blank = [f"NULLIF({sql}, '')" for sql in named]
+    return f"COALESCE({', '.join(blank)}, '')" if named else NO_TEXT
 
 
 def _instance_type(there: frozenset[str]) -> str:

@@ -235,6 +235,24 @@ def test_what_is_not_recognised_is_counted_in_words(tmp_path: Path, kinds: int, 
     assert any(point.startswith(said) for point in drafted.open_points), drafted.open_points
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"ServiceName": "Amazon Elastic Compute Cloud"}, ["AWS"]),
+        ({"ServiceName": "Azure Blob Storage"}, ["Azure"]),
+        ({"ServiceName": "Compute Engine"}, ["GCP"]),
+        ({"ServiceName": "BigQuery", "PublisherName": "Google Cloud"}, ["Google Cloud"]),
+        ({"ServiceName": "Virtual Machines", "ServiceProviderName": "Microsoft"}, ["Microsoft"]),
+        ({"ServiceName": "Virtual Machines"}, []),
+        ({"ServiceName": "AWS Lambda", "ProviderName": "A reseller"}, ["A reseller"]),
+    ],
+)
+def test_who_provides_is_read_from_what_there_is(
+    tmp_path: Path, given: dict[str, str], told: list[str]
+) -> None:
+    assert read(tmp_path, as_csv([charge(**given)]))["providers"] == told
+
+
 def test_cells_that_are_no_numbers_are_told_by_row(tmp_path: Path) -> None:
     rows = [charge(), charge(BilledCost="1,5"), charge(EffectiveCost="free")]
     bill = read(tmp_path, as_csv(rows))
