@@ -58,7 +58,8 @@ def draft(bill: Mapping[str, Any], options: Options) -> Drafted:
         raise ParamsError([Fault("/cost", "nothing", message)])
     lines, line_rows = _lines(bill, cost, scale)
     own_usd = sum(_line_usd(line) for line in lines)
-    other_usd = float(monthly_usd) - own_usd
+    # What is left of the last bits of the lines' products is no cost.
+    other_usd = round(float(monthly_usd) - own_usd, 6) + 0.0
     if other_usd < 0:
         # A discount on the whole bill stands in lines of its own: it is spread over the machines.
         for line in lines:

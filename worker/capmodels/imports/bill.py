@@ -6,6 +6,7 @@ All sums are exact (``decimal``); they reach the document as text, so that nobod
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 ZERO = Decimal(0)
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 # Above this share of it, the cost of use does not fit the invoice.
 MISFIT = Decimal("0.01")
 # As many digits as DuckDB's sums have, and some: Python's own 28 would round them.
@@ -116,10 +118,7 @@ def span_of(months: Sequence[str]) -> str:
 
 
 def _month(month: str) -> str:
-    try:
-        return datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC).strftime("%b %Y")
-    except ValueError:
-        return month or "no month"
+    return datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC).strftime("%b %Y")
 
 
 def plain(amount: Decimal) -> str:
@@ -152,6 +151,7 @@ def bill_of(
             tables.add(group)
     if not tables.total.rows.count:
         raise FileRefused("The bill has no rows.")
+    _refuse_other_months(groups)
     currencies = sorted({group.currency for group in groups if group.currency})
     if len(currencies) > 1:
         message = f"The bill is in several currencies ({', '.join(currencies)}). Import one each."
@@ -179,6 +179,22 @@ def bill_of(
         "unplaced": _unplaced(tables.unplaced),
         **_faults(table, numbers),
     }
+
+
+def _refuse_other_months(groups: Sequence[Group]) -> None:
+    """Refuse periods that begin with no month: no sum of a month would be right."""
+    wrong = sorted(
+        (group.first_row, group.month)
+        for group in groups
+        if not _MONTH.fullmatch(group.month or "")
+    )
+    if not wrong:
+        return
+    row, said = wrong[0]
+    begins = f"begins with {said!r}, not with a month" if said else "is blank, not a month"
+    raise FileRefused(
+        f"The billing period of row {row} {begins} as 2026-08. Export dates as 2026-08-01."
+    )
 
 
 def _notes(groups: Sequence[Group]) -> list[str]:

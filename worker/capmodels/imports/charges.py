@@ -189,7 +189,7 @@ def read_tags(table: Table, columns: Columns) -> list[tuple[str, Decimal]]:
 
 
 def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[BadCell], int]:
-    """Return cells that are no numbers, by row counted from 1, and how many there are in all."""
+    """Return cells that are no numbers, by row, the head being row 1, and how many in all."""
     if not table.is_text or not amounts:
         return [], 0
     wrong = [
@@ -203,7 +203,7 @@ def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[Bad
         return [], 0
     names = ", ".join(identifier(name) for name in amounts)
     rows = table.rows(
-        f"SELECT * FROM (SELECT row_number() OVER () AS row, {names} FROM {table.source}) "
+        f"SELECT * FROM (SELECT row_number() OVER () + 1 AS row, {names} FROM {table.source}) "
         f"WHERE {' OR '.join(wrong)} ORDER BY row LIMIT {most}"
     )
     found = [cell for row in rows for cell in _bad(row, amounts)]

@@ -5,6 +5,7 @@ Source: DuckDB, "Securing DuckDB" and "Configuration" (documentation of version 
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ THREADS = 2
 # A line longer than this is no row of a table.
 LINE_BYTES_MAX = 4 << 20
 _HEAD_BYTES = 1 << 16
+_PIECE_BYTES = 1 << 20
+_PYTHON_CODECS = {"utf-8": "utf-8-sig", "utf-16": "utf-16", "latin-1": "latin-1"}
 # The column of the rows' numbers: of a CSV the head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 
@@ -113,9 +116,8 @@ def _quoted(text: str) -> str:
 def _csv_source(path: Path, head: bytes) -> str:
     if not head.strip():
         raise FileRefused("The file is empty.")
-    if b"\0" in head:
-        raise FileRefused("This is neither text nor Parquet. Export the bill as CSV or Parquet.")
-    text = head.decode("utf-8-sig", "replace")
+    encoding = _encoding(path, head)
+    text = head.decode(_PYTHON_CODECS[encoding], "replace")
     first = text.splitlines()[0]
     delimiter = max(",;\t|", key=first.count)
     columns = next(csv.reader(io.StringIO(first), delimiter=delimiter))
@@ -132,8 +134,31 @@ def _csv_source(path: Path, head: bytes) -> str:
         f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, "
         f"delim={_quoted(delimiter)}, "
         f"quote='\"', escape='\"', columns={{{types}}}, nullstr=['', 'NULL', 'null'], "
-        f"max_line_size={LINE_BYTES_MAX}, store_rejects=true)"
+        f"max_line_size={LINE_BYTES_MAX}, store_rejects=true, encoding='{encoding}')"
     )
+
+
+def _encoding(path: Path, head: bytes) -> str:
+    """How the text of a file is written: UTF-8, UTF-16 by its mark, else Latin-1.
+
+    Raises
+    ------
+    FileRefused
+        When it is no text.
+    """
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if b"\0" in head:
+        raise FileRefused("This is neither text nor Parquet. Export the bill as CSV or Parquet.")
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(_PIECE_BYTES):
+                decoder.decode(piece)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
 
 
 def _opened(path: Path, source: str, numbered: str, *, is_text: bool) -> Table:

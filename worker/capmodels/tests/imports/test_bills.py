@@ -253,11 +253,51 @@ def test_who_provides_is_read_from_what_there_is(
     assert read(tmp_path, as_csv([charge(**given)]))["providers"] == told
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_a_bill_is_read_whole_however_its_text_is_written(tmp_path: Path, encoding: str) -> None:
+    rows = [charge(ServiceName="Geb\N{LATIN SMALL LETTER U WITH DIAERESIS}hr") for _ in range(3)]
+    bill = read(tmp_path, as_csv(rows).decode().encode(encoding))
+    assert (bill["totals"]["billed"], bill["faults_count"]) == ("3", 0)
+    assert [row["service"] for row in bill["services"]] == [rows[0]["ServiceName"]]
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ("01/08/2026", "row 3 begins with '01/08/2', not with a month as 2026-08"),
+        ("2026-13-01", "row 3 begins with '2026-13', not"),
+        ("", "row 3 is blank"),
+    ],
+)
+def test_a_period_that_begins_with_no_month_is_refused_by_row(
+    tmp_path: Path, start: str, said: str
+) -> None:
+    with pytest.raises(FileRefused, match=said):
+        read(tmp_path, as_csv([charge(), charge(BillingPeriodStart=start)]))
+
+
+def test_what_is_left_beside_the_lines_has_no_last_bits(tmp_path: Path) -> None:
+    machines = charge(
+        BilledCost="15768",
+        EffectiveCost="15768",
+        PricingQuantity="73000",
+        PricingUnit="Hours",
+        ServiceName="Amazon Elastic Compute Cloud",
+        ChargeDescription="$0.216 per On Demand Linux m5.xlarge Instance Hour",
+    )
+    other = charge(BilledCost="271.37", EffectiveCost="271.37", ServiceName="Quux")
+    drafted = draft(
+        read(tmp_path, as_csv([machines, other])), Options(file_name="b.csv", as_of="2026-10-01")
+    )
+    assert drafted.baseline is not None
+    assert drafted.baseline["other_usd_per_month"] == 271.37
+
+
 def test_cells_that_are_no_numbers_are_told_by_row(tmp_path: Path) -> None:
     rows = [charge(), charge(BilledCost="1,5"), charge(EffectiveCost="free")]
     bill = read(tmp_path, as_csv(rows))
     assert bill["faults_count"] == 2
-    assert {fault["line"] for fault in bill["faults"]} == {2, 3}
+    assert {fault["line"] for fault in bill["faults"]} == {3, 4}  # the head is row 1
     assert "'1,5' is not a number" in bill["faults"][0]["message"]
 
 
