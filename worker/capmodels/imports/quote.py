@@ -28,23 +28,23 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "description": (
         "Description",
         ("description", "item", "product", "component", "article", "item description", "name",
-         "product description", "bezeichnung"),
+         "product description", "bezeichnung", "beschreibung", "artikel"),
     ),
     "part": (
         "Part number",
         ("part number", "part", "sku", "product code", "part no", "p n", "item code", "mpn",
          "article number"),
     ),
-    "quantity": ("Quantity", ("quantity", "qty", "units", "count", "menge", "pcs")),
+    "quantity": ("Quantity", ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs")),
     "unit_price": (
         "Price each",
         ("unit price", "price", "net price", "unit net price", "price each", "unit cost",
-         "selling price", "your price", "net unit price"),
+         "selling price", "your price", "net unit price", "einzelpreis", "preis"),
     ),
     "total": (
         "Price of the line",
         ("total", "extended price", "line total", "amount", "net amount", "ext price", "subtotal",
-         "total price", "extended", "extended net price"),
+         "total price", "extended", "extended net price", "gesamt", "gesamtpreis"),
     ),
 }  # fmt: skip
 LINES_MAX = 2_000
@@ -52,7 +52,7 @@ _HEAD_ROWS = 60
 _COLUMNS_MAX = 40
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
-_SUM = re.compile(r"^\W*(sub)?total\b|^\W*(grand )?total\b|^\W*sum\b", re.IGNORECASE)
+_SUM = re.compile(r"^\W*(sub|grand )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme)\b", re.IGNORECASE)
 
 
 def meant(heads: Iterable[str]) -> dict[str, str]:
@@ -248,4 +248,5 @@ IMPORTER = Importer(
     tables=tables,
     draft=draft,
     sample=sample,
+    is_workbook=True,
 )

@@ -42,6 +42,8 @@ IMPORTER_MODULES: tuple[str, ...] = (
 )
 
 
+# Stands among the columns of a spreadsheet of several sheets.
+WORKBOOK = "xlsx:workbook"
 _HEAD_BYTES = 1 << 16
 # Price lists of AWS: of a service, or of savings plans.
 _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
@@ -122,7 +124,8 @@ class Importer:
     ``fits`` says from the columns, or the sheets, whether a file is of this kind, ``version`` which
     one; ``read`` what is in it, ``tables`` how that is shown, and ``draft`` what a study takes of
     it. ``sample`` is a small file of the kind, made from its documentation; ``names`` says where
-    in what is read names of people and things stand.
+    in what is read names of people and things stand; ``is_workbook``, whether a file of the kind
+    may be a spreadsheet of several sheets.
     """
 
     id: str
@@ -135,6 +138,7 @@ class Importer:
     draft: Callable[[Mapping[str, Any], Options], Drafted]
     sample: Callable[[], bytes]
     names: tuple[str, ...] = ()
+    is_workbook: bool = False
 
 
 def importers() -> tuple[Importer, ...]:
@@ -198,7 +202,7 @@ def recognised(columns: frozenset[str]) -> Importer:
     """
     known = importers()
     for item in known:
-        if item.fits(columns):
+        if (item.is_workbook or WORKBOOK not in columns) and item.fits(columns):
             return item
     names = ", ".join(item.title for item in known)
     raise FileRefused(f"This file is of no kind that can be imported ({names}).")

@@ -36,11 +36,19 @@ _GUEST = (
     *("Provisioned MiB", "Provisioned MB", "In Use MiB", "In Use MB"),
 )
 _STORE = ("Name", "Capacity MiB", "Capacity MB", "In Use MiB", "In Use MB")
+# What says how much data there is, the nearest to what is stored first: sheet, its key below
+# what is read, its columns of MiB, and how the amount is told.
+_STORED = (
+    ("vDatastore", "datastores", ()),
+    ("vInfo", "guests", ()),
+    ("vPartition", "partitions", ("Consumed MiB", "Consumed MB")),
+    ("vDisk", "disks", ("Capacity MiB", "Capacity MB")),
+)
 
 
 def fits(sheets: frozenset[str]) -> bool:
-    """Whether a workbook has the sheets of virtual machines and of hosts."""
-    return sheets >= {"vInfo", "vHost"}
+    """Whether a workbook has the sheet of virtual machines, or that of hosts."""
+    return bool(sheets & {"vInfo", "vHost"})
 
 
 def version(_sheets: frozenset[str]) -> str:
@@ -83,15 +91,15 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
     Raises
     ------
     FileRefused
-        When it has no host.
+        When it has neither a host nor a virtual machine.
     """
     reading = Cells()
     report(0.1, "Reading hosts")
     hosts, host_rows = _hosts(book, reading)
-    if not hosts:
-        raise FileRefused("The sheet vHost has no hosts.")
     report(0.4, "Reading virtual machines")
     guests = _guests(book, reading)
+    if not hosts and not guests:
+        raise FileRefused("The sheets vHost and vInfo have no hosts and no virtual machines.")
     report(0.8, "Reading datastores")
     capacity, used = _datastores(book, reading)
     whole = Hosts()
@@ -100,7 +108,7 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
             setattr(whole, name, getattr(whole, name) + getattr(group, name))
     return {
         "headline": _headline(whole, guests),
-        "notes": _notes(whole),
+        "notes": _notes(whole, guests),
         "totals": _document(whole),
         "hosts": [
             {
@@ -114,6 +122,8 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
         ],
         "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
         "datastores": {"capacity_tb": capacity, "used_tb": used},
+        **{key: {"used_tb": _summed(book, sheet, names, reading)}
+           for sheet, key, names in _STORED if names},
         "rows": {sheet: span.document() for sheet, span in reading.rows.items()},
         **reading.document(),
     }
@@ -190,8 +200,24 @@ def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
     return capacity, used
 
 
+def _summed(book: Workbook, sheet: str, names: tuple[str, ...], reading: Cells) -> float:
+    """What the rows of a sheet come to."""
+    total = 0.0
+    for number, row in book.rows(sheet, names):
+        place = (sheet, number)
+        reading.take(*place)
+        total += (reading.number(place, row, *names) or 0.0) * TB_PER_MIB
+    return total
+
+
 def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
     running = guests.get("on", Guests())
+    if not whole.hosts_count:
+        return (
+            f"{counted(running.vms_count, 'running virtual machine')} with "
+            f"{running.vcpus_count:,.0f} vCPUs and {running.ram_gib:,.0f} GiB of RAM; the file "
+            "does not say on which hosts, nor how busy they are."
+        )
     said = (
         f"{counted(whole.hosts_count, 'host')}, {counted(round(whole.cores_count), 'core')} and "
         f"{whole.ram_gib:,.0f} GiB of RAM: {counted(running.vms_count, 'running virtual machine')}"
@@ -208,8 +234,12 @@ def _share(whole: Hosts) -> float:
     return whole.busy_cores_count / whole.cores_count if whole.cores_count else 0.0
 
 
-def _notes(whole: Hosts) -> list[str]:
+def _notes(whole: Hosts, guests: Mapping[str, Guests]) -> list[str]:
+    if not whole.hosts_count:
+        return ["The sheet vHost is not in the file: hosts and how busy they are stay open."]
     notes = ["RVTools measures one moment: the peak of the work is not in the file."]
+    if not guests:
+        notes.append("The sheet vInfo is not in the file: virtual machines stay open.")
     if whole.unmeasured_count:
         notes.append(
             f"{counted(whole.unmeasured_count, 'host')} without a use: its work is not counted."
@@ -255,7 +285,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     if whole["busy_cores_count"] > 0:
         workload["busy_cores_count"] = whole["busy_cores_count"]
         workload["ram_gib"] = whole["used_ram_gib"]
-    used_tb = preview["datastores"]["used_tb"] or sum(row["used_tb"] for row in guests.values())
+    stored_in, used_tb = _stored(preview)
     if used_tb > 0:
         workload["block_tb"] = used_tb
     sheets, counts = preview.get("rows", {}), {"vHost": counted(whole["hosts_count"], "host")}
@@ -266,14 +296,16 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
             rows=rows_said(sheets.get(sheet), sheet),
             what=counts.get(sheet, ""),
         )
-        for sheet in ("vHost", "vInfo", "vDatastore")
+        for sheet in ("vHost", *(sheet for sheet, _, _ in _STORED))
     }
-    stored_in = "vDatastore" if preview["datastores"]["used_tb"] else "vInfo"
-    open_points = [
-        *preview["notes"],
-        "Busy cores are those of these hosts' processors: say in the work which core is meant.",
-        "What the fleet costs today is not in the file: enter it as the baseline.",
-    ]
+    open_points = [*preview["notes"]]
+    if whole["hosts_count"]:
+        open_points.append(
+            "Busy cores are those of these hosts' processors: say in the work which core is meant."
+        )
+    open_points.append("What the fleet costs today is not in the file: enter it as the baseline.")
+    if stored_in == "vDisk":
+        open_points.append("Data in use is not in the file: disks are counted as they are sized.")
     if running:
         open_points.append(
             f"By provisioned size the same work would be {running['vcpus_count']:,.0f} vCPUs and "
@@ -294,6 +326,18 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         open_points=open_points,
     )
     return grounded(drafted, preview, options)
+
+
+def _stored(preview: Mapping[str, Any]) -> tuple[str, float]:
+    """The sheet that says how much data there is, and that amount. [TB]"""
+    for sheet, key, _names in _STORED:
+        held = preview.get(key, {})
+        found = held["used_tb"] if isinstance(held, dict) and held else 0.0
+        if key == "guests":
+            found = sum(row["used_tb"] for row in preview["guests"])
+        if found > 0:
+            return sheet, float(found)
+    return "vDatastore", 0.0
 
 
 def sample() -> bytes:
@@ -332,4 +376,5 @@ IMPORTER = Importer(
     tables=tables,
     draft=draft,
     sample=sample,
+    is_workbook=True,
 )

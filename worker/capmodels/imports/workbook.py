@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.imports.registry import WORKBOOK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -103,4 +104,4 @@ def open_workbook(path: Path) -> Workbook:
         for cell in row
         if isinstance(cell, str)
     }
-    return Workbook(book, frozenset(book.sheetnames) | heads)
+    return Workbook(book, frozenset(book.sheetnames) | heads | {WORKBOOK})

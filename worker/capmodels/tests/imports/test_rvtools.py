@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
 from capmodels.imports.cells import number_of
-from capmodels.imports.registry import Options, opened
+from capmodels.imports.registry import Options, opened, recognised
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,3 +148,64 @@ def test_a_workbook_that_unpacks_to_too_much_is_not_opened(
     path.write_bytes(rvtools.sample())
     with pytest.raises(FileRefused, match="more than may be imported"):
         opened(path)
+
+
+HOST = {"Host": "esx", "CPU Model": "Xeon Gold 6338", "# CPU": 2, "# Cores": 64, "CPU usage %": 50,
+        "# Memory": 1048576, "Memory usage %": 25, "Vendor": "Dell", "Model": "R750"}  # fmt: skip
+GUEST = {"VM": "a", "Powerstate": "poweredOn", "Template": False, "CPUs": 4, "Memory": 16384}
+SHEETS: dict[str, dict[str, Any]] = {
+    "vHost": HOST,
+    "vInfo": GUEST | {"In Use MiB": 2 * 10**6},
+    "vPartition": {"VM": "a", "Consumed MiB": 3 * 10**6},
+    "vDisk": {"VM": "a", "Capacity MiB": 4 * 10**6},
+    "vDatastore": {"Name": "san", "Capacity MiB": 9 * 10**6, "In Use MiB": 10**6},
+}
+TB = 2**20 / 1e12
+
+
+def of_sheets(tmp_path: Path, sheets: dict[str, dict[str, Any]]) -> JSONDict:
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for name, row in sheets.items():
+        sheet = book.create_sheet(name)
+        sheet.append(list(row))
+        sheet.append(list(row.values()))
+    file = tmp_path / "fleet.xlsx"
+    book.save(file)
+    found = opened(file)
+    assert recognised(found.columns) is rvtools.IMPORTER
+    return rvtools.read(found, lambda _share, _said: None)  # type: ignore[arg-type]  # a workbook
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        (("vHost",), {"busy_cores_count": 32.0, "ram_gib": 256.0}),
+        (("vInfo",), {"block_tb": 2e6 * TB}),
+        (("vHost", "vDisk"), {"busy_cores_count": 32.0, "ram_gib": 256.0, "block_tb": 4e6 * TB}),
+        (("vHost", "vPartition", "vDisk"),
+         {"busy_cores_count": 32.0, "ram_gib": 256.0, "block_tb": 3e6 * TB}),
+        (tuple(SHEETS), {"busy_cores_count": 32.0, "ram_gib": 256.0, "block_tb": 1e6 * TB}),
+    ],
+)  # fmt: skip
+def test_sheets_that_are_missing_leave_open_what_they_say(
+    tmp_path: Path, there: tuple[str, ...], expected: dict[str, float]
+) -> None:
+    found = of_sheets(tmp_path, {name: SHEETS[name] for name in there})
+    drafted = rvtools.draft(found, Options(file_name="f.xlsx", as_of="2026-11-23"))
+    assert drafted.workload == pytest.approx({"kind": "demand"} | expected)
+    told = " ".join(drafted.open_points)
+    for sheet in ("vHost", "vInfo"):
+        assert (f"The sheet {sheet} is not in the file" in told) == (sheet not in there)
+    assert ("disks are counted as they are sized" in told) == (there == ("vHost", "vDisk"))
+
+
+def test_a_workbook_of_neither_kind_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.append(["Name", "Model", "CPU", "Cores", "RAM (GB)"])
+    sheet.append(["a", "R750", "Xeon Gold 6338", 64, 512])
+    file = tmp_path / "list.xlsx"
+    book.save(file)
+    with pytest.raises(FileRefused, match="of no kind that can be imported"):
+        recognised(opened(file).columns)
