@@ -38,9 +38,19 @@ def provenance_after(
             for key in [k for k in result if k == pointer or k.startswith(f"{pointer}/")]:
                 if result[key] == was.get(key):
                     del result[key]
-        elif stale or (pointer not in result and _is_number(change["after"])):
+        elif stale or (_is_number(change["after"]) and not _is_told(pointer, result, was)):
             result[pointer] = {"quality": "typed", "source": "Typed in", "as_of": as_of}
     return result
+
+
+def _is_told(pointer: str, given: JSONDict, was: JSONDict) -> bool:
+    """Whether a change says where a value is from: at it, or anew for a group that holds it."""
+    if pointer in given:
+        return True
+    while pointer := pointer.rpartition("/")[0]:
+        if pointer in given:
+            return bool(given[pointer] != was.get(pointer))
+    return False
 
 
 def lines_followed(

@@ -140,8 +140,10 @@ test('a bill, a fleet and a quote become one study that equals the bill', async 
   await page.getByText('Baseline', { exact: true }).click();
   await page.getByRole('button', { name: /^Lines/ }).click();
   await page.getByRole('button', { name: /^m5\.xlarge eu-west-1/ }).click();
-  await page.getByRole('button', { name: 'About Price', exact: true }).first().click();
-  await expect(page.getByText(/bill\.csv, Aug to Sep 2026, 2 of rows/).first()).toBeVisible();
+  // Type, count, hours and price: none of them was typed in.
+  await expect(page.getByText(/bill\.csv, 2 of rows 2 to 6/)).toHaveCount(4);
+  await page.getByRole('button', { name: 'About Price', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'About Price' })).toContainText('bill.csv');
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Compare', exact: true }).click();

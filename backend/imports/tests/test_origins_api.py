@@ -182,6 +182,26 @@ def test_each_line_of_a_baseline_names_its_rows_also_where_lines_go(
     assert json.loads(file.content)["study"]["baseline_provenance"] == origins
 
 
+def test_a_bill_that_takes_the_place_of_a_fleet_s_baseline_types_nothing_in(alice: Person) -> None:
+    catalogue_load()
+    fleet = imported(alice, racks(20, 60), "racks.csv")
+    study = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
+    data, _said = machines(5)
+    found = imported(alice, data, "sep.csv")
+    accepted = alice.post(f"imports/{found['id']}/accept", {"study_id": study})
+    assert accepted.status_code == 201, accepted.content
+    held = alice.get(f"studies/{study}").json()
+    origins = held["baseline_provenance"]
+    assert {origin["file"] for origin in origins.values()} == {"sep.csv"}
+    assert not [at for at, origin in origins.items() if origin["quality"] == "typed"]
+    # A number that is typed over afterwards says so.
+    lines = held["baseline"]["lines"]
+    typed = {**held["baseline"], "lines": [{**lines[0], "count": 7}, *lines[1:]]}
+    assert alice.patch(f"studies/{study}", {"baseline": typed}).status_code == 200
+    origins = alice.get(f"studies/{study}").json()["baseline_provenance"]
+    assert origins["/lines/0/count"]["quality"] == "typed"
+
+
 def test_lines_of_a_fleet_name_the_rows_of_their_machines(alice: Person) -> None:
     catalogue_load()
     like = ("Dell", "R750", "Xeon Gold 6338", 64, 512)
