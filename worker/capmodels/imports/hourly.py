@@ -102,7 +102,8 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
     for line, (when, value) in enumerate(rows, start=2):
         _take(hours, cells, line, (when, value), factor)
     series, notes, first = _filled(hours)
-    zone = "UTC" if "utc" in at.lower() else "local time"
+    is_universal = "utc" in at.lower() or all(_is_universal(when) for when, _value in rows)
+    zone = "UTC" if is_universal else "local time"
     kind = "Prices of electricity" if what == "price" else "Carbon of electricity"
     return {
         "headline": f"{kind}, {len(series):,} hours from {first:%Y-%m-%d} ({zone}).",
@@ -146,6 +147,11 @@ def _take(
         cells.add(line, f"{said[:40]!r} is not a number")
         return
     hours.setdefault(when.replace(minute=0, second=0), []).append(value * factor)
+
+
+def _is_universal(text: str | None) -> bool:
+    """Whether a time says itself that it is in UTC."""
+    return (text or "").strip().endswith(("Z", "UTC", "+00:00"))
 
 
 def _when(text: str) -> datetime | None:

@@ -52,7 +52,9 @@ _HEAD_ROWS = 60
 _COLUMNS_MAX = 40
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
-_SUM = re.compile(r"^\W*(sub|grand )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme)\b", re.IGNORECASE)
+_SUM = re.compile(
+    r"^\W*(sub|grand )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme)\b", re.IGNORECASE
+)
 
 
 def meant(heads: Iterable[str]) -> dict[str, str]:

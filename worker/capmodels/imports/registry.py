@@ -42,8 +42,6 @@ IMPORTER_MODULES: tuple[str, ...] = (
 )
 
 
-# Stands among the columns of a spreadsheet of several sheets.
-WORKBOOK = "xlsx:workbook"
 _HEAD_BYTES = 1 << 16
 # Price lists of AWS: of a service, or of savings plans.
 _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
@@ -200,6 +198,8 @@ def recognised(columns: frozenset[str]) -> Importer:
     FileRefused
         When no one knows them; says what can be imported.
     """
+    from capmodels.imports.workbook import WORKBOOK
+
     known = importers()
     for item in known:
         if (item.is_workbook or WORKBOOK not in columns) and item.fits(columns):

@@ -122,8 +122,11 @@ def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
         ],
         "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
         "datastores": {"capacity_tb": capacity, "used_tb": used},
-        **{key: {"used_tb": _summed(book, sheet, names, reading)}
-           for sheet, key, names in _STORED if names},
+        **{
+            key: {"used_tb": _summed(book, sheet, names, reading)}
+            for sheet, key, names in _STORED
+            if names
+        },
         "rows": {sheet: span.document() for sheet, span in reading.rows.items()},
         **reading.document(),
     }

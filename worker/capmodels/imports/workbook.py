@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.registry import WORKBOOK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
 ZIP = b"PK\x03\x04"
+# Stands among the columns of a spreadsheet, beside its sheets and heads.
+WORKBOOK = "xlsx:workbook"
 UNPACKED_BYTES_MAX = 2 << 30
 ROWS_MAX = 1_000_000
 # Heads stand in the first rows of the first sheets.

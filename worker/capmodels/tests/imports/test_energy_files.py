@@ -224,3 +224,16 @@ def test_carbon_by_the_hour_and_what_is_refused(tmp_path: Path) -> None:
         importer_of("hourly").draft(preview, OPTIONS)
     with pytest.raises(FileRefused, match="no kind that can be imported"):
         read(tmp_path, table("Time,Price", [f"{time},5" for time in times]))
+
+
+@pytest.mark.parametrize(
+    ("end", "clock"),
+    [("Z", "UTC"), ("+00:00", "UTC"), ("+01:00", "local time"), ("", "local time")],
+)
+def test_times_say_themselves_which_clock_they_are_by(tmp_path: Path, end: str, clock: str) -> None:
+    rows = "".join(f"2026-01-01T{hour:02d}:00:00{end},50\n" for hour in range(24))
+    file = tmp_path / "prices.csv"
+    file.write_text(f"timestamp,price [USD/MWh]\n{rows}")
+    found = opened(file)
+    read = recognised(found.columns).read(found, lambda _share, _said: None)
+    assert f"({clock})" in read["headline"]
