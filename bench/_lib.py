@@ -124,7 +124,7 @@ class Running:
 
     def environment(self) -> dict[str, str]:
         """The variables of its processes, to work on its database directly."""
-        return self.stack.environment()
+        return {**self.stack.environment(), **self.stack.identity()}
 
 
 @contextmanager

@@ -106,6 +106,7 @@ def prepare(running: Running) -> None:
     """What gives the app role its rights, in the restored database."""
     env = {**os.environ, **running.environment()}
     env["DATABASE_URL"] = url(running, postgres.APP, RESTORED)
+    env["DATABASE_IDENTITY_URL"] = url(running, postgres.IDENTITY, RESTORED)
     env["DATABASE_OWNER_URL"] = url(running, postgres.OWNER, RESTORED)
     argv = [str(places.PYTHON), str(places.MANAGE), "prepare"]
     subprocess.run(argv, env=env, check=True, cwd=places.ROOT)

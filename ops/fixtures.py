@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ops.testing import SESSION, allow_truncate, test_database
+from ops.testing import DATABASE_URLS, SESSION, allow_truncate, test_database
 
 
 @pytest.fixture(scope="session")
@@ -53,7 +53,7 @@ def _without_tables_of_the_release_before(owner: Any) -> None:
 @pytest.fixture(scope="session")
 def service_urls(django_db_setup: None) -> dict[str, str]:
     """What leads a child process to the running servers."""
-    return {name: os.environ[name] for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL")}
+    return {name: os.environ[name] for name in (*DATABASE_URLS, "BROKER_URL")}
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ NOBODY = 65534
 PORT = 5432
 DATABASE = "ampacity"
 OWNER, APP, BACKUP = "ampacity_owner", "ampacity_app", "ampacity_backup"
-OPERATOR = "ampacity_operator"
+OPERATOR, IDENTITY = "ampacity_operator", "ampacity_identity"
 _NAMESPACE = ("unshare", "--user", f"--map-user={NOBODY}", f"--map-group={NOBODY}")
 _NEEDED = ("initdb", "postgres", "psql", "pg_isready")
 _RETRY_S = 8.0
@@ -305,12 +305,15 @@ DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{OPERATOR}') THEN
     CREATE ROLE {OPERATOR} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
   END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{IDENTITY}') THEN
+    CREATE ROLE {IDENTITY} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+  END IF;
 END $$;
 """
 
 
 def create_roles(cluster: Cluster) -> None:
-    """Create owner, app, backup and operator roles once (for the whole cluster)."""
+    """Create owner, app, backup, operator and identity roles once (for the whole cluster)."""
     sql(cluster, ROLES_SQL)
 
 

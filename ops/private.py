@@ -83,6 +83,7 @@ class DataServices:
         """The variables that lead to database and broker."""
         return {
             "DATABASE_URL": self.cluster.url(postgres.APP, database=database),
+            "DATABASE_IDENTITY_URL": self.cluster.url(postgres.IDENTITY, database=database),
             "DATABASE_OWNER_URL": self.cluster.url(postgres.OWNER, database=database),
             "BROKER_URL": self.broker.url(),
         }

@@ -22,8 +22,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         prog="./run",
         description="Set up and start Ampacity, and print a link that signs you in. "
         "Data is kept in var/ (or AMPACITY_VAR). Ctrl-C stops everything.",
-        epilog="With DATABASE_URL and DATABASE_OWNER_URL, or BROKER_URL, in the environment, "
-        "those servers are used instead of private ones.",
+        epilog="With DATABASE_URL, DATABASE_OWNER_URL and DATABASE_IDENTITY_URL, or BROKER_URL, in "
+        "the environment, those servers are used instead of private ones.",
     )
     parser.add_argument(
         "--port",

@@ -30,8 +30,8 @@ _NICE = {"evaluate": 4, "batch": 10}
 # Requests that the web works on at once; threads besides hand instant answers on, and sleep.
 _WEB_SEATS, _EVALUATE_AT_ONCE = 24, 200
 _NOT_INHERITED = {
-    "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "EVALUATE_URL", "WEB_THREADS",
-    "EVALUATE_AT_ONCE", "ANSWERS_ONLY",
+    "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL",
+    "EVALUATE_URL", "WEB_THREADS", "EVALUATE_AT_ONCE", "ANSWERS_ONLY",
 }  # fmt: skip
 # as `manage.py prepare --planner` makes
 PLANNER = "planner@ampacity.local"
@@ -46,8 +46,8 @@ QUEUE_LIMITS_S = {"interactive": 60, "batch": 3600, "reports": 120}
 class Stack:
     """One running Ampacity. `var` holds all its data.
 
-    With DATABASE_URL, DATABASE_OWNER_URL or BROKER_URL in the environment those servers are used
-    instead of private ones, unless `private` is set.
+    With the DATABASE_URLs or BROKER_URL in the environment those servers are used instead of
+    private ones, unless `private` is set.
     """
 
     var: Path
@@ -93,13 +93,14 @@ class Stack:
         return self._urls()["DATABASE_OWNER_URL"]
 
     def environment(self) -> dict[str, str]:
-        """The variables of the web, the events process, the scheduler and the workers."""
+        """The variables of all processes; the web's and the scheduler's have `identity` besides."""
         caches = self.caches or places.caches(self.var)
         inherited = {
             name: value for name, value in os.environ.items() if name not in _NOT_INHERITED
         }
         urls = self._urls()
-        urls.pop("DATABASE_OWNER_URL")
+        for name in ("DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL"):
+            urls.pop(name)
         events = port_of(self._taken(self._events_socket))
         return {
             **inherited,
@@ -119,6 +120,10 @@ class Stack:
             "PYTHONUNBUFFERED": "1",
             **self.extra_env,
         }
+
+    def identity(self) -> dict[str, str]:
+        """The variable that leads to what signing in knows of people."""
+        return {"DATABASE_IDENTITY_URL": self._urls()["DATABASE_IDENTITY_URL"]}
 
     def _mail(self) -> dict[str, str]:
         """Mail into a folder, for the terminal and a page, where no server for it is given."""
@@ -264,6 +269,7 @@ class Stack:
         self._serve_http(
             "web", self._taken(self._web_socket), threads=_WEB_SEATS + _EVALUATE_AT_ONCE,
             env={
+                **self.identity(),
                 "EVALUATE_URL": f"http://{HOST}:{port_of(evaluate)}",
                 "WEB_THREADS": str(_WEB_SEATS),
                 "EVALUATE_AT_ONCE": str(_EVALUATE_AT_ONCE),
@@ -294,7 +300,9 @@ class Stack:
 
     def _start_background(self) -> None:
         manage = (str(places.PYTHON), str(places.MANAGE))
-        self._serve("scheduler", *manage, "scheduler", death_signal=signal.SIGKILL)
+        self._serve(
+            "scheduler", *manage, "scheduler", death_signal=signal.SIGKILL, env=self.identity()
+        )
         spare = max(1, (os.cpu_count() or 2) - 1)
         for queue, count in {"interactive": 2, "batch": spare, "reports": 1}.items():
             self.start_worker(queue, count)
@@ -347,12 +355,13 @@ def _made(folder: Path) -> str:
 
 
 def _given_urls() -> dict[str, str]:
-    names = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL")
+    databases = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL")
+    names = (*databases, "BROKER_URL")
     given = {name: os.environ[name] for name in names if os.environ.get(name)}
-    if ("DATABASE_URL" in given) != ("DATABASE_OWNER_URL" in given):
+    if 0 < sum(name in given for name in databases) < len(databases):
         raise Failure(
-            "DATABASE_URL (app role) and DATABASE_OWNER_URL (owner, for migrations) go together: "
-            "set both or neither"
+            "DATABASE_URL (app role), DATABASE_OWNER_URL (owner, for migrations) and "
+            "DATABASE_IDENTITY_URL (for signing in) go together: set all or none"
         )
     return given
 

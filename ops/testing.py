@@ -2,8 +2,8 @@
 
 Loaded by `-p ops.testing` (in pyproject.toml), because Django's settings read the environment
 before any conftest is imported. The variables are set at import, the servers start when the
-first test needs them. With DATABASE_URL, DATABASE_OWNER_URL and BROKER_URL given, those are used
-and only a database of our own is created there.
+first test needs them. With DATABASE_URL, DATABASE_OWNER_URL, DATABASE_IDENTITY_URL and BROKER_URL
+given, those are used and only a database of our own is created there.
 
 Under pytest-xdist the controller starts the servers and migrates a template; each worker has its
 own copy of it and its own broker database.
@@ -24,6 +24,7 @@ from ops.private import DataServices
 from ops.processes import TOOLS
 
 TEMPLATE = "test_template"
+DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL")
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 _GIVEN = "AMPACITY_TEST_URLS_GIVEN"
 _SETTINGS = {
@@ -56,7 +57,7 @@ class Session:
             self._begin()
         for name, value in _SETTINGS.items():
             os.environ.setdefault(name, value)
-        for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
+        for name in DATABASE_URLS:
             os.environ[name] = with_database(os.environ[name], test_database())
         if _WORKER:
             broker = os.environ["BROKER_URL"].split("?")[0]
@@ -70,7 +71,7 @@ class Session:
             folder = Path(tempfile.mkdtemp(prefix="ampacity-test-"))
             self.services = DataServices(folder, throwaway=True)
             os.environ.update(self.services.urls())
-        for name in ("DATABASE_OWNER_URL", "BROKER_URL"):
+        for name in (*DATABASE_URLS, "BROKER_URL"):
             if not os.environ.get(name):
                 raise pytest.UsageError(f"DATABASE_URL is given, so {name} must be given too")
 
@@ -94,8 +95,7 @@ class Session:
             self.services.start_valkey()
         with owner_connection("postgres") as connection:
             connection.execute(f"CREATE DATABASE {TEMPLATE}")
-        names = ("DATABASE_URL", "DATABASE_OWNER_URL")
-        urls = {name: with_database(os.environ[name], TEMPLATE) for name in names}
+        urls = {name: with_database(os.environ[name], TEMPLATE) for name in DATABASE_URLS}
         TOOLS.run(
             [str(places.PYTHON), str(places.MANAGE), "migrate", "--database", "owner", "-v", "0"],
             what="migrate",

@@ -9,7 +9,6 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import authentication, exceptions
 
@@ -19,6 +18,7 @@ from accounts.sessions import (
     SESSION_AGENT,
     SESSION_BEGAN,
     SESSION_ID,
+    SESSION_PASSWORD,
     SESSION_USER,
     SESSION_WORKSPACE,
     SessionStore,
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from common.principal import Principal
 
-SESSION_PASSWORD = "password_hmac"
 SESSION_OPENID = "openid"
 OPENID_LIFE = timedelta(minutes=10)
 
@@ -128,10 +127,7 @@ def principal_now(request: Request) -> Principal:
 def session_account(session: SessionStore) -> Account | None:
     """Return the user of a session, unless they left or changed their password since."""
     user_id, account = session.get(SESSION_USER), session.account
-    if account is None or user_id != str(account.user_id):
-        return None
-    same = constant_time_compare(session.get(SESSION_PASSWORD, ""), password_hmac(account.password))
-    return account if same else None
+    return account if account is not None and user_id == str(account.user_id) else None
 
 
 def session_start(request: HttpRequest, account: Account) -> None:
@@ -167,18 +163,13 @@ def session_renew(request: HttpRequest, account: Account) -> None:
     """Go on in this session under another key, though the password is another one now."""
     request.session.cycle_key()
     request.session[SESSION_USER] = str(account.user_id)
-    request.session[SESSION_PASSWORD] = password_hmac(account.password)
+    request.session[SESSION_PASSWORD] = account.password_mark
 
 
 def session_began_at(session: SessionStore) -> datetime | None:
     """When the session's user signed in; None where that was not written down."""
     began = session.get(SESSION_BEGAN)
     return datetime.fromisoformat(began) if began else None
-
-
-def password_hmac(password: str) -> str:
-    """Return what ties a session to the stored password, so that a new one ends it."""
-    return salted_hmac("accounts.session", password, algorithm="sha256").hexdigest()
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped in its package

@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from common.principal import Principal
+from common.routing import IDENTITY
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What signing in needs to know of a user."""
+    """What signing in needs to know of a user; of the password only what names it."""
 
     user_id: UUID
     email: str
-    password: str
+    password_mark: str
     workspace_id: UUID
     workspace_name: str
     role: str
@@ -66,13 +67,14 @@ class Invited:
 
 def account_by_email(email: str) -> Account | None:
     """Return the active user with this address, in the workspace that they joined first."""
-    row = _row("SELECT * FROM accounts_by_email(%s)", [email])
+    row = _row("SELECT * FROM identity.accounts_by_email(%s)", [email], IDENTITY)
     return Account(*row) if row else None
 
 
 def account_by_id(user_id: UUID, workspace_id: UUID | None = None) -> Account | None:
     """Return the active user with this id, in that workspace if they are in it, else in one."""
-    row = _row("SELECT * FROM accounts_by_id(%s, %s)", [user_id, workspace_id])
+    statement = "SELECT * FROM identity.accounts_by_id(%s, %s)"
+    row = _row(statement, [user_id, workspace_id], IDENTITY)
     return Account(*row) if row else None
 
 
@@ -96,7 +98,10 @@ def invitation_by_email(email: str, now: datetime) -> Invited | None:
 
 
 def session_by_key(key: str | None, now: datetime) -> tuple[str, Account | None] | None:
-    """Return what a session that has not expired holds, and the active user who is in it."""
+    """Return what a session that has not expired holds, and the active user who is in it.
+
+    Nobody is in one that began with another password than theirs now.
+    """
     row = _row("SELECT * FROM accounts_by_session(%s, %s)", [key, now])
     if row is None:
         return None
@@ -138,8 +143,10 @@ def person_delete(user_id: UUID, name: str, now: datetime) -> bool:
     return bool((_row("SELECT accounts_person_delete(%s, %s, %s)", [user_id, name, now]) or [0])[0])
 
 
-def _row(statement: str, values: list[Any]) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
+def _row(
+    statement: str, values: list[Any], alias: str = DEFAULT_DB_ALIAS
+) -> tuple[Any, ...] | None:
+    with connections[alias].cursor() as cursor:
         cursor.execute(statement, values)
         row: tuple[Any, ...] | None = cursor.fetchone()
     return row

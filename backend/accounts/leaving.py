@@ -22,6 +22,7 @@ from accounts.services import audit_record
 from accounts.teams import OWN_NAME, workspace_add
 from common.errors import Conflict, Invalid
 from common.principal import OWNER
+from common.routing import IDENTITY
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
@@ -76,9 +77,8 @@ def workspace_deletion_take_back(*, principal: Principal) -> None:
 
 
 def person_deletes_at(account: Account) -> datetime | None:
-    """Return when a person is to be deleted, if they are; outside of any workspace."""
-    with workspace(account.workspace_id):
-        return User.objects.values_list("deletes_at", flat=True).get(id=account.user_id)
+    """Return when a person is to be deleted, if they are."""
+    return User.objects.values_list("deletes_at", flat=True).get(id=account.user_id)
 
 
 def person_deletion_ask(*, account: Account, email: str, now: datetime | None = None) -> datetime:
@@ -100,8 +100,9 @@ def person_deletion_ask(*, account: Account, email: str, now: datetime | None = 
         named = ", ".join(left)
         message = f"Make somebody else an owner first, or have these deleted: {named}."
         raise Conflict(message, extra={"workspaces": left})
-    with workspace(account.workspace_id):
-        row = User.objects.select_for_update().get(id=account.user_id)
+    with transaction.atomic(using=IDENTITY), workspace(account.workspace_id):
+        # Not as if its key were to change: rows of the workspace that refer to it need not wait.
+        row = User.objects.select_for_update(no_key=True).get(id=account.user_id)
         if row.deletes_at is None:
             row.deletes_at = (now or timezone.now()) + grace()
             row.save(update_fields=["deletes_at"])
@@ -113,7 +114,7 @@ def person_deletion_ask(*, account: Account, email: str, now: datetime | None = 
 
 def person_deletion_take_back(*, account: Account) -> None:
     """Keep a person after all; twice is as good as once."""
-    with workspace(account.workspace_id):
+    with transaction.atomic(using=IDENTITY), workspace(account.workspace_id):
         rows = User.objects.filter(id=account.user_id, deletes_at__isnull=False)
         if rows.update(deletes_at=None):
             audit_record(account.email, "account.keep")
@@ -128,11 +129,13 @@ def deletions_carry_out(now: datetime | None = None) -> int:
 
 def _workspace_carry_out(workspace_id: UUID, now: datetime) -> bool:
     with workspace(workspace_id):
-        people = list(Member.objects.values_list("user_id", "user__email", "user__deletes_at"))
-    for user_id, email, deletes_at in people:
+        people = list(Member.objects.values_list("user_id", "user__email"))
+    leaving = User.objects.filter(deletes_at__lte=now, id__in=[user_id for user_id, _ in people])
+    gone = set(leaving.values_list("id", flat=True))
+    for user_id, email in people:
         # Who is in no workspace cannot sign in.
         elsewhere = [one for one in memberships_of(user_id) if one.id != workspace_id]
-        if not elsewhere and (deletes_at is None or deletes_at > now):
+        if not elsewhere and user_id not in gone:
             workspace_add(user_id=user_id, email=email, name=OWN_NAME)
     with transaction.atomic():
         return workspace_delete(workspace_id, now)

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.db import DEFAULT_DB_ALIAS
 from django.utils import timezone
 
 from accounts.crossing import account_by_email
@@ -46,7 +47,8 @@ def is_on() -> bool:
 
 def mail_add(kind: str, to: str, about: dict[str, Any] | None = None) -> None:
     """Put a message into the outbox, in the transaction that causes it."""
-    Mail.objects.create(kind=kind, to=to.lower(), about=about or {}, due_at=timezone.now())
+    outbox = Mail.objects.using(DEFAULT_DB_ALIAS)
+    outbox.create(kind=kind, to=to.lower(), about=about or {}, due_at=timezone.now())
 
 
 def mail_send_due(now: datetime | None = None) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import mail, services, totp
@@ -15,6 +16,7 @@ from accounts.models import MailedLink, User
 from accounts.secrets import hash_of
 from accounts.teams import OWN_NAME, starts_fill
 from common.errors import Conflict, Forbidden, Invalid, NotFound
+from common.routing import IDENTITY
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
@@ -127,13 +129,13 @@ def _require_password(link: MailedLink, password: str | None) -> None:
 
 def verify(account: Account, now: datetime) -> None:
     """Note that the address is the person's own."""
-    with workspace(account.workspace_id):
+    with transaction.atomic(using=IDENTITY), workspace(account.workspace_id):
         if User.objects.filter(id=account.user_id, verified_at=None).update(verified_at=now):
             services.audit_record(account.email, "email.verify")
 
 
 def verified_at(principal: Principal) -> datetime | None:
-    """Return when a person showed that the address is theirs; inside their workspace."""
+    """Return when a person showed that the address is theirs."""
     return User.objects.values_list("verified_at", flat=True).get(id=principal.user_id)
 
 

@@ -17,11 +17,27 @@ if TYPE_CHECKING:
     from django.contrib.sessions.backends.base import SessionBase
 
 
-class User(AbstractBaseUser):
+# How Django is told of a schema besides the usual one.
+_IDENTITY = 'identity"."accounts_{}'
+
+
+class Identity(models.Model):
+    """What is a person's, not a workspace's: read by signing in and by who runs the service.
+
+    In a schema of its own, through a connection and a role of its own (``common.routing``).
+    """
+
+    is_identity = True
+
+    class Meta:
+        abstract = True
+
+
+class User(AbstractBaseUser, Identity):
     """A person, who signs in with an e-mail address.
 
-    A user is seen by the members of the entered workspace only; signing in goes through
-    the functions in ``accounts.crossing``.
+    Of a user the app role sees id and address, of the members of the entered workspace only, and
+    may add one there; signing in goes through the functions in ``accounts.crossing``.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -35,6 +51,9 @@ class User(AbstractBaseUser):
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        db_table = _IDENTITY.format("user")
 
 
 class Workspace(models.Model):
@@ -124,15 +143,18 @@ class AuditEntry(WorkspaceModel):
         indexes = (models.Index(fields=("workspace", "-created_at", "-id"), name="audit_by_time"),)
 
 
-class SignInCode(models.Model):
+class SignInCode(Identity):
     """A code that signs its user in once, within ten minutes; only its hash is kept."""
 
     code_hash = models.CharField(primary_key=True, max_length=64)
     user_id = models.UUIDField()
     expires_at = models.DateTimeField()
 
+    class Meta:
+        db_table = _IDENTITY.format("signincode")
 
-class OpenIdSubject(models.Model):
+
+class OpenIdSubject(Identity):
     """Whom a sign-in provider means by a subject; the row goes with the user."""
 
     issuer = models.CharField(max_length=500)
@@ -141,12 +163,13 @@ class OpenIdSubject(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        db_table = _IDENTITY.format("openidsubject")
         constraints = (
             models.UniqueConstraint(fields=("issuer", "subject"), name="openid_subject_once"),
         )
 
 
-class Authenticator(models.Model):
+class Authenticator(Identity):
     """What makes a person's one-time codes; the row goes with the user.
 
     The secret is sealed. ``last_step`` is that of the last code taken: none is taken twice.
@@ -157,15 +180,21 @@ class Authenticator(models.Model):
     confirmed_at = models.DateTimeField(null=True)
     last_step = models.BigIntegerField(default=0)
 
+    class Meta:
+        db_table = _IDENTITY.format("authenticator")
 
-class RecoveryCode(models.Model):
+
+class RecoveryCode(Identity):
     """What is taken once instead of a one-time code; only its hash is kept."""
 
     code_hash = models.CharField(primary_key=True, max_length=64)
     user_id = models.UUIDField(db_index=True)
 
+    class Meta:
+        db_table = _IDENTITY.format("recoverycode")
 
-class MailedLink(models.Model):
+
+class MailedLink(Identity):
     """A link that was mailed, good once: who opens it has the address; only its hash is kept."""
 
     class Purpose(models.TextChoices):
@@ -178,9 +207,15 @@ class MailedLink(models.Model):
     email = models.CharField(max_length=254)
     expires_at = models.DateTimeField()
 
+    class Meta:
+        db_table = _IDENTITY.format("mailedlink")
 
-class Mail(models.Model):
-    """A message that is to be sent, or was; its words and links are made as it is sent."""
+
+class Mail(Identity):
+    """A message that is to be sent, or was; its words and links are made as it is sent.
+
+    The app role adds one in the transaction that causes it, and reads none.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     kind = models.CharField(max_length=20)
@@ -192,25 +227,28 @@ class Mail(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
+        db_table = _IDENTITY.format("mail")
         indexes = (
             models.Index(fields=("due_at",), condition=models.Q(ended_at=None), name="mail_due"),
         )
 
 
-class SignInFailure(models.Model):
+class SignInFailure(Identity):
     """A refused sign-in, counted to slow down guessing; ``key`` is a hash."""
 
     key = models.CharField(max_length=64)
     at = models.DateTimeField()
 
     class Meta:
+        db_table = _IDENTITY.format("signinfailure")
         indexes = (models.Index(fields=("key", "at")),)
 
 
-class Session(AbstractBaseSession):
+class Session(AbstractBaseSession, Identity):
     """A browser that was let in, and who is in it once they have signed in, in which workspace.
 
-    ``public_id`` names it in the list of a person's sessions.
+    ``public_id`` names it in the list of a person's sessions. ``password_mark`` is that of the
+    password that it began with: it ends with it.
     """
 
     user_id = models.UUIDField(null=True, db_index=True)
@@ -218,9 +256,11 @@ class Session(AbstractBaseSession):
     public_id = models.UUIDField(null=True)
     began_at = models.DateTimeField(null=True)
     agent = models.CharField(max_length=200, blank=True)
+    password_mark = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     class Meta(AbstractBaseSession.Meta):
         abstract = False
+        db_table = _IDENTITY.format("session")
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:

@@ -148,23 +148,23 @@ def _linked(said: Said, now: datetime) -> UUID:
     if account is not None and not _is_shown(account):
         _refuse(account, UNCONFIRMED.format(email=said.email))
     try:
-        with transaction.atomic():
-            user_id = _noted(account) if account else _made(said, now)
-            OpenIdSubject.objects.create(issuer=said.issuer, subject=said.subject, user_id=user_id)
+        if account is None:
+            with transaction.atomic():
+                user_id = _made(said, now)
+        else:
+            user_id = account.user_id
+        # Should this be the last that this process does, the next sign-in links by the address.
+        OpenIdSubject.objects.create(issuer=said.issuer, subject=said.subject, user_id=user_id)
     except IntegrityError as exc:
         raise Conflict("You signed in twice at the same moment. Begin again.") from exc
+    if account is not None:
+        with workspace(account.workspace_id):
+            services.audit_record(account.email, "account.link")
     return user_id
 
 
 def _is_shown(account: Account) -> bool:
-    with workspace(account.workspace_id):
-        return User.objects.filter(id=account.user_id, verified_at__isnull=False).exists()
-
-
-def _noted(account: Account) -> UUID:
-    with workspace(account.workspace_id):
-        services.audit_record(account.email, "account.link")
-    return account.user_id
+    return User.objects.filter(id=account.user_id, verified_at__isnull=False).exists()
 
 
 def _refuse(account: Account | None, sentence: str) -> None:
@@ -190,10 +190,11 @@ def _made(said: Said, now: datetime) -> UUID:
             return _user(said.email, invited.role, now)
     if settings.SIGN_UP != "open":
         raise Forbidden(NO_PLACE.format(email=said.email))
-    account = services.workspace_create(email=said.email, name=teams.OWN_NAME)
+    account = services.workspace_create(
+        email=said.email, name=teams.OWN_NAME, verified_at=now
+    )
     with workspace(account.workspace_id):
         teams.starts_fill()
-        User.objects.filter(id=account.user_id).update(verified_at=now)
     return account.user_id
 
 
@@ -201,8 +202,6 @@ def _user(email: str, role: str, now: datetime, *, by_group: bool = False) -> UU
     """Make a user who is a member of the entered workspace, without a password."""
     user = User(email=email, verified_at=now)
     user.set_unusable_password()
-    # The member first: row-level security lets a user in by their membership.
-    Member.objects.create(user_id=user.id, role=role, by_group=by_group)
-    user.save(force_insert=True)
+    services.member_new(user, role, by_group=by_group)
     services.audit_record(email, "member.join", detail={"role": role})
     return user.id

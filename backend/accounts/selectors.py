@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from accounts.models import ApiToken, AuditEntry, Invitation, Member, Session, Workspace
+from accounts.models import ApiToken, AuditEntry, Invitation, Member, Session, User, Workspace
 from common.tenancy import current_workspace_id
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.db.models import QuerySet
+
+USER_SHOWN = {"id", "email"}
 
 
 def token_list() -> QuerySet[ApiToken]:
@@ -51,7 +53,13 @@ def _midnight(day: date) -> datetime:
 
 def member_list() -> QuerySet[Member]:
     """Return the members of the entered workspace with their users, the first ones first."""
-    return Member.objects.select_related("user").order_by("created_at", "id")
+    return members_with_users().order_by("created_at", "id")
+
+
+def members_with_users() -> QuerySet[Member]:
+    """Return the members of the entered workspace, of each user what the app may read."""
+    hidden = [field.name for field in User._meta.concrete_fields if field.name not in USER_SHOWN]
+    return Member.objects.select_related("user").defer(*(f"user__{name}" for name in hidden))
 
 
 def workspace_name() -> str:

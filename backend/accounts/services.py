@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import (
 )
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.utils import timezone
 
 from accounts import totp
@@ -27,9 +28,11 @@ from accounts.models import (
     Workspace,
 )
 from accounts.secrets import code_new, hash_of, token_new
+from accounts.sessions import mark_of
 from capmodels.errors import Fault
 from common.errors import CodeNeeded, Forbidden, Invalid, NotFound, NotSignedIn, TooMany
 from common.principal import OWNER, SCOPES, Principal
+from common.routing import IDENTITY
 from common.tenancy import current_workspace_id, workspace
 
 if TYPE_CHECKING:
@@ -61,23 +64,34 @@ CODE_WRONG = "The code is not right, or was used already. Wait for the next one.
 CODE_REFUSED = "This sign-in code was used already, or is older than 10 minutes. Get a new one."
 
 
-def workspace_create(*, email: str, name: str, password: str | None = None) -> Account:
+def workspace_create(
+    *,
+    email: str,
+    name: str,
+    password: str | None = None,
+    verified_at: datetime | None = None,
+) -> Account:
     """Create a user with a workspace of their own, and return the account."""
     workspace_id, user_id = uuid4(), uuid4()
     with workspace(workspace_id):
         Workspace.objects.create(id=workspace_id, name=name)
-        # The member first: row-level security lets a user in by their membership.
-        Member.objects.create(user_id=user_id, role=OWNER)
-        user = User(id=user_id, email=email.lower())
+        user = User(id=user_id, email=email.lower(), verified_at=verified_at)
         user.set_password(password)
-        user.save(force_insert=True)
+        member_new(user, OWNER)
         audit_record(email, "workspace.create", target=name)
-    return Account(user_id, user.email, user.password, workspace_id, name, OWNER)
+    return Account(user_id, user.email, mark_of(user.password), workspace_id, name, OWNER)
+
+
+def member_new(user: User, role: str, *, by_group: bool = False) -> None:
+    """Add a new person to the entered workspace, in its transaction."""
+    # The member first: row-level security lets a user in by their membership.
+    Member.objects.create(user_id=user.id, role=role, by_group=by_group)
+    user.save(using=DEFAULT_DB_ALIAS, force_insert=True)
 
 
 def password_set(*, account: Account, password: str) -> None:
     """Give the user a password; sessions that began with another one end."""
-    with workspace(account.workspace_id):
+    with transaction.atomic(using=IDENTITY), workspace(account.workspace_id):
         User.objects.filter(id=account.user_id).update(password=make_password(password))
         audit_record(account.email, "password.set")
 
@@ -120,7 +134,12 @@ def password_change(
 
 def has_password(account: Account) -> bool:
     """Whether the user can sign in with a password."""
-    return not account.password.startswith(UNUSABLE_PASSWORD_PREFIX)
+    return not password_of(account.user_id).startswith(UNUSABLE_PASSWORD_PREFIX)
+
+
+def password_of(user_id: UUID) -> str:
+    """Return what is stored of a password; the app role could not ask."""
+    return User.objects.values_list("password", flat=True).get(id=user_id)
 
 
 def is_fresh(began_at: datetime | None, now: datetime) -> bool:
@@ -181,7 +200,7 @@ def sign_in_with_password(
         make_password(password)
         right = False
     else:
-        right = check_password(password, account.password)
+        right = check_password(password, password_of(account.user_id))
     if account is None or not right:
         _note_failure({**keys, "email": email.lower()}, now)
         if account is not None:
@@ -337,7 +356,7 @@ def require_password(account: Account, given: str, now: datetime, *, pointer: st
     """
     key = {"password": str(account.user_id)}
     _require_patience(key, now, "Too many wrong passwords. Wait a little, then try again.")
-    if not check_password(given, account.password):
+    if not check_password(given, password_of(account.user_id)):
         _note_failure(key, now)
         raise Invalid.at(pointer, "This is not the password that is set now.", "wrong")
 
@@ -363,8 +382,8 @@ def require_strength(user: User, password: str, pointer: str) -> None:
 
 def audit_sign_in(account: Account, action: str) -> None:
     """Write down that somebody signed in, and when."""
+    User.objects.filter(id=account.user_id).update(last_login=timezone.now())
     with workspace(account.workspace_id):
-        User.objects.filter(id=account.user_id).update(last_login=timezone.now())
         audit_record(account.email, action)
 
 

@@ -20,6 +20,7 @@ SESSION_WORKSPACE = "workspace_id"
 SESSION_BEGAN = "began_at"
 SESSION_ID = "public_id"
 SESSION_AGENT = "agent"
+SESSION_PASSWORD = "password_mark"
 # The column is Django's; 160 bits of the hash are plenty.
 STORED_LENGTH = 40
 
@@ -27,6 +28,11 @@ STORED_LENGTH = 40
 def stored_key(session_key: str | None) -> str:
     """Return what is stored of a session's key: whoever reads the table can enter no session."""
     return hash_of(session_key or "")[:STORED_LENGTH]
+
+
+def mark_of(password: str) -> str:
+    """Return what ties a session to the stored password, so that a new one ends it."""
+    return hash_of(password)[:STORED_LENGTH]
 
 
 class SessionStore(db.SessionStore):
@@ -63,6 +69,7 @@ class SessionStore(db.SessionStore):
         row.workspace_id_chosen = data.get(SESSION_WORKSPACE)
         row.public_id, row.began_at = data.get(SESSION_ID), data.get(SESSION_BEGAN)
         row.agent = data.get(SESSION_AGENT, "")
+        row.password_mark = data.get(SESSION_PASSWORD, "")
         return cast("AbstractBaseSession", row)
 
     def exists(self, session_key: str) -> bool:

@@ -21,7 +21,8 @@ from accounts.crossing import (
 )
 from accounts.models import Invitation, Member, User, Workspace
 from accounts.secrets import code_new, hash_of
-from accounts.services import audit_record, require_strength
+from accounts.selectors import members_with_users
+from accounts.services import audit_record, member_new, require_strength
 from common import quotas
 from common.errors import Conflict, Forbidden, NotFound
 from common.principal import OWNER
@@ -140,10 +141,10 @@ def join(*, account: Account, secret: str, now: datetime | None = None) -> Accou
                 Member.objects.create(user_id=account.user_id, role=invited.role)
         except IntegrityError as exc:
             raise Conflict("You are a member of this workspace already.") from exc
-        if invited.is_mailed:
-            unknown = User.objects.filter(id=account.user_id, verified_at=None)
-            unknown.update(verified_at=timezone.now())
         audit_record(account.email, "member.join", detail={"role": invited.role})
+    if invited.is_mailed:
+        unknown = User.objects.filter(id=account.user_id, verified_at=None)
+        unknown.update(verified_at=timezone.now())
     return _account(account.user_id, invited.workspace_id)
 
 
@@ -170,11 +171,10 @@ def join_new(
     try:
         with workspace(invited.workspace_id):
             invitation_take(invited)
-            Member.objects.create(user_id=user_id, role=invited.role)
             shown = timezone.now() if invited.is_mailed else None
             hashed = make_password(password)
             user = User(id=user_id, email=address, password=hashed, verified_at=shown)
-            user.save(force_insert=True)
+            member_new(user, invited.role)
             audit_record(address, "member.join", detail={"role": invited.role})
     except IntegrityError as exc:
         raise Conflict("There is an account with this address. Sign in first.") from exc
@@ -248,7 +248,7 @@ def _remove(member: Member, principal: Principal) -> Member:
 def _member(**wanted: UUID) -> Member:
     # All are held, so that two owners cannot leave at the same moment.
     list(Member.objects.select_for_update().values_list("id"))
-    member = Member.objects.select_related("user").filter(**wanted).first()
+    member = members_with_users().filter(**wanted).first()
     if member is None:
         raise NotFound
     return member

@@ -16,8 +16,9 @@ from django.db import connections, transaction
 from django.test import Client
 
 from accounts.crossing import Account
-from accounts.models import Member, User
-from accounts.services import code_create, token_create, workspace_create
+from accounts.models import User
+from accounts.services import code_create, member_new, token_create, workspace_create
+from accounts.sessions import mark_of
 from common.principal import EDITOR, VIEWER
 from common.tenancy import workspace
 
@@ -88,11 +89,11 @@ def join(owner: Account, email: str, role: str = EDITOR) -> Account:
     """Add a member to somebody's workspace."""
     user_id = uuid4()
     with workspace(owner.workspace_id):
-        Member.objects.create(user_id=user_id, role=role)
         user = User(id=user_id, email=email)
         user.set_unusable_password()
-        user.save(force_insert=True)
-    return Account(user_id, email, user.password, owner.workspace_id, owner.workspace_name, role)
+        member_new(user, role)
+    mark = mark_of(user.password)
+    return Account(user_id, email, mark, owner.workspace_id, owner.workspace_name, role)
 
 
 @pytest.fixture
@@ -108,12 +109,13 @@ def database(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 
 def _empty() -> None:
-    tables = [model._meta.db_table for model in apps.get_models()]
+    quoted = connections["owner"].ops.quote_name
+    tables = [quoted(model._meta.db_table) for model in apps.get_models()]
     with transaction.atomic(using="owner"), connections["owner"].cursor() as cursor:
         cursor.execute("SELECT tablename FROM pg_policies WHERE policyname = 'cleaner'")
         known = {name for (name,) in cursor.fetchall()}
         for table in tables:
-            if table not in known:
+            if table.rpartition(".")[2].strip('"') not in known:
                 # Row-level security hides rows from the owner as well.
                 cursor.execute(f"CREATE POLICY cleaner ON {table} TO CURRENT_USER USING (true)")
         # Foreign keys are checked at the commit, so that the order does not matter.

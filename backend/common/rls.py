@@ -64,7 +64,7 @@ def definer_function(
     return migrations.RunSQL(
         f"""
         CREATE FUNCTION {name}({arguments}) RETURNS {returns}
-        LANGUAGE {language} SECURITY DEFINER SET search_path = public, pg_temp
+        LANGUAGE {language} SECURITY DEFINER SET search_path = public, identity, pg_temp
         AS $body${body}$body$;
         REVOKE ALL ON FUNCTION {name} FROM PUBLIC;
         """,

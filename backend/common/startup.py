@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from common.routing import IDENTITY
 
 _ROLE = """
 SELECT rolname, rolsuper, rolbypassrls,
@@ -14,7 +16,7 @@ FROM pg_roles WHERE rolname = current_user
 """
 
 
-def require_app_role(variable: str = "DATABASE_URL") -> None:
+def require_app_role(variable: str = "DATABASE_URL", alias: str = DEFAULT_DB_ALIAS) -> None:
     """Refuse a role for which row-level security would not hold.
 
     A superuser, a role with BYPASSRLS and an owner of the tables (or a member of the
@@ -25,6 +27,7 @@ def require_app_role(variable: str = "DATABASE_URL") -> None:
     ImproperlyConfigured
         When ``variable`` names such a role.
     """
+    connection = connections[alias]
     with connection.cursor() as cursor:
         cursor.execute(_ROLE)
         name, superuser, bypasses, owns = cursor.fetchone()
@@ -42,3 +45,17 @@ def require_app_role(variable: str = "DATABASE_URL") -> None:
             "not be kept apart. Use the role made for it, and DATABASE_OWNER_URL for migrations."
         )
         raise ImproperlyConfigured(message)
+
+
+def require_identity() -> None:
+    """Refuse to begin without a way to what signing in knows, by a role for nothing else.
+
+    Raises
+    ------
+    ImproperlyConfigured
+        When ``DATABASE_IDENTITY_URL`` is not set, or names a role that reads more.
+    """
+    if IDENTITY not in connections:
+        message = "DATABASE_IDENTITY_URL is not set: nobody could sign in. See .env.example."
+        raise ImproperlyConfigured(message)
+    require_app_role("DATABASE_IDENTITY_URL", IDENTITY)

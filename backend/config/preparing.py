@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.crossing import Account, account_by_email
 from accounts.services import workspace_create
 from catalogue.services import catalogue_load
-from common.grants import grant_app_role
+from common.grants import grant_roles
 from runs.services import runs_recheck
 from studies.services import examples_load
 
@@ -61,8 +61,8 @@ def schema_prepare() -> None:
     if missing:
         call_command("migrate", database=OWNER_ALIAS, verbosity=0)
     elif has_owner:
-        # Migrating grants as well; this is for another app role than last time.
-        grant_app_role(OWNER_ALIAS, settings.APP_ROLE)
+        # Migrating grants as well; this is for other roles than last time.
+        grant_roles(OWNER_ALIAS)
 
 
 def require_unicode(connection: BaseDatabaseWrapper) -> None:

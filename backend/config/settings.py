@@ -39,6 +39,15 @@ DATABASES = {"default": env.database("DATABASE_URL")}
 if env.optional("DATABASE_OWNER_URL"):
     DATABASES["owner"] = env.database("DATABASE_OWNER_URL")
 APP_ROLE: str = DATABASES["default"]["USER"]
+# What signing in knows of people, for the web and the scheduler: workers, events and instant
+# answers go without. Closed with each request: only few ask.
+if env.optional("DATABASE_IDENTITY_URL"):
+    DATABASES["identity"] = env.database("DATABASE_IDENTITY_URL") | {"CONN_MAX_AGE": 0}
+    if DATABASES["identity"]["USER"] == APP_ROLE:
+        _MESSAGE = "DATABASE_IDENTITY_URL must name another role than DATABASE_URL."
+        raise ImproperlyConfigured(_MESSAGE)
+IDENTITY_ROLE: str | None = DATABASES.get("identity", {}).get("USER")
+DATABASE_ROUTERS = ["common.routing.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 BROKER_URL = env.text("BROKER_URL")

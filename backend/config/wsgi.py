@@ -17,7 +17,7 @@ from common.forwarding import Forwarding
 from common.memory import keep_freed_memory
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.seats import Seats
-from common.startup import require_app_role
+from common.startup import require_app_role, require_identity
 from runs.warming import warm_answers
 
 keep_freed_memory()
@@ -32,6 +32,8 @@ if settings.EVALUATE_URL:
         at_once_max=settings.EVALUATE_AT_ONCE,
     )
 require_app_role()
+if not settings.ANSWERS_ONLY:
+    require_identity()
 # What the first request would load is loaded now, and then kept out of every collection:
 # a full one takes tens of milliseconds.
 import_module(settings.ROOT_URLCONF)

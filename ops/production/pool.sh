@@ -1,13 +1,17 @@
 #!/bin/sh
-# PgBouncer before the database, for the app role only. Its files hold a password: they stand
-# in memory, readable by nobody else.
+# PgBouncer before the database, for the app role and that of identity. Its files hold passwords:
+# they stand in memory, readable by nobody else.
 set -eu
 umask 077
 folder=${POOL_FOLDER:-/tmp}
-printf '"ampacity_app" "%s"\n' "$APP_PASSWORD" >"$folder/users.txt"
+printf '"ampacity_app" "%s"\n"ampacity_identity" "%s"\n' "$APP_PASSWORD" "$IDENTITY_PASSWORD" \
+    >"$folder/users.txt"
 cat >"$folder/pgbouncer.ini" <<EOF
 [databases]
 ampacity = host=$DB_HOST port=$DB_PORT dbname=ampacity
+[users]
+; signing in: few ask, and not for long
+ampacity_identity = max_user_connections=${IDENTITY_POOL_SIZE:-5}
 [pgbouncer]
 listen_addr = $POOL_ADDRESS
 listen_port = $POOL_PORT

@@ -33,6 +33,7 @@ from ops.tests import compose
 pytestmark = pytest.mark.ops
 
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD", "OWNER_PASSWORD", "APP_PASSWORD", "BACKUP_PASSWORD",
+           "IDENTITY_PASSWORD",
            "BROKER_PASSWORD", "METRICS_TOKEN", "GRAFANA_PASSWORD")  # fmt: skip
 PORTS = ("5432", "6432", "6379", "8000", "8001", "8002")
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -317,7 +318,7 @@ def test_prepare_prints_no_code_and_makes_no_account(
     counted = here.run(
         "db",
         ["psql", "-h", HOST, "-p", "5432", "-U", "ampacity_backup", "-d", "ampacity", "-Atc",
-         "SELECT count(*) FROM accounts_user"],
+         "SELECT count(*) FROM identity.accounts_user"],
         **environment,
     )  # fmt: skip
     assert counted.stdout.strip() == "0", counted.stderr

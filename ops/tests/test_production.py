@@ -21,6 +21,7 @@ SECRETS = {
     "BROKER_PASSWORD": {*APPS, "prepare", "broker"},
     "METRICS_TOKEN": {*APPS, "prepare", "prometheus"},
     "GRAFANA_PASSWORD": {"grafana"},
+    "IDENTITY_PASSWORD": {"web", "scheduler", "prepare", "db", "pool"},
     "OWNER_PASSWORD": {"db", "prepare"},
     "POSTGRES_PASSWORD": {"db"},
     "BACKUP_PASSWORD": {"db"},

@@ -153,8 +153,8 @@ def test_every_model_of_workspace_data_has_the_wall_in_python() -> None:
 
 def test_users_of_other_workspaces_are_not_seen(alice: Person, charlie: Person) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM accounts_user")
+        cursor.execute("SELECT count(*) FROM identity.accounts_user")
         assert cursor.fetchone()[0] == 0
     with alice.workspace(), connection.cursor() as cursor:
-        cursor.execute("SELECT email FROM accounts_user")
+        cursor.execute("SELECT email FROM identity.accounts_user")
         assert cursor.fetchall() == [("alice@example.org",)]

@@ -231,7 +231,7 @@ def test_the_role_reaches_what_it_is_shown_and_nothing_behind(ops: Browser, alic
         ]
         for forbidden in (
             "SELECT * FROM public.studies_study",
-            "SELECT * FROM public.accounts_user",
+            "SELECT * FROM identity.accounts_user",
             "INSERT INTO operators.operator (email, password) VALUES ('x', 'x')",
             "UPDATE operators.operator SET is_active = true",
             "CREATE TABLE operators.mine (id int)",

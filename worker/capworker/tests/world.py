@@ -39,6 +39,11 @@ LEASE_S = 2
 PATIENCE_S = 60
 POLL_S = 0.05
 EMAIL = "chaos@example.org"
+_URLS = {
+    "default": "DATABASE_URL",
+    "identity": "DATABASE_IDENTITY_URL",
+    "owner": "DATABASE_OWNER_URL",
+}
 
 
 @dataclass
@@ -189,7 +194,7 @@ def world(django_db_blocker: Any, monkeypatch: Any) -> Iterator[World]:
     folder = Path(tempfile.mkdtemp(prefix="ampacity-chaos-"))
     data = DataServices(folder, throwaway=True)
     made = World(folder, data)
-    old = {alias: dict(connections[alias].settings_dict) for alias in ("default", "owner")}
+    old = {alias: dict(connections[alias].settings_dict) for alias in _URLS}
     try:
         data.start_postgres()
         data.start_valkey()
@@ -198,8 +203,8 @@ def world(django_db_blocker: Any, monkeypatch: Any) -> Iterator[World]:
         monkeypatch.setattr(celery, "app", broker)
         register()
         with django_db_blocker.unblock():
-            _point("default", urls["DATABASE_URL"])
-            _point("owner", urls["DATABASE_OWNER_URL"])
+            for alias, name in _URLS.items():
+                _point(alias, urls[name])
             call_command("migrate", database="owner", verbosity=0)
             account()
             yield made

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections, connections
 
 from common import metrics
-from common.startup import require_app_role
+from common.startup import require_app_role, require_identity
 from config import chores
 from jobs import monitoring
 
@@ -47,6 +47,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Do each chore when it is due."""
         require_app_role()
+        require_identity()
         metrics.serve(monitoring.LoadCollector())
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
