@@ -190,9 +190,7 @@ def _made(said: Said, now: datetime) -> UUID:
             return _user(said.email, invited.role, now)
     if settings.SIGN_UP != "open":
         raise Forbidden(NO_PLACE.format(email=said.email))
-    account = services.workspace_create(
-        email=said.email, name=teams.OWN_NAME, verified_at=now
-    )
+    account = services.workspace_create(email=said.email, name=teams.OWN_NAME, verified_at=now)
     with workspace(account.workspace_id):
         teams.starts_fill()
     return account.user_id

@@ -30,7 +30,10 @@ pytestmark = pytest.mark.ops
 LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/sign-in#code=(\S+)")
 # kernels compiled once, for all data folders of the tests
 CACHES = {"AMPACITY_CACHES": str(places.caches(places.ROOT / "var"))}
-_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "BROKER_URL", "SECRET_KEY", "PORT")
+_URLS = (
+    *("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL"),
+    *("BROKER_URL", "SECRET_KEY", "PORT"),
+)
 
 
 class Launched:

@@ -32,7 +32,8 @@ WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NO
 WORDS = """
 SELECT c.oid::regclass::text, a.attname FROM pg_class c
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+WHERE c.relnamespace IN ('public'::regnamespace, 'identity'::regnamespace)
+  AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND a.atttypid IN ('varchar'::regtype, 'text'::regtype, 'jsonb'::regtype)
   AND c.relname <> 'catalogue_entry'
 """
@@ -44,7 +45,7 @@ def as_nobody_hides(query: str, *names: str) -> list[tuple[Any, ...]]:
         cursor.execute("SELECT tablename FROM pg_policies WHERE policyname = 'cleaner'")
         known = {name for (name,) in cursor.fetchall()}
         for name in names:
-            if name not in known:
+            if name.rpartition(".")[2] not in known:
                 cursor.execute(f"CREATE POLICY cleaner ON {name} TO CURRENT_USER USING (true)")
         cursor.execute(query)
         return list(cursor.fetchall())

@@ -11,7 +11,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from common.startup import require_app_role
+from common.startup import require_app_role, require_identity
 from config import env
 
 if TYPE_CHECKING:
@@ -47,6 +47,19 @@ def test_the_owner_may_not_serve(database: None) -> None:
     assert "owns the tables" in child.stderr
 
 
+@pytest.mark.db
+def test_who_signs_people_in_starts_with_a_role_for_that_alone(
+    database: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    require_identity()
+    monkeypatch.setattr("common.startup.IDENTITY", "owner")
+    with pytest.raises(ImproperlyConfigured, match=r"DATABASE_IDENTITY_URL .* owns the tables"):
+        require_identity()
+    monkeypatch.setattr("common.startup.IDENTITY", "nothing")
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_IDENTITY_URL is not set"):
+        require_identity()
+
+
 @pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
@@ -58,6 +71,11 @@ def test_the_owner_may_not_serve(database: None) -> None:
         ("DATABASE_URL", "sqlite:///x", "DATABASE_URL must start with postgresql://"),
         ("DATABASE_URL", "postgresql://host", "DATABASE_URL must name a role and a database"),
         ("DATABASE_URL", "postgresql://a@b:x/c?d", "DATABASE_URL is not a PostgreSQL URL"),
+        (
+            "DATABASE_IDENTITY_URL",
+            "postgresql://ampacity_app@/ampacity",
+            "DATABASE_IDENTITY_URL must name another role than DATABASE_URL.",
+        ),
         ("BROKER_URL", "", "BROKER_URL is not set."),
         ("DEBUG", "perhaps", "DEBUG is 'perhaps'. Write 1 or 0."),
         ("JOB_LEASE_S", "soon", "JOB_LEASE_S is 'soon'. Write a whole number from 1 to 3600."),
