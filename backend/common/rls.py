@@ -54,7 +54,13 @@ def workspace_rls(
 
 
 def definer_function(
-    name: str, arguments: str, returns: str, body: str, *, language: str = "sql"
+    name: str,
+    arguments: str,
+    returns: str,
+    body: str,
+    *,
+    language: str = "sql",
+    schemas: str = "public",
 ) -> migrations.RunSQL:
     """Return the step that creates a function which crosses workspaces as the owner.
 
@@ -64,7 +70,7 @@ def definer_function(
     return migrations.RunSQL(
         f"""
         CREATE FUNCTION {name}({arguments}) RETURNS {returns}
-        LANGUAGE {language} SECURITY DEFINER SET search_path = public, identity, pg_temp
+        LANGUAGE {language} SECURITY DEFINER SET search_path = {schemas}, pg_temp
         AS $body${body}$body$;
         REVOKE ALL ON FUNCTION {name} FROM PUBLIC;
         """,

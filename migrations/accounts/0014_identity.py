@@ -66,9 +66,10 @@ DROPPED = """
 DROP FUNCTION public.accounts_by_session; DROP FUNCTION public.accounts_by_email;
 DROP FUNCTION public.accounts_by_id;
 """
-# They name the tables that moved.
+# They name the tables that moved; what is there comes before the views for the release before.
+SCHEMAS = "identity, public"
 LOOK_THERE = "".join(
-    f"ALTER FUNCTION public.{name} SET search_path = public, identity, pg_temp;"
+    f"ALTER FUNCTION public.{name} SET search_path = {SCHEMAS}, pg_temp;"
     for name in (
         "accounts_token_use",
         "accounts_workspace_delete",
@@ -129,6 +130,7 @@ class Migration(migrations.Migration):
             "p_email text",
             ACCOUNT,
             ACCOUNT_QUERY.format(mark=MARK, condition="u.email = p_email", first=""),
+            schemas=SCHEMAS,
         ),
         definer_function(
             "identity.accounts_by_id",
@@ -139,9 +141,14 @@ class Migration(migrations.Migration):
                 condition="u.id = p_user_id",
                 first="(w.id = p_workspace_id) IS TRUE DESC, ",
             ),
+            schemas=SCHEMAS,
         ),
         definer_function(
-            "accounts_by_session", "p_key text, p_now timestamptz", FOUND, FOUND_QUERY
+            "accounts_by_session",
+            "p_key text, p_now timestamptz",
+            FOUND,
+            FOUND_QUERY,
+            schemas=SCHEMAS,
         ),
         migrations.RunSQL(LOOK_THERE, migrations.RunSQL.noop),
     ]
