@@ -77,9 +77,9 @@ class ArchiveExportApi(WorkspaceAPIView):
     def post(self, request: Request) -> Response:
         """Have everything of the workspace written into one file; an earlier one goes.
 
-        Studies with named versions, runs with inputs and results, comments, approved versions, own
-        entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links,
-        reports, audit.
+        Studies with named versions, runs with inputs and results, comments, approved versions and
+        what is asked to be approved, own entries of the catalogue, imports and traces. Not in it:
+        members, tokens, webhooks, links, reports, audit.
         """
         archive = services.export_create(principal=self.principal)
         return Response(serializers.ArchiveOutputSerializer(archive).data, status=202)

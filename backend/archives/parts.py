@@ -22,12 +22,13 @@ STUDIES = "studies.json"
 COMMENTS = "comments.json"
 ACTUALS = "actuals.json"
 APPROVALS = "approvals.json"
+REQUESTS = "requests.json"
 CATALOGUE = "catalogue.json"
 IMPORTS = "imports.json"
 TRACES = "traces.json"
-LISTS = (STUDIES, COMMENTS, ACTUALS, APPROVALS, CATALOGUE, IMPORTS, TRACES)
+LISTS = (STUDIES, COMMENTS, ACTUALS, APPROVALS, REQUESTS, CATALOGUE, IMPORTS, TRACES)
 # Archives of before a list was added lack it: it is empty then.
-ADDED = (ACTUALS,)
+ADDED = (ACTUALS, REQUESTS)
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 STUDY_NAME = re.compile(r"studies/[a-z0-9]+(?:-[a-z0-9]+)*\.json")
 RUN_NAME = re.compile(rf"runs/({_ID})\.json")
@@ -108,6 +109,16 @@ class ApprovalPart(_Part):
     name: Annotated[str, Field(min_length=1, max_length=120)]
     sentence: Annotated[str, Field(max_length=500)]
     approved_by: Address
+    created_at: AwareDatetime
+
+
+class RequestPart(_Part):
+    """What somebody asked the owners to approve."""
+
+    id: UUID
+    study: UUID
+    sentence: Annotated[str, Field(max_length=500)]
+    asked_by: Address
     created_at: AwareDatetime
 
 
@@ -204,6 +215,7 @@ STUDIES_OF = TypeAdapter(list[StudyPart])
 COMMENTS_OF = TypeAdapter(list[CommentPart])
 ACTUALS_OF = TypeAdapter(list[ActualsPart])
 APPROVALS_OF = TypeAdapter(list[ApprovalPart])
+REQUESTS_OF = TypeAdapter(list[RequestPart])
 ENTRIES_OF = TypeAdapter(list[EntryPart])
 IMPORTS_OF = TypeAdapter(list[ImportPart])
 TRACES_OF = TypeAdapter(list[TracePart])

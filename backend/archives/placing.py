@@ -29,7 +29,7 @@ from imports.models import Import
 from jobs import kinds
 from jobs.models import Job
 from runs.models import Result, Run
-from sharing.models import Approval, Comment, StudyActuals
+from sharing.models import Approval, ApprovalRequest, Comment, StudyActuals
 from studies import exchange
 from studies.models import Study
 from studies.selectors import study_get
@@ -73,6 +73,7 @@ def archive_place(held: Archived) -> Placed:
     _comments(held, placed)
     _actuals(held, placed)
     _approvals(held, placed)
+    _requests(held, placed)
     return placed
 
 
@@ -228,6 +229,17 @@ def _approvals(held: Archived, placed: Placed) -> None:
         run_id, by = brought(one.run), _told(one.approved_by)
         _insert(Approval(study_id=study_id, run_id=run_id, approved_by=by, **fields))
         placed.counts["approvals"] += 1
+
+
+def _requests(held: Archived, placed: Placed) -> None:
+    there = set(ApprovalRequest.objects.values_list("id", flat=True))
+    for one in held.requests:
+        if brought(one.id) in there:
+            continue
+        study_id, by = placed.studies[one.study], _told(one.asked_by)
+        fields = _but(one, "id", "study", "asked_by")
+        _insert(ApprovalRequest(id=brought(one.id), study_id=study_id, asked_by=by, **fields))
+        placed.counts["requests"] += 1
 
 
 def _told(name: str) -> str:

@@ -67,6 +67,7 @@ class Archived:
         self.comments = self._list(parts.COMMENTS, parts.COMMENTS_OF)
         self.actuals = self._list(parts.ACTUALS, parts.ACTUALS_OF)
         self.approvals = self._list(parts.APPROVALS, parts.APPROVALS_OF)
+        self.requests = self._list(parts.REQUESTS, parts.REQUESTS_OF)
         self.entries = self._list(parts.CATALOGUE, parts.ENTRIES_OF)
         self.imports = self._list(parts.IMPORTS, parts.IMPORTS_OF)
         self.traces = self._list(parts.TRACES, parts.TRACES_OF)
@@ -187,9 +188,10 @@ class Archived:
         """Refuse an id that is of nothing in the archive, and one that stands twice."""
         studies = _once([one.id for one in self.studies], parts.STUDIES)
         _once([one.id for one in self.comments], parts.COMMENTS)
+        _once([one.id for one in self.requests], parts.REQUESTS)
         _once([one.study for one in self.actuals], parts.ACTUALS)
         named = {one.study for one in self.comments} | {one.study for one in self.imports}
-        named |= {one.study for one in self.actuals}
+        named |= {one.study for one in self.actuals} | {one.study for one in self.requests}
         if strange := {str(one) for one in named if one} - studies:
             message = f"The archive names a study that it does not hold: {min(strange)}."
             raise Refused(message)

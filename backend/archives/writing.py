@@ -27,7 +27,7 @@ from imports.models import Import
 from jobs.models import Job
 from runs.models import Run
 from runs.selectors import result_json
-from sharing.models import Approval, Comment, StudyActuals
+from sharing.models import Approval, ApprovalRequest, Comment, StudyActuals
 from studies import exchange
 from studies.models import Study
 from studies.selectors import study_get
@@ -47,6 +47,7 @@ _COMMENT = (
     *("created_at", "resolved_at", "resolved_by"),
 )
 _APPROVAL = ("id", "study_title", "name", "sentence", "approved_by", "created_at")
+_REQUEST = ("id", "sentence", "asked_by", "created_at")
 _ENTRY = ("slug", "kind", "title", "values", "created_at", "updated_at", "revision")
 _ENTRY_BEFORE = ("title", "values", "revision", "since", "until")
 _IMPORT = (
@@ -207,6 +208,12 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
             parts.APPROVALS: [
                 {**_fields(one, _APPROVAL), "study": one.study_id, "run": one.run_id}
                 for one in Approval.objects.filter(run_id__in=runs).order_by("created_at", "id")
+            ],
+            parts.REQUESTS: [
+                {**_fields(one, _REQUEST), "study": one.study_id}
+                for one in ApprovalRequest.objects.filter(study_id__in=studies).order_by(
+                    "created_at", "id"
+                )
             ],
             parts.CATALOGUE: _entries(),
             parts.IMPORTS: [

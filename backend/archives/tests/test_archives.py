@@ -23,6 +23,7 @@ from capmodels.testing.studies import random_study
 from jobs import kinds
 from jobs.services import job_claim, job_fail, job_succeed
 from runs.services import run_study
+from sharing.models import ApprovalRequest
 from studies import exchange
 from studies.selectors import study_get
 from studies.services import study_import
@@ -98,6 +99,8 @@ def fill(alice: Person) -> dict[str, Any]:
     alice.post(f"studies/{made['id']}/comments", {"text": "Why so few?", "letter": "A"})
     approved = {"name": "Budget", "sentence": "Go."}
     assert alice.post(f"studies/{made['id']}/approvals", approved).status_code == 201
+    asked = {"sentence": "And with newer prices?"}
+    assert alice.post(f"studies/{made['id']}/approvals/ask", asked).status_code == 204
     rows = [{"month": timezone.now().strftime("%Y-%m"), "cost_usd": 12.5}]
     path = f"/api/v1/studies/{made['id']}/actuals"
     assert alice.client.put(path, {"rows": rows}, content_type=JSON).status_code == 200
@@ -114,7 +117,7 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     data = exported(alice)
     found = read_in(fresh, data)
     assert found["state"] == "succeeded", found["error"]
-    one_each = ("studies", "comments", "actuals", "approvals", "catalogue", "traces")
+    one_each = ("studies", "comments", "actuals", "approvals", "requests", "catalogue", "traces")
     assert found["counts"] == {**dict.fromkeys(one_each, 1), "runs": 2, "imports": 0}
     assert found["notes"] == []
     again = exported(fresh)
@@ -128,6 +131,13 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     )
     approval = fresh.get(f"studies/{there['id']}/approvals").json()[0]
     assert approval["name"] == "Budget"
+    assert fresh.get("studies/standing").json()["asked"] == [there["id"]]
+    with fresh.workspace():
+        request = ApprovalRequest.objects.get()
+    assert (request.sentence, request.asked_by) == (
+        "And with newer prices?",
+        "alice@example.org (from an archive)",
+    )
     assert fresh.get(f"studies/{there['id']}/actuals").json()["rows"][0]["cost_usd"] == 12.5
     # By the old id as well, which documents and inputs of runs have.
     was, now = (who.get(f"runs/{ids['run']}/result").json() for who in (alice, fresh))
