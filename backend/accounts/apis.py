@@ -13,6 +13,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
+from accounts.devices import device_of, device_remember
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
@@ -85,12 +86,16 @@ class SessionApi(ApiView):
                 password=given["password"],
                 otp=given.get("otp", ""),
                 address=address,
+                device=device_of(request._request),
             )
         else:
             raise Invalid.at("", "Send a code, or an email and a password.", "missing")
         authentication.session_start(request._request, account)
         rotate_token(request._request)
-        return Response(session_output(account.principal()))
+        response = Response(session_output(account.principal()))
+        if "otp" in given:
+            device_remember(request._request, response, account.user_id)
+        return response
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request) -> Response:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts import authentication, events, mail, mailed
 from accounts.apis import SessionOutputSerializer, session_output
+from accounts.devices import device_of, device_remember
 from accounts.models import MailedLink
 from common.api import ApiView, WorkspaceAPIView
 from common.http import client_address
@@ -131,10 +132,14 @@ class MailedApi(_OpenApi):
             password=given.get("password"),
             otp=given.get("otp", ""),
             address=client_address(request._request),
+            device=device_of(request._request),
         )
         authentication.session_start(request._request, account)
         rotate_token(request._request)
-        return Response(session_output(account.principal()))
+        response = Response(session_output(account.principal()))
+        if "otp" in given:
+            device_remember(request._request, response, account.user_id)
+        return response
 
 
 class EmailOutputSerializer(serializers.Serializer[Any]):

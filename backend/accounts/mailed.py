@@ -82,6 +82,7 @@ def link_use(
     password: str | None = None,
     otp: str = "",
     address: str = "",
+    device: str = "",
     now: datetime | None = None,
 ) -> Account:
     """Do what a mailed link is for, once; return the account that it is about.
@@ -103,7 +104,7 @@ def link_use(
         _require_password(link, password)
     account = account_by_email(link.email)
     if account is not None and link.purpose != SIGN_UP:
-        services.require_code(account, otp, address=address, now=now)
+        services.require_code(account, otp, address=address, device=device, now=now)
     # Whoever deletes the row has the link; a second one at the same moment deletes none.
     if MailedLink.objects.filter(token_hash=link.token_hash).delete()[0] == 0:
         raise NotFound

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts import totp
 from accounts.crossing import Account, account_by_email, account_by_id
+from accounts.devices import device_known
 from accounts.models import (
     ApiToken,
     AuditEntry,
@@ -42,13 +43,17 @@ if TYPE_CHECKING:
 
 CODE_LIFE = timedelta(minutes=10)
 FAILURES_WINDOW = timedelta(minutes=15)
-# Of one address for one account, of one address at all, of one session's own password, and of one
-# account's one-time codes; and messages to one address, and asked for by one.
+# Of one address for one account, of one address at all, of one session's own password. One-time
+# codes: of one address for one account, of all addresses for it, of one browser that its owner
+# came in with, and in a session. Messages to one address, and asked for by one.
 FAILURES_MAX = {
     "pair": 10,
     "address": 30,
     "password": 10,
-    "code": 10,
+    "code_pair": 10,
+    "code": 20,
+    "code_device": 10,
+    "code_own": 10,
     "mail": 5,
     "mailer": 20,
 }
@@ -61,6 +66,10 @@ FRESH_LIFE = timedelta(minutes=15)
 REFUSED = "The e-mail address or the password is not right."
 STALE = "Sign in again with a new link, then set a password within 15 minutes."
 CODE_WRONG = "The code is not right, or was used already. Wait for the next one."
+CODES_GUESSED = (
+    "Too many wrong codes came for this account. Use a recovery code or a browser that you came in "
+    "with before, or try again later."
+)
 CODE_REFUSED = "This sign-in code was used already, or is older than 10 minutes. Get a new one."
 
 
@@ -178,7 +187,13 @@ def sign_in_with_code(*, code: str, address: str, now: datetime | None = None) -
 
 
 def sign_in_with_password(
-    *, email: str, password: str, address: str, otp: str = "", now: datetime | None = None
+    *,
+    email: str,
+    password: str,
+    address: str,
+    otp: str = "",
+    device: str = "",
+    now: datetime | None = None,
 ) -> Account:
     """Return the account that e-mail and password belong to.
 
@@ -207,13 +222,19 @@ def sign_in_with_password(
             with workspace(account.workspace_id):
                 audit_record(account.email, "session.refuse", target=address)
         raise NotSignedIn(REFUSED)
-    asked = require_code(account, otp, address=address, now=now)
+    asked = require_code(account, otp, address=address, device=device, now=now)
     audit_sign_in(account, "session.create.two_step" if asked else "session.create.password")
     return account
 
 
-def require_code(account: Account, code: str, *, address: str, now: datetime) -> bool:
+def require_code(
+    account: Account, code: str, *, address: str, now: datetime, device: str = ""
+) -> bool:
     """Take a one-time code where the person is asked for one; say whether they are.
+
+    Wrong ones of an address are counted for it, and those from everywhere together, so that they
+    stay few. Neither keeps out who has a recovery code, which nobody guesses, or a browser that
+    they came in with before (``device``), whose wrong ones are counted apart.
 
     Raises
     ------
@@ -228,26 +249,43 @@ def require_code(account: Account, code: str, *, address: str, now: datetime) ->
         return False
     if not code:
         raise CodeNeeded
-    if not code_is_right(account, code, now):
+    if known := device_known(device, account.user_id):
+        is_right = code_is_right(account, code, now, {"code_device": known})
+    else:
+        is_right = _code_of_a_stranger(account, code, now, address)
+    if not is_right:
         with workspace(account.workspace_id):
             audit_record(account.email, "session.refuse.code", target=address)
         raise NotSignedIn(CODE_WRONG)
     return True
 
 
-def code_is_right(account: Account, code: str, now: datetime, take: Taking = totp.take) -> bool:
-    """Use a one-time code up; a wrong one is counted, from wherever it came.
+def _code_of_a_stranger(account: Account, code: str, now: datetime, address: str) -> bool:
+    pair = {"code_pair": f"{address} {account.user_id}"}
+    everywhere = {"code": str(account.user_id)}
+    try:
+        _require_patience(everywhere, now, CODES_GUESSED)
+    except TooMany:
+        if code_is_right(account, code, now, pair, totp.take_recovery):
+            return True
+        raise
+    return code_is_right(account, code, now, pair | everywhere)
+
+
+def code_is_right(
+    account: Account, code: str, now: datetime, keys: dict[str, str], take: Taking = totp.take
+) -> bool:
+    """Use a one-time code up; a wrong one is counted under the keys.
 
     Raises
     ------
     TooMany
         After too many wrong ones, saying when to try again.
     """
-    key = {"code": str(account.user_id)}
-    _require_patience(key, now, "Too many wrong codes. Wait a little, then try again.")
+    _require_patience(keys, now, "Too many wrong codes. Wait a little, then try again.")
     if take(account.user_id, code, now):
         return True
-    _note_failure(key, now)
+    _note_failure(keys, now)
     return False
 
 

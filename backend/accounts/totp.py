@@ -61,7 +61,7 @@ def confirm(user_id: UUID, code: str, now: datetime) -> bool:
 
 def take(user_id: UUID, code: str, now: datetime) -> bool:
     """Say whether a code is right, of the authenticator or a recovery code; it is used up."""
-    return _take_step(user_id, code, now, is_confirmed=True) or _take_recovery(user_id, code)
+    return _take_step(user_id, code, now, is_confirmed=True) or take_recovery(user_id, code, now)
 
 
 def end(user_id: UUID) -> bool:
@@ -104,7 +104,8 @@ def _take_step(user_id: UUID, code: str, now: datetime, *, is_confirmed: bool) -
     return False
 
 
-def _take_recovery(user_id: UUID, code: str) -> bool:
+def take_recovery(user_id: UUID, code: str, _now: datetime) -> bool:
+    """Say whether it is a recovery code; it is used up."""
     rows = RecoveryCode.objects.filter(code_hash=_recovery_hash(user_id, code), user_id=user_id)
     return rows.delete()[0] > 0
 

@@ -129,5 +129,6 @@ def _require_both(account: Account, password: str, code: str, now: datetime) -> 
 
 
 def _require_code(account: Account, code: str, now: datetime, take: services.Taking) -> None:
-    if not services.code_is_right(account, code, now, take):
+    keys = {"code_own": str(account.user_id)}
+    if not services.code_is_right(account, code, now, keys, take):
         raise Invalid.at("/code", services.CODE_WRONG, "wrong")

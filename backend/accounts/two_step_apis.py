@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts import authentication, two_step
+from accounts.devices import device_remember
 from accounts.own_apis import session_account_of
 from common.api import ApiView
 
@@ -91,7 +92,9 @@ class TwoStepConfirmApi(_OwnApi):
     def post(self, request: Request) -> Response:
         """Ask for codes from now on, once one is right; answer with recovery codes."""
         given = self.given(TwoStepCodeInputSerializer(data=request.data))
-        return Response({"recovery_codes": two_step.confirm(**given)})
+        response = Response({"recovery_codes": two_step.confirm(**given)})
+        device_remember(request._request, response, given["account"].user_id)
+        return response
 
 
 class TwoStepRecoveryApi(_OwnApi):

@@ -13,14 +13,22 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts import totp, two_step
+from accounts.devices import COOKIE, device_known, device_new
 from accounts.mail import mail_send_due
 from accounts.models import AuditEntry, Authenticator, MailedLink, RecoveryCode, SignInFailure
-from accounts.services import FAILURES_MAX, code_create, password_set, sign_in_with_password
+from accounts.services import (
+    FAILURES_MAX,
+    code_create,
+    password_set,
+    require_code,
+    sign_in_with_password,
+)
 from accounts.testing import JSON, sign_in
 from accounts.tests.test_mail import inbox  # noqa: F401 -- a fixture
 from common.errors import CodeNeeded, Invalid, NotSignedIn, TooMany
 
 if TYPE_CHECKING:
+    from accounts.crossing import Account
     from accounts.testing import Person
     from accounts.tests.test_mail import Inbox
 
@@ -52,8 +60,10 @@ def turned_on(person: Person, now: datetime = NOW) -> tuple[str, list[str]]:
     return secret, codes
 
 
-def come(otp: str = "", now: datetime = NOW, address: str = "192.0.2.1") -> Any:
-    return sign_in_with_password(email=EMAIL, password=PASSWORD, address=address, otp=otp, now=now)
+def come(otp: str = "", now: datetime = NOW, address: str = "192.0.2.1", device: str = "") -> Any:
+    return sign_in_with_password(
+        email=EMAIL, password=PASSWORD, address=address, otp=otp, now=now, device=device
+    )
 
 
 # RFC 6238, appendix B: the last six of eight digits, of a secret of twenty letters in SHA-1.
@@ -148,21 +158,94 @@ def test_a_clock_may_be_half_a_minute_wrong(anna: Person, off_s: int, is_good: b
             come(code)
 
 
-def test_guessing_codes_is_slowed_down_from_wherever_it_comes(anna: Person) -> None:
-    secret, codes = turned_on(anna, NOW - timedelta(hours=1))
-    for place in range(FAILURES_MAX["code"]):
-        with pytest.raises(NotSignedIn):
-            come("000000", address=f"192.0.2.{place}")
+def step(account: Account, otp: str, address: str, now: datetime = NOW, device: str = "") -> bool:
+    """The second half of a sign-in, when the password was right."""
+    return require_code(account, otp, address=address, now=now, device=device)
+
+
+def wrong_codes(account: Account, count: int, address: str, device: str = "") -> int:
+    """Give wrong codes, from an address or one each; return how many were looked at."""
+    looked_at = 0
+    for each in range(count):
+        try:
+            step(account, "000000", address.format(each), device=device)
+        except NotSignedIn:
+            looked_at += 1
+        except TooMany:
+            pass
+    return looked_at
+
+
+def test_who_knows_the_password_keeps_its_owner_out_by_wrong_codes_no_more(anna: Person) -> None:
+    secret, _ = turned_on(anna, NOW - timedelta(hours=1))
+    account, codes = account_of(anna), pyotp.TOTP(secret)
+    assert wrong_codes(account, 15, "192.0.2.1") == FAILURES_MAX["code_pair"]
     with pytest.raises(TooMany):
-        come(pyotp.TOTP(secret).at(NOW), address="198.51.100.1")
-    with pytest.raises(TooMany):
-        two_step.end(account=account_of(anna), password=PASSWORD, code=codes[0], now=NOW)
+        step(account, codes.at(NOW), "192.0.2.1")
+    assert come(codes.at(NOW), address="198.51.100.1")
     later = NOW + timedelta(minutes=16)
-    assert come(pyotp.TOTP(secret).at(later), later)
+    assert step(account, codes.at(later), "192.0.2.1", later)
     # Asking for the code is no guess.
-    for _ in range(FAILURES_MAX["code"] + 1):
+    for _ in range(15):
         with pytest.raises(CodeNeeded):
-            come(now=later)
+            step(account, "", "192.0.2.1", later)
+
+
+def test_guesses_at_codes_from_everywhere_stay_few_and_the_owner_comes_in(anna: Person) -> None:
+    secret, codes = turned_on(anna, NOW - timedelta(hours=1))
+    account, right = account_of(anna), pyotp.TOTP(secret).at(NOW)
+    assert wrong_codes(account, 60, "192.0.2.{}") == FAILURES_MAX["code"]
+    with pytest.raises(TooMany, match="recovery code"):
+        step(account, right, "198.51.100.1")
+    assert step(account, codes[0], "198.51.100.1")
+    assert come(right, address="198.51.100.1", device=device_new(account.user_id))
+    # Settings, where one is signed in, ask for themselves.
+    two_step.end(account=account, password=PASSWORD, code=codes[1], now=NOW)
+    assert come(address="198.51.100.2")
+
+
+def test_a_browser_one_came_in_with_guesses_as_little_as_any(anna: Person, charlie: Person) -> None:
+    _, codes = turned_on(anna, NOW - timedelta(hours=1))
+    account = account_of(anna)
+    mark = device_new(account.user_id)
+    assert wrong_codes(account, 15, "192.0.2.{}", mark) == FAILURES_MAX["code_device"]
+    with pytest.raises(TooMany):
+        step(account, codes[0], "192.0.2.1", device=mark)
+    # None of these is hers, and all are counted together.
+    others = ("", "x", f"{mark[:-2]}__", device_new(charlie.account.user_id))
+    looked_at = [
+        wrong_codes(account, 9, f"198.51.100.{{}} {n}", one) for n, one in enumerate(others)
+    ]
+    assert sum(looked_at) == FAILURES_MAX["code"]
+    # What is given instead of a code is not guessed at length either.
+    assert wrong_codes(account, 12, "203.0.113.9") == 0
+    with pytest.raises(TooMany, match="Wait a little"):
+        step(account, codes[0], "203.0.113.9")
+
+
+def test_a_browser_is_marked_by_coming_in_with_a_code_and_by_nothing_less(anna: Person) -> None:
+    secret, codes = turned_on(anna, timezone.now() - timedelta(minutes=5))
+    browser = Client()
+
+    def post(**more: str) -> Any:
+        body = {"email": EMAIL, "password": PASSWORD, **more}
+        return browser.post("/api/v1/session", body, content_type=JSON)
+
+    assert post().status_code == 401
+    assert post(otp="000000").status_code == 401
+    assert COOKIE not in browser.cookies
+    assert post(otp=pyotp.TOTP(secret).now()).status_code == 200
+    held = browser.cookies[COOKIE]
+    assert (held["httponly"], held["samesite"], held["path"]) == (True, "Lax", "/api/v1/")
+    assert device_known(held.value, anna.account.user_id)
+    now = timezone.now()
+    for place in range(FAILURES_MAX["code"] - 1):
+        with pytest.raises(NotSignedIn):
+            step(account_of(anna), "000000", f"192.0.2.{place}", now)
+    with pytest.raises(TooMany):
+        step(account_of(anna), "000000", "192.0.2.99", now)
+    assert post(otp="000000").status_code == 401
+    assert post(otp=codes[0]).status_code == 200
 
 
 def test_a_recovery_code_is_good_once_however_it_is_typed(anna: Person) -> None:
@@ -264,7 +347,7 @@ def test_who_runs_the_service_can_let_in_who_lost_everything(anna: Person) -> No
 def test_a_code_for_turning_it_on_is_not_guessed_either(anna: Person) -> None:
     account = account_of(anna)
     secret = two_step.begin(account=account, password=PASSWORD, now=NOW).secret
-    for _ in range(FAILURES_MAX["code"]):
+    for _ in range(FAILURES_MAX["code_own"]):
         with pytest.raises(Invalid):
             two_step.confirm(account=account, code="000000", now=NOW)
     with pytest.raises(TooMany):
