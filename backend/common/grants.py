@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from psycopg import sql
 
+from common.routing import IDENTITY
+
 _GRANTS = (
     "GRANT USAGE ON SCHEMA public TO {role}",
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
@@ -46,7 +48,7 @@ _APPEND_ONLY = "REVOKE UPDATE, DELETE ON {table} FROM {role}"
 
 def grant_after_migrate(*, using: str, **_signal: Any) -> None:
     """Grant, when the migration ran as the owner."""
-    if using != DEFAULT_DB_ALIAS:
+    if using not in {DEFAULT_DB_ALIAS, IDENTITY}:
         grant_roles(using)
 
 

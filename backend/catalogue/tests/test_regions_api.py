@@ -57,7 +57,7 @@ def costs(answer: dict[str, Any]) -> list[float | None]:
 
 
 @pytest.mark.db
-@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+@pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"])
 def test_a_region_has_its_own_prices_and_no_other(alice: Planner) -> None:
     services.catalogue_load()
     home = asked(alice, "azure", "eastus", "azure-d32as-v6")
@@ -77,7 +77,7 @@ def test_a_region_has_its_own_prices_and_no_other(alice: Planner) -> None:
 
 
 @pytest.mark.db
-@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+@pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"])
 def test_own_regions_go_first_and_a_city_finds_its_region(alice: Planner) -> None:
     services.catalogue_load()
     found = alice.client.get(f"{API}/entries?kind=region&q=frankfurt").json()["results"]

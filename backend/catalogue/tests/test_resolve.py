@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = [
     pytest.mark.db,
-    pytest.mark.django_db(transaction=True, databases=["default", "owner"]),
+    pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"]),
 ]
 
 

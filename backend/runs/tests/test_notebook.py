@@ -30,7 +30,7 @@ def code_cells() -> list[dict[str, Any]]:
 
 @pytest.mark.db
 @pytest.mark.usefixtures("outbox", "packages")
-@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+@pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"])
 def test_every_cell_does_what_it_says(alice: Planner, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue_load()
     module = import_module("ampacity_client")

@@ -127,7 +127,7 @@ def new_snapshot(name: str) -> None:
     )
 
 
-@pytest.mark.django_db(transaction=True, databases=["default", "owner"])
+@pytest.mark.django_db(transaction=True, databases=["default", "identity", "owner"])
 def test_a_new_snapshot_is_told_once_to_who_wants_it(
     alice: Planner, charlie: Planner, sink: Sink, mailoutbox: list[EmailMessage]
 ) -> None:
