@@ -42,7 +42,7 @@ def manners() -> list[str]:
 
 
 @pytest.mark.parametrize("manner", manners())
-def test_it_starts_with_four_roles(start: Start, manner: str) -> None:
+def test_it_starts_with_five_roles(start: Start, manner: str) -> None:
     cluster = start(manner).cluster
     query = (
         "SELECT rolname, rolsuper, rolbypassrls FROM pg_roles "
@@ -51,6 +51,7 @@ def test_it_starts_with_four_roles(start: Start, manner: str) -> None:
     assert postgres.sql(cluster, query).splitlines() == [
         "ampacity_app|f|f",
         "ampacity_backup|f|t",
+        "ampacity_identity|f|f",
         "ampacity_operator|f|f",
         "ampacity_owner|f|f",
     ]
