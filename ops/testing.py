@@ -133,7 +133,7 @@ def owner_connection(database: str) -> Iterator[Any]:
 
 def allow_truncate(database: str) -> None:
     """Let our roles empty tables: Django's transactional tests clean up by TRUNCATE."""
-    roles = [urlsplit(os.environ[name]).username for name in DATABASE_URLS[::2]]
+    roles = [urlsplit(os.environ[name]).username or "" for name in DATABASE_URLS[::2]]
     with owner_connection(database) as connection:
         connection.execute(f"GRANT TRUNCATE ON ALL TABLES IN SCHEMA public TO {', '.join(roles)}")
 

@@ -36,7 +36,7 @@ class Operations(Transport):
         return answer
 
     def archives_create(self, *, idempotency_key: str | None = None) -> types.ArchiveOutput:
-        """Have everything of the workspace written into one file; an earlier one goes. Studies with named versions, runs with inputs and results, comments, approved versions, own entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links, reports, audit."""
+        """Have everything of the workspace written into one file; an earlier one goes. Studies with named versions, runs with inputs and results, comments, approved versions and what is asked to be approved, own entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links, reports, audit."""
         answer: types.ArchiveOutput = self.ask_json("POST", "/api/v1/archives/export", headers={"Idempotency-Key": idempotency_key})
         return answer
 

@@ -93,9 +93,9 @@ export interface paths {
         /**
          * @description Have everything of the workspace written into one file; an earlier one goes.
          *
-         *     Studies with named versions, runs with inputs and results, comments, approved versions, own
-         *     entries of the catalogue, imports and traces. Not in it: members, tokens, webhooks, links,
-         *     reports, audit.
+         *     Studies with named versions, runs with inputs and results, comments, approved versions and
+         *     what is asked to be approved, own entries of the catalogue, imports and traces. Not in it:
+         *     members, tokens, webhooks, links, reports, audit.
          */
         post: operations["archives_create"];
         delete?: never;
