@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
-COOKIE = "ampacity_device"
+COOKIE = "ampacity-device"
 LIFE = timedelta(days=366)
 _SALT = "accounts.device"
 
