@@ -79,9 +79,9 @@ export function Archives() {
         <p className="muted">
           Everything of this workspace as one file: studies, runs with their results, comments,
           approved versions, what is asked to be approved, what happened since, own catalogue
-          entries, imports and traces. It can be read into another workspace, here or elsewhere. Members, tokens, webhooks, links,
-          reports and the audit are not in it. Read in only archives that you trust: their results
-          are taken at their word.
+          entries, imports and traces. It can be read into another workspace, here or elsewhere.
+          Members, tokens, webhooks, links, reports and the audit are not in it. Read in only
+          archives that you trust: their results are taken at their word.
         </p>
       </div>
       <div className={styles.buttons}>
