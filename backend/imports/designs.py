@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.imports.billed_design import Billed, billed_design
-from capmodels.imports.preview import Column, table
+from capmodels.imports.preview import Column, cents, table
 from imports.fleet_designs import FLEET, Fleet
 from studies.documents import LETTERS, rented_from
 from studies.proposals.draft import Draft
@@ -156,8 +156,8 @@ def _costs(
     rows = [
         {
             "title": column.title,
-            "usd": f"{column.total_usd / months:.2f}",
-            "against_usd": None if today is None else f"{(column.total_usd - today) / months:.2f}",
+            "usd": cents(column.total_usd / months),
+            "against_usd": None if today is None else cents((column.total_usd - today) / months),
             "meets": "yes" if column.carries_load else "no",
         }
         for column in columns

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.baseline import DEMANDS, is_sized, rate_of
 from capmodels.imports.kinds import PURCHASE, UNUSED
-from capmodels.imports.preview import Column, table
+from capmodels.imports.preview import Column, cents, table
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ def _drawn(title: str, rows: Sequence[Row]) -> JSONDict:
         [
             {
                 "what": row.what,
-                "bill": f"{row.bill_usd:.2f}",
-                "model": f"{row.model_usd:.2f}",
-                "apart": f"{row.model_usd - row.bill_usd:.2f}",
+                "bill": cents(row.bill_usd),
+                "model": cents(row.model_usd),
+                "apart": cents(row.model_usd - row.bill_usd),
                 "why": "" if abs(row.model_usd - row.bill_usd) < 0.005 else row.why,
             }
             for row in [*rows, whole]

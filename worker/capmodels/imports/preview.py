@@ -39,3 +39,12 @@ def table(
         ],
         "rows": [[row.get(one.key) for one in columns] for row in rows],
     }
+
+
+def cents(amount: float) -> str:
+    """An amount to the cent, as a table holds it; what is less than half a cent is nothing.
+
+    >>> cents(-1e-9), cents(1234.565), cents(-0.5)
+    ('0.00', '1234.57', '-0.50')
+    """
+    return f"{round(amount, 2) + 0.0:.2f}"
