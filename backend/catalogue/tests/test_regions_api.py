@@ -66,11 +66,11 @@ def test_a_region_has_its_own_prices_and_no_other(alice: Planner) -> None:
     assert (away["region"], costs(away)) == ("germanywestcentral", [1.757, 0.11])
     assert away["prices"][0]["price"]["as_of"] == "2026-06-18"
     assert away["prices"][0]["entry"] == "azure-germanywestcentral"
-    # EC2 is held for one region only: no price of it is lent to another.
-    nodes = ("aws-m7a-8xlarge", "aws-search-r7g-large")
-    assert costs(asked(alice, "aws", "us-east-1", *nodes)) == [1.85472, 0.178]
+    # EC2 is held for some families and regions: no price of it is lent to another.
+    nodes = ("aws-m7a-8xlarge", "aws-search-r7g-large", "aws-g5-xlarge")
+    assert costs(asked(alice, "aws", "us-east-1", *nodes)) == [1.85472, 0.178, 1.006]
     frankfurt = asked(alice, "aws", "Frankfurt", *nodes)
-    assert (frankfurt["region"], costs(frankfurt)) == ("eu-central-1", [None, 0.214])
+    assert (frankfurt["region"], costs(frankfurt)) == ("eu-central-1", [2.22176, 0.214, None])
     assert frankfurt["prices"][0]["home_region"] == "us-east-1"
     nowhere = asked(alice, "gcp", "atlantis-1", "gcp-c4d-standard-32")
     assert (nowhere["title"], costs(nowhere)) == ("", [None])

@@ -75,17 +75,18 @@ def servers_for(
         found.append((compute, "compute_and_block" if block else "compute", drives if block else 0))
     elif block:
         found.append((BLOCK, "block", 24))
-    if amount("object_tb") > 0:
-        found.append((LARGE_OBJECT, "object", 60) if _fills(amount("object_tb")) else
-                     (SMALL_OBJECT, "object", 12))  # fmt: skip
+    for kind in ("object", "archive"):
+        if amount(f"{kind}_tb") > 0:
+            large = _fills(amount(f"{kind}_tb"))
+            found.append((LARGE_OBJECT, kind, 60) if large else (SMALL_OBJECT, kind, 12))
     if amount("gpu_peak_count") > 0:
         found.append((GPU, "gpu", 0))
     return found
 
 
-def _fills(object_tb: float) -> bool:
+def _fills(data_tb: float) -> bool:
     """Whether every copy has large servers of its own: each of 60 drives of 24 TB."""
-    return object_tb >= 60 * 24.0
+    return data_tb >= 60 * 24.0
 
 
 def owned(servers: list[tuple[str, str, int]], entries: Mapping[str, Entry]) -> Draft:
@@ -151,7 +152,7 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
     draft.take(f"{at}/price/unit_price_usd", slug, "unit_price_usd")
     draft.dated(f"{at}/price", slug, "unit_price_usd")
     draft.put(f"{at}/role", "compute")
-    others = [one for one in servers_for(workload, "", 0) if one[1] in {"object", "gpu"}]
+    others = [one for one in servers_for(workload, "", 0) if one[1] in {"object", "archive", "gpu"}]
     if float(workload.get("block_tb") or 0.0) > 0 and not _own_drives(draft, at, slug):
         others.insert(0, (BLOCK, "block", 24))
     for place, server in enumerate(others, start=1):

@@ -62,6 +62,17 @@ class Place:
         priced = entry.kind in REGIONAL and entry.kind != KIND and is_price(unit_of(field))
         return priced and entry.region not in {"", self.region}
 
+    def lacking(
+        self, provider: str, slugs: Iterable[str], entries: Mapping[str, Entry]
+    ) -> list[str]:
+        """Return a sentence of each instance that is not priced here though others are."""
+        missing = [slug for slug in slugs if self.held and (slug, PRICE) not in self.held]
+        return [
+            f"{provider}: the price of {entries[slug].title} is of {self.home}; {_LACKING}"
+            f"{self.region}."
+            for slug in missing
+        ]
+
     def stand_in(self, origin: JSONDict, value: float) -> JSONDict:
         """Return the origin of a price of the first region that stands in for this one's."""
         low, high = float(origin.get("low", value)), float(origin.get("high", value))

@@ -10,6 +10,7 @@ from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from capmodels.registry import get_model
 from capmodels.spec import Context
+from catalogue.fields import is_price, unit_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
@@ -102,13 +103,16 @@ class Proposer:
         provider = PROVIDERS[name]
         place = place_of(name, provider, region)
         gpus = self._gpus(provider)
+        lacking = self._lacking(provider)
         if gpus is None:
-            self.notes.append(f"{provider.title}: the catalogue holds no instances with GPUs.")
+            lacking = "instances with GPUs"
+        if gpus is None or lacking:
+            self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
             return None
         where = "" if place.is_home else f" {place.region}"
         title = f"{provider.title}{where}, {IN_WORDS[term_months]}"
         if place.note:
-            self.notes.append(place.note)
+            self.notes += [place.note, *place.lacking(provider.title, gpus, self.entries)]
         entries = {**self.entries, **place.entries}
         candidates = [
             _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, entries, place))
@@ -116,6 +120,20 @@ class Proposer:
         ]
         best = candidates[self.cheapest(candidates)]
         return best if not term_months else self._committed(best)
+
+    def _lacking(self, provider: Provider) -> str:
+        """What the work needs and the catalogue holds no price of."""
+        for amount, slug, what in (
+            ("block_tb", provider.block, "price of block storage"),
+            ("object_tb", provider.objects, "price of object storage"),
+            ("archive_tb", provider.archive, "price of an archive"),
+            ("egress_tb_per_month", provider.egress, "price of egress"),
+        ):
+            entry = self.entries.get(slug)
+            held = entry.values if entry else {}
+            if self.workload.get(amount) and not any(is_price(unit_of(name)) for name in held):
+                return what
+        return ""
 
     def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
         if not self.workload.get("gpu_peak_count"):

@@ -15,12 +15,14 @@ class Provider:
 
     title: str
     region: str
+    # Rented where they are priced; where none of them is, the older ones that are.
     instances: tuple[str, ...]
     older_instances: tuple[str, ...]
     gpu_instances: tuple[str, ...]
     commitments: Mapping[int, str]
     block: str
     objects: str
+    archive: str
     egress: str
     cross_zone: str
     support: str
@@ -28,7 +30,8 @@ class Provider:
     @property
     def slugs(self) -> tuple[str, ...]:
         """All entries that may be looked up."""
-        own = (self.block, self.objects, self.egress, self.cross_zone, self.support)
+        stored = (self.block, self.objects, self.archive)
+        own = (*stored, self.egress, self.cross_zone, self.support)
         rented = (*self.instances, *self.older_instances, *self.gpu_instances)
         return (*rented, *self.commitments.values(), *own)
 
@@ -38,11 +41,12 @@ PROVIDERS = {
         title="AWS",
         region="us-east-1",
         instances=("aws-m7a-8xlarge", "aws-c7a-8xlarge", "aws-r7a-8xlarge"),
-        older_instances=(),
+        older_instances=("aws-m7i-8xlarge",),
         gpu_instances=("aws-p5en-48xlarge", "aws-p5-48xlarge"),
         commitments={12: "aws-reserved-1y-no-upfront", 36: "aws-reserved-3y-no-upfront"},
         block="aws-ebs-gp3",
         objects="aws-s3-standard",
+        archive="aws-s3-glacier-deep",
         egress="aws-egress-internet",
         cross_zone="aws-cross-zone",
         support="aws-support-business",
@@ -56,6 +60,7 @@ PROVIDERS = {
         commitments={12: "azure-reserved-1y", 36: "azure-reserved-3y"},
         block="azure-premium-ssd-v2",
         objects="azure-blob-hot",
+        archive="azure-blob-archive",
         egress="azure-egress-internet",
         cross_zone="azure-cross-zone",
         support="azure-support-prodirect",
@@ -69,6 +74,7 @@ PROVIDERS = {
         commitments={12: "gcp-flexible-1y", 36: "gcp-flexible-3y"},
         block="gcp-hyperdisk-balanced",
         objects="gcp-gcs-standard",
+        archive="gcp-gcs-archive",
         egress="gcp-egress-internet",
         cross_zone="gcp-cross-zone",
         support="gcp-support-enhanced",

@@ -53,6 +53,7 @@ def rented(
         commit(draft, provider.commitments[term_months])
         _price_plan(draft, instances, term_months)
     _storage(draft, provider)
+    _archive(draft, provider)
     _transfer(draft, provider)
     _support(draft, provider.support)
     draft.take("/staff_fte", STAFF, "staff_fte")
@@ -96,6 +97,7 @@ def price_the_rest(draft: Draft, name: str) -> None:
     """Give a design the provider's prices of storage and transfer that it has none of yet."""
     listed, provider = Draft(draft.entries), PROVIDERS[name]
     _storage(listed, provider)
+    _archive(listed, provider)
     _transfer(listed, provider)
     for group, fields in _PRICES.items():
         held = draft.spec.setdefault(group, {})
@@ -108,7 +110,7 @@ def price_the_rest(draft: Draft, name: str) -> None:
 
 
 _PRICES = {
-    "storage": ("block_tiers", "object_tiers"),
+    "storage": ("block_tiers", "object_tiers", "archive"),
     "transfer": ("egress_tiers", "cross_zone_usd_per_gb"),
 }
 
@@ -124,6 +126,13 @@ def _storage(draft: Draft, provider: Provider) -> None:
     draft.take_all("/storage", provider.block, rates)
     _tiers(draft, "/storage/object_tiers", provider.objects, "usd_per_gb_month")
     draft.take("/storage/backup_usd_per_tb_month", BACKUP, "usd_per_tb_month")
+
+
+def _archive(draft: Draft, provider: Provider) -> None:
+    """The price of an archive and of reading it back; nothing where none is held."""
+    at = "/storage/archive"
+    draft.take(f"{at}/usd_per_gb_month", provider.archive, "usd_per_gb_month")
+    draft.take(f"{at}/usd_per_gb_read", provider.archive, "read_usd_per_gb")
 
 
 def _transfer(draft: Draft, provider: Provider) -> None:

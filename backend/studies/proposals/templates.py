@@ -27,7 +27,7 @@ class Template:
 
     def workload(self) -> JSONDict:
         """Return the work as the plan takes it."""
-        kinds = ("cores", "ram", "block", "object", "transfer", "gpus")
+        kinds = ("cores", "ram", "block", "object", "archive", "transfer", "gpus")
         growth = {f"{kind}_fraction_per_year": self.growth_fraction for kind in kinds}
         work: JSONDict = {"kind": "demand", **self.amounts, "growth": growth, **self.more}
         if self.shape is not None:
@@ -93,7 +93,14 @@ TEMPLATES = (
         "backup-archive",
         "Backup and archive",
         "Data that is written once and seldom read.",
-        {"busy_cores_count": 16, "ram_gib": 64, "object_tb": 1000, "egress_tb_per_month": 1},
+        {
+            "busy_cores_count": 16,
+            "ram_gib": 64,
+            "object_tb": 100,
+            "archive_tb": 1000,
+            "archive_read_tb_per_month": 5,
+            "egress_tb_per_month": 1,
+        },
         0.3,
     ),
 )

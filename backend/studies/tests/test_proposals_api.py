@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from catalogue.services import catalogue_load
 from studies.documents import PLAN
+from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from studies.tests.people import Planner
@@ -129,6 +131,70 @@ def test_every_template_is_answered(alice: Planner) -> None:
         proposal = proposed(alice, template["workload"], [ALL[0], ALL[3]])
         result = compared(alice, proposal["document"])
         assert [design["shortfall"] for design in result["designs"]] == [None, None], template
+
+
+ARCHIVE = {**WORK, "archive_tb": 800.0, "archive_read_tb_per_month": 4.0}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_an_archive_is_rented_of_each_provider_and_owned_on_dense_disks(alice: Planner) -> None:
+    proposal = proposed(alice, ARCHIVE, ALL)
+    assert proposal["notes"] == []
+    prices = [one["spec"]["storage"]["archive"] for one in proposal["designs"][:3]]
+    assert [one["usd_per_gb_month"] for one in prices] == [0.00099, 0.002, 0.0012]
+    assert [one["usd_per_gb_read"] for one in prices] == [0.02, 0.02, 0.05]
+    origin = proposal["designs"][1]["provenance"]["/storage/archive/usd_per_gb_month"]
+    assert (origin["entry"], origin["low"], origin["high"]) == ("azure-blob-archive", 0.00099, 0.002)
+    groups = {one["role"]: one for one in proposal["designs"][3]["spec"]["node_groups"]}
+    assert groups["archive"]["drives"]["per_node_count"] == 12
+    result = compared(alice, proposal["document"], draws_count=200)
+    assert all(design["carries_load"] for design in result["designs"])
+    # What it costs beside the same work without it: kept and read back, each month of the three.
+    without = compared(alice, proposed(alice, WORK, ALL)["document"])
+
+    def stored(answer: dict[str, Any], place: int) -> float:
+        causes = answer["designs"][place]["causes"]
+        return sum(one["amount_usd"] for one in causes if one["cause"] == "storage")
+
+    for place, price in enumerate(prices):
+        month = 931.3225746 * (800 * price["usd_per_gb_month"] + 4 * price["usd_per_gb_read"])
+        more = stored(result, place) - stored(without, place)
+        assert more == pytest.approx(36 * month, rel=0.02), place
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_provider_without_a_price_is_left_out_and_said(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PROVIDERS, "gcp", replace(PROVIDERS["gcp"], archive="gcp-nothing"))
+    proposal = proposed(alice, ARCHIVE, [ALL[0], ALL[2], ALL[3]])
+    assert [one["title"].split(",")[0] for one in proposal["designs"]] == [
+        "AWS",
+        "Own servers in colocation",
+    ]
+    assert proposal["notes"] == ["Google Cloud: the catalogue holds no price of an archive."]
+    # Without that demand it is proposed as ever.
+    assert proposed(alice, WORK, [ALL[2]])["notes"] == []
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_ec2_has_its_price_of_a_region_and_what_is_not_held_is_said(alice: Planner) -> None:
+    for said, region, price in (("Frankfurt", "eu-central-1", 2.22176), ("Paris", "eu-west-3", 1.8816)):
+        proposal = elsewhere(alice, "aws", said)
+        design = proposal["designs"][0]
+        assert design["spec"]["instances"][0]["usd_per_h"] == pytest.approx(price)
+        origin = design["provenance"]["/instances/0/usd_per_h"]
+        assert origin["entry"] == f"aws-{region}"
+        (note,) = (one for one in proposal["notes"] if one.startswith("AWS"))
+        assert note.startswith(f"AWS: instances are priced in {region}")
+        assert "Storage and transfer are not held" in note
+    work = {**WORK, "gpu_peak_count": 8}
+    options = [{"option": "aws", "region": "Frankfurt"}, ALL[3]]
+    answer = alice.post("/studies/propose", {"workload": work, "options": options})
+    told = [one for one in answer.json()["notes"] if "p5en" in one]
+    assert told == [
+        "AWS: the price of AWS p5en.48xlarge is of us-east-1; none is held for eu-central-1."
+    ]
 
 
 @pytest.mark.usefixtures("catalogue")

@@ -10,12 +10,14 @@ export const AMOUNTS = [
   '/ram_gib',
   '/block_tb',
   '/object_tb',
+  '/archive_tb',
+  '/archive_read_tb_per_month',
   '/egress_tb_per_month',
   '/gpu_peak_count',
   '/gpu_mean_count',
 ] as const;
 
-const KINDS = ['cores', 'ram', 'block', 'object', 'transfer', 'gpus'] as const;
+const KINDS = ['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus'] as const;
 const GROWTH = KINDS.map((kind) => `/growth/${kind}_fraction_per_year`);
 export const GROWS = '/growth/cores_fraction_per_year';
 

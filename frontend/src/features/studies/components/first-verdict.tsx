@@ -35,6 +35,15 @@ function Line({ design, currency }: { design: DesignResult; currency: Currency }
   );
 }
 
+/** What cannot be proposed, and which prices of a region are not held. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <p key={note} className="muted small">
+      {note}
+    </p>
+  ));
+}
+
 interface FirstVerdictProps {
   proposal: Proposal | undefined;
   /** Why there is none yet. */
@@ -47,7 +56,8 @@ interface FirstVerdictProps {
 /** What the comparison says of the designs as proposed, before anything is stored. */
 export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictProps) {
   const params = useMemo(
-    () => (proposal ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null),
+    () =>
+      proposal?.designs.length ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null,
     [proposal],
   );
   const answer = useQuery(answerQueryOptions<Comparison>(PLAN, params));
@@ -58,6 +68,14 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
       <p className={styles.verdict} role="alert">
         {messageOf(error)}
       </p>
+    );
+  }
+  if (proposal && proposal.designs.length === 0) {
+    return (
+      <div className={styles.verdict} role="alert">
+        <p>None of the options can be proposed for this work.</p>
+        <Notes notes={proposal.notes} />
+      </div>
     );
   }
   const result = answer.data?.result;
@@ -82,11 +100,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
           <Line key={design.letter} design={design} currency={result.currency} />
         ))}
       </ul>
-      {proposal?.notes.map((note) => (
-        <p key={note} className="muted small">
-          {note}
-        </p>
-      ))}
+      <Notes notes={proposal?.notes ?? []} />
     </div>
   );
 }

@@ -116,7 +116,8 @@ function Save({ suggested, proposal }: SaveProps) {
   const [title, setTitle] = useState('');
   const keep = useKeepProposal();
   const navigate = useNavigate();
-  const data = proposal.stale ? undefined : proposal.proposal;
+  const isWhole = !proposal.stale && proposal.proposal?.designs.length;
+  const data = isWhole ? proposal.proposal : undefined;
   const save = () => {
     if (!data) return;
     keep.mutate(
