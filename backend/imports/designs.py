@@ -14,9 +14,11 @@ from capmodels.errors import Fault, ParamsError
 from capmodels.imports.billed_design import Billed, billed_design
 from capmodels.imports.preview import Column, cents, table
 from imports.fleet_designs import FLEET, Fleet
-from studies.documents import LETTERS, rented_from
+from capmodels.plans.document.spreads import design_spreads, shared_spreads
+from studies.documents import LETTERS, design_document, rented_from
+from studies.proposals import alike
 from studies.proposals.draft import Draft
-from studies.proposals.propose import IN_WORDS, Candidate, Proposer, columns_of
+from studies.proposals.propose import IN_WORDS, Candidate, Proposer, answered, made_alike
 from studies.proposals.providers import PROVIDERS
 from studies.proposals.rented import STAFF, commit, price_the_rest
 
@@ -54,6 +56,7 @@ class Ground:
     workload: JSONDict
     assumptions: JSONDict
     letters: tuple[str, ...] = ()
+    baseline: JSONDict | None = None
 
 
 def with_designs(
@@ -83,14 +86,46 @@ def with_designs(
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
         fleet = Fleet(preview, options.machines(), proposer)
     held = _held(proposer, wanted, bill, fleet)
-    free = [letter for letter in LETTERS if letter not in ground.letters]
-    drafted.designs = [item.lettered(letter) for item, letter in zip(held, free, strict=False)]
-    heads = [(design["letter"], design["kind"]) for design in drafted.designs]
-    for design in drafted.designs:
-        design["spec"] = rented_from(design["kind"], design["spec"], heads)
+    drafted.designs = _designs(held, ground.letters)
+    baseline = drafted.baseline or ground.baseline
+    made_alike(drafted.designs, proposer, today="T" if baseline else None)
+    shared = {"workload": work, "assumptions": ground.assumptions, "baseline": baseline}
+    _equally_sure(drafted, shared)
     drafted.open_points += [*(bill.points if bill else ()), *proposer.notes]
-    drafted.tables.append(_costs(held, work, ground, drafted.baseline))
+    drafted.tables.append(_costs(drafted.designs, shared))
     return drafted
+
+
+def _designs(held: Sequence[Candidate], taken: Sequence[str]) -> list[JSONDict]:
+    """Return candidates as designs with letters that are free in the study."""
+    free = [letter for letter in LETTERS if letter not in taken]
+    designs = [item.lettered(letter) for item, letter in zip(held, free, strict=False)]
+    heads = [(design["letter"], design["kind"]) for design in designs]
+    # A mix was made of the candidates by their places, which are letters of another study.
+    named = dict(zip(LETTERS, free, strict=False))
+    for design in designs:
+        spec = rented_from(design["kind"], design["spec"], heads)
+        if design["kind"] == "hybrid":
+            halves = ("owned_letter", "rented_letter")
+            spec = {**spec, **{half: named[spec[half]] for half in halves}}
+        design["spec"] = spec
+    return designs
+
+
+def _equally_sure(drafted: Drafted, shared: JSONDict) -> None:
+    """Give what is certain in one cloud and has a range in another a range, in its origin."""
+    if not drafted.designs:
+        return
+    documents = [design_document(design) for design in drafted.designs]
+    ranges = [
+        *shared_spreads("workload", shared["workload"], drafted.provenance),
+        *(
+            spread
+            for design, document in zip(drafted.designs, documents, strict=True)
+            for spread in design_spreads(document, design["provenance"])
+        ),
+    ]
+    alike.equally_sure({**shared, "designs": documents, "ranges": ranges}, drafted.designs)
 
 
 def _held(
@@ -123,8 +158,9 @@ def _of(
     if kind == "hybrid":
         return proposer.hybrid(held)
     if kind != "owned":
-        return proposer.cloud(kind, term)
-    found = proposer.owned() if wanted.server is None else proposer.quoted(wanted.server)
+        found = proposer.cloud(kind, term)
+    else:
+        found = proposer.owned() if wanted.server is None else proposer.quoted(wanted.server)
     if found is not None and bill is not None and bill.kept_services:
         found.spec["services"] = [dict(line) for line in bill.kept_services]
     return found
@@ -146,11 +182,9 @@ def _same(proposer: Proposer, bill: Billed, term_months: int) -> Candidate | Non
     return Candidate(title, "cloud", draft.spec, draft.origins)
 
 
-def _costs(
-    held: Sequence[Candidate], work: JSONDict, ground: Ground, baseline: JSONDict | None
-) -> JSONDict:
+def _costs(designs: Sequence[JSONDict], shared: JSONDict) -> JSONDict:
     """What each costs a month, the mean over the horizon, beside the baseline."""
-    columns = list(columns_of(held, work, ground.assumptions, baseline)) if held else []
+    columns = list(answered(designs, **shared)) if designs else []
     months = len(columns[0].cumulative_usd) - 1 if columns else 1
     today = next((column.total_usd for column in columns if column.is_baseline), None)
     rows = [

@@ -209,7 +209,8 @@ def _ground(study: Study | None) -> Ground:
     if study is None:
         return Ground({"kind": "demand"}, {})
     held = study.designs.all()
-    return Ground(study.workload, study.assumptions, tuple(one.letter for one in held))
+    letters = tuple(one.letter for one in held)
+    return Ground(study.workload, study.assumptions, letters, study.baseline)
 
 
 def import_explain(row: Import, letter: str) -> dict[str, Any]:

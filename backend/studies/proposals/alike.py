@@ -35,20 +35,21 @@ INDEXES = tuple(
 )
 
 
-def delivered(designs: Sequence[JSONDict]) -> None:
+def delivered(designs: Sequence[JSONDict], *, today: str | None = None) -> None:
     """Have machines work once they are delivered, and what carries the work paid until then.
 
-    That is the cloud that a mix rents of, or the first one; without any, nobody pays for waiting.
+    That is what runs today, where it is known (``today``, its letter); else the cloud that a mix
+    rents of, or the first one; without any, nobody pays for waiting.
     """
     first = next((one["letter"] for one in designs if one["kind"] == "cloud"), None)
     for design in designs:
-        if design["kind"] not in {"owned_cluster", "hybrid"}:
+        if design["kind"] not in {"owned_cluster", "hybrid"} or _stands(design["spec"]):
             continue
         spec, origins = design["spec"], design["provenance"]
         if design["kind"] == "owned_cluster":
             spec["lead_time_months"] = round(LEAD_TIME.value)
             origins["/lead_time_months"] = _origin(LEAD_TIME)
-        place = spec.get("rented_letter") or first
+        place = today or spec.get("rented_letter") or first
         if place is not None:
             move = {"parallel_letter": place, "parallel_months": LEAD_TIME.value}
             spec["migration"] = {**spec.get("migration", {}), **move}
@@ -56,6 +57,12 @@ def delivered(designs: Sequence[JSONDict]) -> None:
             held = _origin(LEAD_TIME)
             known = {key: held[key] for key in ("quality", "source", "as_of")}
             origins["/migration/parallel_months"] = known
+
+
+def _stands(spec: Mapping[str, Any]) -> bool:
+    """Whether nothing of a design's machines has to be bought: they are there already."""
+    groups = spec.get("node_groups", ())
+    return bool(groups) and all(group["price"].get("unit_price_usd") == 0 for group in groups)
 
 
 def _origin(usual: Typical) -> JSONDict:

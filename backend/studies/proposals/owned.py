@@ -111,7 +111,9 @@ def running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
 
 def _group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     slug, role, drives = server
-    draft.put(f"{at}/name", draft.entry(slug).title)
+    # The same server may hold the objects too, and names are of one group only.
+    purpose = ", archive" if role == "archive" else ""
+    draft.put(f"{at}/name", f"{draft.entry(slug).title}{purpose}")
     draft.put(f"{at}/role", role)
     draft.take_all(at, slug, _GROUP)
     draft.put(f"{at}/power/kind", "linear")

@@ -194,11 +194,19 @@ def columns_of(
     baseline: JSONDict | None = None,
 ) -> Any:
     """Return the plan's columns for some candidates, and for a baseline, without draws."""
-    designs = [
-        design_document(item.lettered(letter)) for item, letter in zip(held, LETTERS, strict=False)
-    ]
+    designs = [item.lettered(letter) for item, letter in zip(held, LETTERS, strict=False)]
+    return answered(designs, workload, assumptions, baseline)
+
+
+def answered(
+    designs: Sequence[JSONDict],
+    workload: JSONDict,
+    assumptions: JSONDict,
+    baseline: JSONDict | None = None,
+) -> Any:
+    """Return the plan's columns for some designs, and for a baseline, without draws."""
     shared = {"workload": workload, "assumptions": assumptions, "baseline": baseline}
-    document = {"designs": designs, **shared}
+    document = {"designs": [design_document(design) for design in designs], **shared}
     spec = get_model(PLAN)
     return spec.run(params_of(spec, document), Context(seed=1)).designs
 
@@ -255,9 +263,7 @@ def propose(
     heads = [(design["letter"], design["kind"]) for design in designs]
     for design in designs:
         design["spec"] = rented_from(design["kind"], design["spec"], heads)
-    alike.delivered(designs)
-    alike.of_one_time(designs, proposer.entries)
-    alike.complete(designs, workload, assumptions.get("horizon_months") or 0)
+    made_alike(designs, proposer)
     ranges = [
         *shared_spreads("assumptions", assumptions, assumed),
         *shared_spreads("workload", workload, workload_provenance),
@@ -281,6 +287,16 @@ def propose(
         "ranges": ranges[:RANGES_MOST],
         "notes": [*proposer.notes, *said],
     }
+
+
+def made_alike(
+    designs: Sequence[JSONDict], proposer: Proposer, *, today: str | None = None
+) -> None:
+    """Have designs delivered alike, at prices of one day, and complete."""
+    alike.delivered(designs, today=today)
+    alike.of_one_time(designs, proposer.entries)
+    horizon_months = proposer.assumptions.get("horizon_months") or 0
+    alike.complete(designs, proposer.workload, horizon_months)
 
 
 def _of_level(design: JSONDict, pointer: str) -> JSONDict:

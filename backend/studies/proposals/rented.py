@@ -99,6 +99,8 @@ def price_the_rest(draft: Draft, name: str) -> None:
     _storage(listed, provider)
     _archive(listed, provider)
     _transfer(listed, provider)
+    if not draft.spec.get("support"):
+        _support(listed, provider.support)
     for group, fields in _PRICES.items():
         held = draft.spec.setdefault(group, {})
         for field in fields:
@@ -110,6 +112,7 @@ def price_the_rest(draft: Draft, name: str) -> None:
 
 
 _PRICES = {
+    "support": ("bands", "minimum_usd_per_month"),
     "storage": ("block_tiers", "object_tiers", "archive"),
     "transfer": ("egress_tiers", "cross_zone_usd_per_gb"),
 }

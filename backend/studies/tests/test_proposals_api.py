@@ -166,7 +166,7 @@ def test_an_archive_is_rented_of_each_provider_and_owned_on_dense_disks(alice: P
 def test_a_provider_without_a_price_is_left_out_and_said(
     alice: Planner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(PROVIDERS, "gcp", replace(PROVIDERS["gcp"], archive="gcp-nothing"))
+    monkeypatch.setitem(PROVIDERS, "gcp", replace(PROVIDERS["gcp"], archive="staff-cloud-fte"))
     proposal = proposed(alice, ARCHIVE, [ALL[0], ALL[2], ALL[3]])
     assert [one["title"].split(",")[0] for one in proposal["designs"]] == [
         "AWS",
@@ -179,7 +179,11 @@ def test_a_provider_without_a_price_is_left_out_and_said(
 
 @pytest.mark.usefixtures("catalogue")
 def test_ec2_has_its_price_of_a_region_and_what_is_not_held_is_said(alice: Planner) -> None:
-    for said, region, price in (("Frankfurt", "eu-central-1", 2.22176), ("Paris", "eu-west-3", 1.8816)):
+    # Of the instances that are priced there, the one that costs least: r7a, and m7i in Paris.
+    for said, region, price in (
+        ("Frankfurt", "eu-central-1", 2.93664),
+        ("Paris", "eu-west-3", 1.8816),
+    ):
         proposal = elsewhere(alice, "aws", said)
         design = proposal["designs"][0]
         assert design["spec"]["instances"][0]["usd_per_h"] == pytest.approx(price)

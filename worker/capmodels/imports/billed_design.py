@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_sized, rate_of, tb_of
 from capmodels.imports.bill import span_of
-from capmodels.imports.kinds import KINDS, PURCHASE, UNUSED
+from capmodels.imports.kinds import KINDS, PURCHASE, SUPPORT, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.providers import provider_named
 from capmodels.numbers import counted
@@ -108,6 +108,8 @@ def billed_design(
         "transfer": _transfer(bill, cost, scale),
         "services": _services(bill, cost, scale, found, origin["source"]),
     }
+    if (supported := _support(bill, cost, scale)) > 0:
+        made.spec["support"] = {"minimum_usd_per_month": supported}
     made.kept_services = [
         line for line in made.spec["services"] if line["name"] not in _LEFT_LABELS
     ]
@@ -235,18 +237,24 @@ def _transfer(bill: Mapping[str, Any], cost: str, scale: Decimal) -> JSONDict:
     return transfer
 
 
+def _support(bill: Mapping[str, Any], cost: str, scale: Decimal) -> float:
+    """What the provider's support costs a month on the bill. [USD]"""
+    rows = [row for row in bill["kinds"] if row["kind"] == SUPPORT.id and row["place"] != "apart"]
+    return float(sum((Decimal(row[cost]) for row in rows), Decimal(0)) * scale)
+
+
 _LEFT_LABELS = frozenset(kind.label for kind in KINDS if kind.id in LEFT_WITH_THE_CLOUD)
 
 
 def _services(
     bill: Mapping[str, Any], cost: str, scale: Decimal, found: Machines, source: str
 ) -> list[JSONDict]:
-    """What the bill has besides machines, storage and transfer, kind by kind.
+    """What the bill has besides machines, storage, transfer and support, kind by kind.
 
     What was paid for commitments and not used is left out: it is what is chosen anew.
     """
     priced = {row["kind"] for row in bill["stored"] if row["kind"] in DEMANDS and is_sized(row)}
-    left_out = priced | {"instances", UNUSED.id, PURCHASE.id}
+    left_out = priced | {"instances", SUPPORT.id, UNUSED.id, PURCHASE.id}
     paid = {
         row["label"]: float(Decimal(row[cost]) * scale)
         for row in bill["kinds"]
@@ -278,7 +286,12 @@ def _points(found: Machines, made: Billed, busy_fraction: float | None) -> list[
             "not hold its type."
         )
     left = [line["name"] for line in made.spec["services"] if line not in made.kept_services]
+    left += [SUPPORT.label] if "support" in made.spec else []
     if left:
         points.append(f"Own servers do without what the bill has for: {', '.join(left)}.")
     points.append("People are in the proposed designs and not in the baseline: no bill has them.")
+    if "support" not in made.spec:
+        points.append(
+            "The bill has no support plan; the proposed designs in a cloud have their provider's."
+        )
     return points

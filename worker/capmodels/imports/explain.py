@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.baseline import DEMANDS, is_sized, rate_of
-from capmodels.imports.kinds import PURCHASE, UNUSED
+from capmodels.imports.kinds import PURCHASE, SUPPORT, UNUSED
 from capmodels.imports.preview import Column, cents, table
 from capmodels.units import HOURS_PER_MONTH
 
@@ -121,6 +121,9 @@ def _parts(
     whole, services = sum(entered.values()), totals.pop("services", 0.0)
     for row in kinds:
         if row["place"] == "apart" or row["kind"] in priced or _is_machines(row):
+            continue
+        if row["kind"] == SUPPORT.id and "support" in totals:
+            rows.append(Row(row["label"], row["usd"], totals.pop("support"), _grown(design)))
             continue
         there = entered.pop(row["label"], None)
         usd = 0.0 if there is None or not whole else services * there / whole

@@ -11,6 +11,7 @@ from capmodels.plans.document.hybrid import Hybrid
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.plans.document.owned import OwnedCluster
     from capmodels.plans.document.study import StudySpec
 
 
@@ -20,13 +21,15 @@ COPIED = ("parallel_letter", "parallel_months", "parallel_usd_per_month")
 def find(study: StudySpec) -> Iterator[Found]:
     """Purchases on the first day with neither a lead time nor months in which both run.
 
-    Where nothing is rented and nobody waits, designs are alike.
+    Where nothing is rented and nobody waits, designs are alike; machines that nobody buys are
+    there already.
     """
     owned = clusters(study)
     if not clouds(study) and all(design.lead_time_months <= 0 for design in owned):
         return
     for design in owned:
-        if design.lead_time_months <= 0 and design.migration.parallel_months <= 0:
+        waits = design.lead_time_months > 0 or design.migration.parallel_months > 0
+        if not waits and not _stands(design):
             at = f"/designs/{design.letter}"
             months = LEAD_TIME.value
             place = _bridge(study, design.letter)
@@ -45,6 +48,14 @@ def find(study: StudySpec) -> Iterator[Found]:
                 changes if place is not None else (),
             )
     yield from _mixed(study)
+
+
+def _stands(design: OwnedCluster) -> bool:
+    """Whether no machine of a design has a price: they stand already, and are paid for."""
+    return all(
+        group.price.kind in {"typed", "catalogue"} and group.price.unit_price_usd <= 0
+        for group in design.node_groups
+    )
 
 
 def _mixed(study: StudySpec) -> Iterator[Found]:
