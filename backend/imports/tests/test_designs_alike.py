@@ -111,3 +111,18 @@ def test_a_mix_is_of_the_designs_proposed_with_it(alice: Person) -> None:
     assert study["faults"] == []
     assert kinds[mix["spec"]["owned_letter"]] == "owned_cluster"
     assert (mix["letter"], mix["spec"]["rented_letter"]) == ("E", "C")
+
+
+@pytest.mark.parametrize(("gone", "other"), [("ProviderName", ""), ("ProviderName", "Publisher")])
+def test_a_bill_without_its_provider_is_of_the_one_whose_services_it_has(
+    alice: Person, gone: str, other: str
+) -> None:
+    text = bill(7).replace(gone.encode(), b"PublisherName" if other else b"Elsewhere")
+    if not other:
+        text = text.replace(b",AWS,", b",,")
+    row = imported(alice, text)
+    accepted = alice.post(f"imports/{row['id']}/accept", {"designs": SAME})
+    assert accepted.status_code == 201, accepted.content
+    study = alice.get(f"studies/{accepted.json()['study_id']}").json()
+    # Of a provider that is not known, plans have no price, and no design is committed.
+    assert [one["spec"]["provider"] for one in study["designs"]] == ["aws", "aws"]

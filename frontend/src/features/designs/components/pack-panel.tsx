@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
@@ -46,9 +47,7 @@ function Numbers({ pack, onLeave }: NumbersProps) {
             <th scope="col">Source</th>
             <th scope="col">Standing</th>
             {onLeave && (
-              <th scope="col">
-                <span className="visually-hidden">Action</span>
-              </th>
+              <ActionHead />
             )}
           </tr>
         </thead>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { ChooseFile } from '../../../components/uploads';
@@ -64,9 +65,7 @@ function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
               </th>
             ))}
             <th scope="col">Cause</th>
-            <th scope="col">
-              <span className="visually-hidden">Action</span>
-            </th>
+            <ActionHead />
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Chip } from '../../../components/chip';
@@ -94,9 +95,7 @@ function RunsTable(props: TableProps) {
             <th scope="col">Verdict</th>
             <th scope="col">Model</th>
             {mayRemove && (
-              <th scope="col">
-                <span className="visually-hidden">Action</span>
-              </th>
+              <ActionHead />
             )}
           </tr>
         </thead>

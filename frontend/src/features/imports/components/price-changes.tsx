@@ -11,19 +11,14 @@ import {
   type PriceChanges as Changes,
   type PriceList,
 } from '../api/imports';
+import { changesSentence } from '../price-changes';
 import styles from './imports.module.css';
 import { PreviewTables } from './preview-tables';
 
-const count = (value: number) => value.toLocaleString('en-GB');
-
 function Found({ changes }: { changes: Changes }) {
-  const { new_count, gone_count, changed_count, same_count, after } = changes;
   return (
     <>
-      <p className="num">
-        {count(changed_count)} prices changed, {count(new_count)} are new, {count(gone_count)} are
-        gone, {count(same_count)} are as they were in the list of {date(after.as_of)}.
-      </p>
+      <p className="num">{changesSentence(changes)}</p>
       <div className={styles.actions}>
         <Link to="/outlook" className={buttonClass()}>
           Which studies the catalogue’s prices move

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { SecretLine } from '../../../components/secret-line';
@@ -81,9 +82,7 @@ export function Invitations() {
                 <th scope="col">As</th>
                 <th scope="col">By</th>
                 <th scope="col">Until</th>
-                <th scope="col">
-                  <span className="visually-hidden">Action</span>
-                </th>
+                <ActionHead />
               </tr>
             </thead>
             <tbody>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
@@ -86,9 +87,7 @@ export function Members() {
                   <th scope="col">Member</th>
                   <th scope="col">Role</th>
                   <th scope="col">Since</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Action</span>
-                  </th>
+                  <ActionHead />
                 </tr>
               </thead>
               <tbody>

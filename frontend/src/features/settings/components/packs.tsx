@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
@@ -187,9 +188,7 @@ export function Packs({ mayChange }: { mayChange: boolean }) {
                   <th scope="col">Pack</th>
                   <th scope="col">Version</th>
                   <th scope="col">Changed</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Actions</span>
-                  </th>
+                  <ActionHead />
                 </tr>
               </thead>
               <tbody>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Segments } from '../../../components/control';
@@ -101,9 +102,7 @@ function Tokens() {
                   <th scope="col">Created</th>
                   <th scope="col">Last used</th>
                   <th scope="col">Ends</th>
-                  <th scope="col">
-                    <span className="visually-hidden">Action</span>
-                  </th>
+                  <ActionHead />
                 </tr>
               </thead>
               <tbody>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { TextInput } from '../../../components/control';
@@ -100,9 +101,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
                 <th scope="col">When</th>
                 <th scope="col">State</th>
                 <th scope="col">Answer</th>
-                <th scope="col">
-                  <span className="visually-hidden">Action</span>
-                </th>
+                <ActionHead />
               </tr>
             </thead>
             <tbody>
