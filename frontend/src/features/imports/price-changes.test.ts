@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { PriceChanges } from './api/imports';
 import { changesSentence } from './price-changes';
 
-const between = (new_count: number, gone_count: number, changed_count: number, same_count: number) =>
+const between = (
+  new_count: number,
+  gone_count: number,
+  changed_count: number,
+  same_count: number,
+) =>
   ({
     new_count,
     gone_count,

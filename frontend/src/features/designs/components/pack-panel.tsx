@@ -46,9 +46,7 @@ function Numbers({ pack, onLeave }: NumbersProps) {
             <th scope="col">Pack</th>
             <th scope="col">Source</th>
             <th scope="col">Standing</th>
-            {onLeave && (
-              <ActionHead />
-            )}
+            {onLeave && <ActionHead />}
           </tr>
         </thead>
         <tbody>

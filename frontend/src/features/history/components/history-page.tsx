@@ -94,9 +94,7 @@ function RunsTable(props: TableProps) {
             <th scope="col">Cost</th>
             <th scope="col">Verdict</th>
             <th scope="col">Model</th>
-            {mayRemove && (
-              <ActionHead />
-            )}
+            {mayRemove && <ActionHead />}
           </tr>
         </thead>
         <tbody>

@@ -56,8 +56,7 @@ interface FirstVerdictProps {
 /** What the comparison says of the designs as proposed, before anything is stored. */
 export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictProps) {
   const params = useMemo(
-    () =>
-      proposal?.designs.length ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null,
+    () => (proposal?.designs.length ? { ...proposal.document, draws_count: DRAWS, seed: 1 } : null),
     [proposal],
   );
   const answer = useQuery(answerQueryOptions<Comparison>(PLAN, params));
