@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
 from capmodels.imports.prices import PLANS
+from capmodels.plans.answer.cautions import PRICE_LEVEL
 from catalogue.fields import is_price, unit_of
 from catalogue.models import Entry
 from catalogue.regions import KIND, PRICE, field_of, region_named
@@ -87,7 +88,7 @@ class Place:
 def level_of(origin: Mapping[str, Any]) -> str | None:
     """Return what prices that stand in for a region's are all off by, one unknown: its level."""
     _, lacking, region = str(origin.get("note", "")).rpartition(_LACKING)
-    return f"Price level of {region}" if lacking else None
+    return f"{PRICE_LEVEL}{region}" if lacking else None
 
 
 def place_of(name: str, provider: Provider, said: str) -> Place:

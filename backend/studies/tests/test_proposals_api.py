@@ -294,6 +294,11 @@ def test_a_proposal_in_another_region_has_its_prices_or_says_that_they_are_not_h
     }
     assert {at for at, entry in ranged.items() if entry.get("quantity") == level} == stood_in
     result = compared(alice, proposal["document"], draws_count=100)
+    # What stands in is said beside the verdict too, on screen, in print and by API.
+    told = [one for one in result["warnings"] if f"in {region} for A" in one]
+    assert len(told) == 1, result["warnings"]
+    assert ("instances, storage and transfer" in told[0]) == (instance == "stands in")
+    assert "storage and transfer" in told[0]
     together = [item for item in result["quantities"] if item["key"] == level]
     assert [len(item["members"]) for item in together] == [len(stood_in)]
     assert result["verdict"]["odds"]

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.cause_terms import causes_with_draws
-from capmodels.plans.answer.cautions import bare_factors, stretched_ranges
+from capmodels.plans.answer.cautions import bare_factors, borrowed_prices, stretched_ranges
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS
 from capmodels.plans.answer.memo import columns_of
@@ -116,7 +116,11 @@ def _compare(study: StudySpec) -> Comparison:
         rows=table_rows(
             columns, of_winner, scene, opposite(order).letter if len(order) > 1 else None
         ),
-        warnings=(*bare_factors(study), *(stretched_ranges(study) if study.draws_count else ())),
+        warnings=(
+            *borrowed_prices(study),
+            *bare_factors(study),
+            *(stretched_ranges(study) if study.draws_count else ()),
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a reader has to know of the inputs: ranges stretched, factors without origin."""
+"""What a reader has to know of the inputs: ranges stretched, prices and factors of elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.factors import factors_of
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import label_of
+from capmodels.plans.words import label_of, listed
 
 if TYPE_CHECKING:
     from capmodels.plans.document.array_spec import ArraySpec
@@ -26,6 +26,26 @@ def stretched_ranges(study: StudySpec) -> list[str]:
                 f"hold its value {leaf.value:g}; it is stretched to it."
             )
     return warnings
+
+
+# Prices that stand in for those of a region are off by one unknown, named so with the region.
+PRICE_LEVEL = "Price level of "
+
+
+def borrowed_prices(study: StudySpec) -> list[str]:
+    """Say of which designs prices are of another region than where they stand."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for item in study.ranges:
+        region = (item.quantity or "").removeprefix(PRICE_LEVEL)
+        if region != (item.quantity or "") and item.pointer.startswith("/designs/"):
+            _, _, letter, group, *_ = item.pointer.split("/")
+            kinds = found.setdefault((letter, region), [])
+            kinds += [group] if group not in kinds else []
+    return [
+        f"The catalogue holds no prices of {listed(kinds)} in {region} for {letter}: those of "
+        "another region stand in, each with a range. Enter those of your own contract."
+        for (letter, region), kinds in found.items()
+    ]
 
 
 def bare_factors(study: StudySpec) -> list[str]:
