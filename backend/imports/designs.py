@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.imports.billed_design import Billed, billed_design
 from capmodels.imports.preview import Column, cents, table
-from imports.fleet_designs import FLEET, Fleet
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
+from imports.fleet_designs import FLEET, Fleet
 from studies.documents import LETTERS, design_document, rented_from
 from studies.proposals import alike
 from studies.proposals.draft import Draft

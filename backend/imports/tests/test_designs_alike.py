@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import pytest
 
@@ -43,7 +44,7 @@ def catalogue(database: None) -> None:
 def found(person: Person, study_id: str) -> list[tuple[int, str, str]]:
     """What each rule finds in a study exactly as it was accepted."""
     with person.workspace():
-        study = validate(get_model(PLAN), study_document(study_get(study_id)))
+        study = validate(get_model(PLAN), study_document(study_get(UUID(study_id))))
     assert isinstance(study, StudySpec)
     return [
         (rule.number, item.pointer, item.sentence) for rule in RULES for item in rule.find(study)
@@ -102,7 +103,8 @@ def test_a_mix_is_of_the_designs_proposed_with_it(alice: Person) -> None:
     first = imported(alice, bill(3))
     study_id = alice.post(f"imports/{first['id']}/accept", {"designs": SAME}).json()["study_id"]
     again = imported(alice, bill(6), "october.csv")
-    said = {"study_id": study_id, "designs": [*CLOUDS[:1], {"option": "owned"}, {"option": "hybrid"}]}
+    options = [CLOUDS[0], {"option": "owned"}, {"option": "hybrid"}]
+    said = {"study_id": study_id, "designs": options}
     accepted = alice.post(f"imports/{again['id']}/accept", said)
     assert accepted.status_code == 201, accepted.content
     study = alice.get(f"studies/{study_id}").json()
