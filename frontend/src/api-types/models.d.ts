@@ -3034,14 +3034,6 @@ export interface components {
             hosts_count: number | null;
             source: string | null;
         };
-        "plans.compare.FlatCharges": {
-            periods: components["schemas"]["plans.compare.DemandPeriod"][];
-            seasons_by_months: number[];
-            ratchet_fraction: number[];
-            lookback_months: number;
-            counted_months: number[];
-            earlier_peaks_kw: number[];
-        };
         "plans.compare.FlatElectricity": {
             /** @constant */
             kind: "flat";
@@ -3396,6 +3388,14 @@ export interface components {
             /** @enum {string} */
             services: "owned" | "rented";
         };
+        "plans.compare.PowerCharges": {
+            periods: components["schemas"]["plans.compare.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
+        };
         "plans.compare.PowerPoint": {
             load_fraction: number;
             power_w: number;
@@ -3577,7 +3577,7 @@ export interface components {
             name: string;
             year: number;
             energy: components["schemas"]["plans.compare.EnergyCharges"];
-            flat_demand: components["schemas"]["plans.compare.FlatCharges"];
+            flat_demand: components["schemas"]["plans.compare.PowerCharges"];
             timed_demand: components["schemas"]["plans.compare.PeakCharges"];
             fixed_usd_per_month: number;
             least_usd_per_month: number;
@@ -4532,14 +4532,6 @@ export interface components {
             hosts_count: number | null;
             source: string | null;
         };
-        "plans.like_for_like.FlatCharges": {
-            periods: components["schemas"]["plans.like_for_like.DemandPeriod"][];
-            seasons_by_months: number[];
-            ratchet_fraction: number[];
-            lookback_months: number;
-            counted_months: number[];
-            earlier_peaks_kw: number[];
-        };
         "plans.like_for_like.FlatElectricity": {
             /** @constant */
             kind: "flat";
@@ -4894,6 +4886,14 @@ export interface components {
             /** @enum {string} */
             services: "owned" | "rented";
         };
+        "plans.like_for_like.PowerCharges": {
+            periods: components["schemas"]["plans.like_for_like.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
+        };
         "plans.like_for_like.PowerPoint": {
             load_fraction: number;
             power_w: number;
@@ -5075,7 +5075,7 @@ export interface components {
             name: string;
             year: number;
             energy: components["schemas"]["plans.like_for_like.EnergyCharges"];
-            flat_demand: components["schemas"]["plans.like_for_like.FlatCharges"];
+            flat_demand: components["schemas"]["plans.like_for_like.PowerCharges"];
             timed_demand: components["schemas"]["plans.like_for_like.PeakCharges"];
             fixed_usd_per_month: number;
             least_usd_per_month: number;

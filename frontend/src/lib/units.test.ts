@@ -28,6 +28,7 @@ describe('what is typed', () => {
   it('shows every digit, thousands apart', () => {
     expect(typedText(1234567.891, 'USD')).toBe('1,234,567.891');
     expect(typedText(-0.07, 'fraction')).toBe('−7');
+    expect(typedText(2026, 'calendar year')).toBe('2026');
   });
 });
 

@@ -85,6 +85,7 @@ const TINY = 1e-6;
 
 /** A number in a field: every digit, thousands apart, true minus. */
 export function typedText(value: number, unit: string): string {
+  if (unit === 'calendar year') return value.toFixed(0);
   const shown = toTyped(value, unit);
   // 1e-14 is read, and typed, more surely than its zeros are counted.
   if (shown !== 0 && Math.abs(shown) < TINY) return String(shown).replace(/^-/, '−');

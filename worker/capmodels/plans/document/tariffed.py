@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from capmodels.cost.tariffs.params import CalendarYear, EnergyCharges, FlatCharges, PeakCharges
+from capmodels.cost.tariffs.params import (
+    PERIODS_MAX,
+    CalendarYear,
+    DemandPeriod,
+    EnergyCharges,
+    FlatCharges,
+    PeakCharges,
+)
 from capmodels.plans.document.bounded import UsdPerMonth
 from capmodels.plans.document.fields import Finding, Name, PositiveRatio, refuse, unused
-from capmodels.spec import Params, default
+from capmodels.spec import JSONDict, Params, default
+from capmodels.units import Fraction
+
+_Periods = Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)]
+_OfMonths = Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)]
+_NONE: JSONDict = {"default_source": {"source": "none unless entered", "quality": "assumed"}}
+
+
+class PowerCharges(FlatCharges):
+    """As the model has them, but none until they are entered: a form shows what is billed."""
+
+    periods: _Periods = Field(
+        default=(),
+        description="Charges of the seasons that the months name; none where the tariff has no "
+        "such charge.",
+        json_schema_extra=_NONE,
+    )
+    ratchet_fraction: _OfMonths = Field(
+        default=(0.0,) * 12,
+        title="Ratchet",
+        description="Share of the highest power of earlier months below which no month is "
+        "billed, from January; 0 where a month has none.",
+        json_schema_extra=_NONE,
+    )
 
 
 class TariffElectricity(Params):
@@ -25,8 +55,8 @@ class TariffElectricity(Params):
         description="Calendar year whose weekdays and weekends the schedules follow.",
     )
     energy: EnergyCharges = Field(title="Energy", description="Prices of energy.")
-    flat_demand: FlatCharges = Field(
-        default=FlatCharges(periods=(), ratchet_fraction=(0.0,) * 12),
+    flat_demand: PowerCharges = Field(
+        default=PowerCharges(),
         title="Highest power of a month",
         description="Charge on a month's highest power, cooling included.",
     )

@@ -15,6 +15,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
+from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.tests.asking import ask
 from capmodels.tests.cost.test_tariff import tariff as random_tariff
 from capmodels.tests.plans.documents import (
@@ -138,3 +139,14 @@ def test_the_end_of_a_tier_has_no_range_and_its_price_has() -> None:
     _scene, books = Evaluator(drawn, Scene(drawn).curves).books({leaf.path: draws}, 2)
     alone = [totals(substitute(drawn, {leaf.path: value}))["A"] for value in draws]
     assert np.array(books["A"].cash()).sum(axis=0) == pytest.approx(alone, rel=1e-9)
+
+
+def test_power_is_not_charged_until_it_is_entered_and_the_form_says_so() -> None:
+    entered = {"kind": "tariff", "name": "By hand", "energy": {}}
+    bare = TariffElectricity.model_validate(entered)
+    opened = TariffElectricity.model_validate(entered | {"flat_demand": {}})
+    assert bare.flat_demand == opened.flat_demand
+    assert not opened.flat_demand.periods
+    charged = {"periods": [{"tiers": [{"rate_usd_per_kw_month": 9.0}]}]}
+    typed = TariffElectricity.model_validate(entered | {"flat_demand": charged})
+    assert set(typed.flat_demand.ratchet_fraction) == {0.0}
