@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 NO_RATE = "The throughput of a drive is not entered."
 NO_NETWORK = "The network of a node is not entered."
 NO_NODES = "What stands between an array and its clients is not modelled."
+NO_READING = "Nothing can be read: the ceiling is 0 MB/s."
 NOT_ASKED = "No throughput is entered in the work."
 _FIELD: dict[Limit, str] = {"disk": "disks", "network": "network"}
 
@@ -73,6 +74,8 @@ def _reasons(rates: dict[Limit, float | None], needed: float | None, data: float
     if lacks:
         why = " ".join(lacks)
         return reasons | dict.fromkeys(("ceiling_mb_per_s", "used_fraction", "read_all_h"), why)
+    if any(rate == 0.0 for rate in rates.values()):
+        reasons |= dict.fromkeys(("used_fraction", "read_all_h"), NO_READING)
     if needed is None:
         reasons["used_fraction"] = NOT_ASKED
     if not data:

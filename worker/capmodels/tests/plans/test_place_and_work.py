@@ -135,6 +135,14 @@ def test_an_unknown_rate_is_no_ceiling_and_says_why() -> None:
     assert not [item.id for item in result.rows if item.id.startswith("io_")]
 
 
+def test_a_network_of_nothing_reads_nothing_and_says_so() -> None:
+    group = nodes(nic_gbit_per_s=0.0)
+    io = column(answer(plain([owned("A", group=group)], demand(block_tb=24.0))), "A").io
+    assert io is not None
+    assert (io.ceiling_mb_per_s, io.read_all_h) == (0.0, None)
+    assert io.reasons["read_all_h"] == "Nothing can be read: the ceiling is 0 MB/s."
+
+
 def grown(envelope: JSONDict, **group: Any) -> Comparison:
     """Demand that doubles each year, for three: 20, 40 and 80 nodes of 200 W."""
     work = demand(growth={"cores_fraction_per_year": 1.0})
