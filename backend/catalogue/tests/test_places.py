@@ -24,8 +24,6 @@ ELSEWHERE = {
     ("network_service", "usd_per_unit_h"): "by units of a balancer that a design does not count",
     ("electricity", "period_usd_per_kwh"): "needs its calendar; the mean is taken",
     ("electricity", "demand_period_usd_per_kw_month"): "needs its calendar; typed as one price",
-    ("storage", "put_usd_per_1000"): "a design does not count requests",
-    ("storage", "get_usd_per_1000"): "a design does not count requests",
     ("managed_node", "usd_per_h"): "a design has no line of managed services",
 }
 # Figures of papers are for checks; a region's prices are taken by choosing the region, a pack's

@@ -161,7 +161,35 @@ describe('taking from the catalogue', () => {
     };
     const month = filling(schema, planSchema, '', {}, gateway);
     expect(month.values).toEqual([['/nat_usd_per_month', 0.045 * 730]]);
-    expect(month.origins[0]?.[1]).toMatchObject({ quality: 'derived', note: '0.045 × 730 h' });
+    expect(month.origins[0]?.[1]).toMatchObject({ quality: 'derived', note: '0.045 × 730' });
+  });
+
+  it('takes what keeping and reading an archive cost, and requests by the million', () => {
+    const archive = {
+      ...server,
+      kind: 'storage',
+      values: {
+        usd_per_gb_month: value(0.002, 'USD/GB-month'),
+        read_usd_per_gb: value(0.02, 'USD/GB'),
+        put_usd_per_1000: value(0.05, 'USD'),
+      },
+    };
+    const group = (...names: string[]): JsonSchema => ({
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'number' }])),
+    });
+    const kept = group('usd_per_gb_month', 'usd_per_gb_read', 'usd_per_million_writes');
+    expect(catalogueKindsFor(kept)).toEqual(['storage']);
+    expect(catalogueKindsFor(group('usd_per_gb_month', 'up_to_tb'))).toEqual([]);
+    const { values, origins } = filling(kept, planSchema, '', {}, archive);
+    expect(Object.fromEntries(values)).toEqual({
+      '/usd_per_gb_month': 0.002,
+      '/usd_per_gb_read': 0.02,
+      '/usd_per_million_writes': 50,
+    });
+    expect(Object.fromEntries(origins)['/usd_per_million_writes']).toMatchObject({
+      quality: 'derived',
+      note: '0.05 × 1000',
+    });
   });
 
   it('takes the drives and the parts that a server names, each from its own entry', () => {

@@ -146,7 +146,7 @@ function taken(at: string, rule: Rule, schema: JsonSchema, entry: CatalogueEntry
     ...origin,
     low: origin.low == null ? null : origin.low * times,
     high: origin.high == null ? null : origin.high * times,
-    ...(times === 1 ? { field } : { quality: 'derived', note: `${number} × ${times} h` }),
+    ...(times === 1 ? { field } : { quality: 'derived', note: `${number} × ${times}` }),
   };
   return { values: [[at, number * times]], origins: [[at, scaled]] };
 }
