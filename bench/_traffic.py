@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PEOPLE = 200
 LENGTH_S = 300.0
 SETTLED_SHARE = 0.2
-LOOK_S = 2.0
+LOOK_S = 5.0
 
 
 def rows() -> Iterator[Row]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import fsum
 from capmodels.plans.answer.placed_terms import service_terms, stored_terms, term
 from capmodels.plans.causes import BY_KEY, CAUSES
-from capmodels.plans.comparison import CauseAmount
+from capmodels.plans.comparison import CauseAmount, Term
 from capmodels.plans.costing.array_figures import array_terms
+from capmodels.plans.costing.designs import cause_book
 from capmodels.plans.costing.owned_cost import (
     OwnedCase,
     backup_tb,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from capmodels.series import Series
     from capmodels.spec import JSONDict
 
+OF_PEOPLE = frozenset({"staff", "migration"})
 # name, value, unit, and where it stands below the design
 Single = tuple[str, "Amount", str, str]
 
@@ -60,8 +62,22 @@ def formula_id(cause: str, side: Side, scene: Scene) -> str:
     return BY_KEY[cause, side].formula.id
 
 
-def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> list[JSONDict]:
-    """Every cause of a design, in its fixed order, with what went into it."""
+def terms_of(item: Costed, scene: Scene) -> dict[Key, tuple[Term, ...]]:
+    """What went into each cause that a design has before its people, migration and tax."""
+    return {
+        key: tuple(Term(**told) for told in _terms(item, *key, scene))
+        for key in cause_book(item).causes
+        if key[0] not in OF_PEOPLE
+    }
+
+
+def cause_amounts(
+    item: Costed,
+    flows: dict[Key, CauseFlow],
+    scene: Scene,
+    terms: Mapping[Key, tuple[Term, ...]],
+) -> list[JSONDict]:
+    """Every cause of a design, in its fixed order, with what went into it, which may be known."""
     return [
         {
             "cause": cause.id,
@@ -71,7 +87,7 @@ def cause_amounts(item: Costed, flows: dict[Key, CauseFlow], scene: Scene) -> li
             "npv_usd": fsum(flow.present),
             "ranked_usd": fsum(flow.present if scene.by_value else flow.cash),
             "formula": formula_id(*cause.key, scene),
-            "terms": _terms(item, *cause.key, scene),
+            "terms": terms.get(cause.key) or _terms(item, *cause.key, scene),
         }
         for cause in CAUSES
         if (flow := flows.get(cause.key)) is not None
@@ -112,7 +128,7 @@ def _unentered(key: Key, scene: Scene) -> CauseAmount:
 
 
 def _terms(item: Costed, cause: str, side: Side, scene: Scene) -> list[JSONDict]:
-    if cause in {"staff", "migration"}:
+    if cause in OF_PEOPLE:
         return _common_terms(item, cause)
     if cause == "services":
         return service_terms(item, side)

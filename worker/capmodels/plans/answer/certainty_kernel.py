@@ -104,14 +104,15 @@ def correlations(drawn: Draws, amounts: Draws) -> Draws:
 
 
 def break_points(
-    drawn: Draws, gaps: Draws, ends: list[tuple[float, float]]
+    drawn: Draws, gaps: Draws, ends: list[tuple[float, float]], moved: Draws
 ) -> list[BreakPoint | None]:
     """Value of each quantity at which, on average, another design becomes the cheapest.
 
-    ``gaps`` are the rivals' costs less the leader's, a row a rival. None where no value of
-    the range changes the leader, or the quantity has no sway on any gap.
+    ``gaps`` are the rivals' costs less the leader's, a row a rival, ``moved`` their correlations
+    with the quantities. None where no value of the range changes the leader, or the quantity has
+    no sway on any gap.
     """
-    sway = np.abs(correlations(drawn, gaps)).max(axis=1) * math.sqrt(gaps.shape[-1])
+    sway = np.abs(moved).max(axis=1) * math.sqrt(gaps.shape[-1])
     found: list[BreakPoint | None] = [None] * len(ends)
     swaying = np.flatnonzero(sway >= SIGNIFICANT)
     if swaying.size:

@@ -32,6 +32,7 @@ from capmodels.plans.words import label_of, listed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from capmodels.plans.answer.certainty_kernel import BreakPoint, Shares
     from capmodels.plans.causes import Side
     from capmodels.plans.comparison import DesignResult
     from capmodels.plans.costing.scene import Curves
@@ -176,8 +177,10 @@ def _hold_against(
     ]
     rivals = [row for row, letter in enumerate(order) if letter not in told.same]
     gaps = ranked[rivals or [1]] - ranked[0]
-    told.odds = _odds(order, ranked, kinds, evaluator.study)
-    explained = correlations(trials.drawn, gaps[:1])[:, 0] ** 2
+    told.odds = _odds(order, ranked, shares, kinds, evaluator.study)
+    moved = correlations(trials.drawn, gaps)
+    ends = [(item.widest.low, item.widest.high) for item in quantities]
+    explained = moved[:, 0] ** 2
     told.quantities = tuple(
         item.model_copy(update={"explains_fraction": float(share)})
         for item, share in zip(told.quantities, explained, strict=True)
@@ -185,7 +188,11 @@ def _hold_against(
     named = [order[0], *(order[row] for row in rivals or [1])]
     labels = [item.label for item in told.quantities]
     told.flips = _flips(
-        evaluator.study, quantities, labels, gaps=gaps, drawn=trials.drawn, order=named
+        evaluator.study,
+        quantities,
+        labels,
+        break_points(trials.drawn, gaps, ends, moved),
+        named,
     )
     told.tornado_center_usd = -float(gaps[0].mean())
     told.tornado = _tornado(evaluator, quantities, labels, named[:2], told.tornado_center_usd)
@@ -194,8 +201,10 @@ def _hold_against(
 OWNED_KINDS = frozenset({"owned_cluster", "disk_array", "hybrid"})
 
 
-def _odds(order: list[str], ranked: Draws, kinds: dict[str, str], study: StudySpec) -> Odds:
-    wins = dict(zip(order, shares_of(ranked).wins.tolist(), strict=True))
+def _odds(
+    order: list[str], ranked: Draws, shares: Shares, kinds: dict[str, str], study: StudySpec
+) -> Odds:
+    wins = dict(zip(order, shares.wins.tolist(), strict=True))
     by_kind: dict[str, float] = {}
     for letter, share in wins.items():
         by_kind[kinds[letter]] = by_kind.get(kinds[letter], 0.0) + share
@@ -258,15 +267,11 @@ def _flips(
     study: StudySpec,
     quantities: list[Quantity],
     labels: list[str],
-    *,
-    gaps: Draws,
-    drawn: Draws,
+    points: list[BreakPoint | None],
     order: list[str],
 ) -> tuple[Flip, ...]:
-    """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stand."""
-    ends = [(item.widest.low, item.widest.high) for item in quantities]
+    """Break-points of the mean; ``order`` are the leader and its rivals, as the gaps stood."""
     flips = []
-    points = break_points(drawn, gaps, ends)
     for quantity, label, point in zip(quantities, labels, points, strict=True):
         winner = None if point is None else order[point.row + 1]
         member = quantity.told_by([order[0], winner or order[1]])
