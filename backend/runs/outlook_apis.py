@@ -19,6 +19,7 @@ from runs import outlooks
 from studies.packs import left_places, pack_refilled
 from studies.refilling import study_as_of
 from studies.selectors import study_get
+from studies.serializers import NewerValueSerializer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,16 +33,10 @@ if TYPE_CHECKING:
 _LISTED = 10
 
 
-class OutlookChangeSerializer(serializers.Serializer[Any]):
-    """A value of a study that the catalogue has another one of now."""
+class OutlookChangeSerializer(NewerValueSerializer):
+    """A value that would move, in words."""
 
-    letter = serializers.CharField(help_text="Of its design; blank for what is shared.")
     label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
-    pointer = serializers.CharField()
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
-    entry = serializers.CharField()
-    as_of = serializers.CharField(allow_null=True)
 
 
 class StudyOutlookSerializer(serializers.Serializer[Any]):

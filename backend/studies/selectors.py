@@ -13,11 +13,18 @@ from capmodels.numbers import CHOSEN_DAY
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
+from catalogue.selectors import entries_present
 from common.errors import NotFound
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.history import state_of
 from studies.models import Design, DesignVersion, Study
-from studies.refilling import refilled_document, refilled_ranges, study_as_of
+from studies.refilling import (
+    refilled_document,
+    refilled_ranges,
+    slugs_of,
+    study_as_of,
+    study_refilled,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,6 +164,12 @@ def document_refilled(study: Study, document: JSONDict, refill: StudyRefill) -> 
     """Return a study's document with other values, and what their sources say of ranges."""
     ranges = refilled_ranges(study, refill)
     return {**refilled_document(document, refill), "ranges": ranges}
+
+
+def prices_newer(study: Study) -> JSONDict:
+    """Return what the catalogue's present values would change; the study may be incomplete."""
+    refill = study_refilled(study, entries_present(slugs_of([study])))
+    return {"changes": refill.changes(), "gone_count": refill.lost_count()}
 
 
 def prices_of(study: Study) -> str:

@@ -371,6 +371,30 @@ class StudyTagSerializer(serializers.Serializer[Any]):
     studies_count = serializers.IntegerField()
 
 
+class NewerValueSerializer(serializers.Serializer[Any]):
+    """A value of a study that the catalogue has another one of now."""
+
+    letter = serializers.CharField(help_text="Of its design; blank for what is shared.")
+    pointer = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    entry = serializers.CharField()
+    as_of = serializers.CharField(allow_null=True)
+
+
+class PlacedValueSerializer(NewerValueSerializer):
+    """Such a value, with the part of the study that its pointer is relative to."""
+
+    part = serializers.CharField(help_text="`/workload` or `/assumptions`; blank for a design's.")
+
+
+class StudyPricesSerializer(serializers.Serializer[Any]):
+    """What the catalogue's present values would change."""
+
+    changes = PlacedValueSerializer(many=True)
+    gone_count = serializers.IntegerField(help_text="Values that the catalogue has no more.")
+
+
 class BaselineCsvInputSerializer(StrictSerializer):
     csv = serializers.CharField(
         max_length=200_000,

@@ -95,6 +95,8 @@ def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:
 def study_refill(study: Study) -> Checked:
     """Give a study opened with ``lock=True`` the catalogue's present values where it took older.
 
+    The snapshot that it is made with is then the newest, be any value another or not.
+
     Raises
     ------
     Conflict
@@ -102,11 +104,11 @@ def study_refill(study: Study) -> Checked:
     """
     entries = entries_present(slugs_of([study]))
     refill = study_refilled(study, entries)
-    if not refill.changes():
+    snapshot = _snapshot_now() or study.snapshot
+    if not refill.changes() and snapshot == study.snapshot:
         raise Conflict("The study has the catalogue's present values already.")
     pack = entries.get(study.pack)
     version = pack.revision if pack else study.pack_version
-    snapshot = _snapshot_now() or study.snapshot
     return _refill(study, refill, {"snapshot": snapshot, "pack_version": version})
 
 

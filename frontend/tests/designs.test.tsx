@@ -210,40 +210,29 @@ describe('the form of a design', () => {
 
 describe('the prices of a study', () => {
   it('are those of its day; newer ones are shown before they are taken', async () => {
-    const entry = { slug: 'staff', kind: 'staff', title: 'Staff', values: {} };
-    const money = { quality: 'published', source: 'Survey', unit: 'ratio', as_of: '2026-11-01' };
-    const sent: Record<string, unknown>[] = [];
-    const stored = {
-      ...study,
-      designs: [owned],
-      snapshot: '2026-07-01-63d4845b',
-      assumptions: { pue: 1.4 },
-      assumptions_provenance: { '/pue': { quality: 'published', entry: 'staff' } },
-    };
-    const snapshots = ['2026-11-01', '2026-07-01'].map((as_of, number) => ({
-      id: number === 0 ? 'new' : stored.snapshot,
-      as_of,
-    }));
+    const snapshots = ['2026-11-01', '2026-07-01'].map((as_of) => ({ id: as_of, as_of }));
+    const change = { pointer: '/pue', before: 1.4, after: 1.3, entry: 'staff', as_of: null };
+    const changes = [{ ...change, letter: '', part: '/assumptions' }];
+    let stored = { ...study, snapshot: '2026-07-01', assumptions: { pue: 1.4 } };
     server.use(
       http.get(at('/studies/:id'), () => HttpResponse.json(stored)),
       http.get(at('/catalogue/snapshots'), () => HttpResponse.json(page(snapshots))),
-      http.get(at('/catalogue/entries/:slug'), () =>
-        HttpResponse.json({ ...entry, values: { pue: { ...money, value: 1.3 } } }),
-      ),
-      http.patch(at('/designs/:id'), () => HttpResponse.json({ ...owned, revision: 2 })),
-      http.patch(at('/studies/:id'), async ({ request }) => {
-        sent.push((await request.json()) as Record<string, unknown>);
-        return HttpResponse.json({ ...stored, ...sent.at(-1), revision: 2 });
+      http.get(at('/studies/:id/prices'), () => HttpResponse.json({ changes, gone_count: 1 })),
+      http.post(at('/studies/:id/prices'), () => {
+        const [snapshot, assumptions] = ['2026-11-01', { pue: 1.3 }];
+        stored = { ...stored, snapshot, assumptions, revision: stored.revision + 1 };
+        return HttpResponse.json(stored);
       }),
     );
-    const { findByText, findByRole, user } = open(`${ADDRESS}?part=assumptions`);
-    expect(await findByText('Pinned to prices of 1 Jul 2026')).toBeVisible();
+    const { findByText, findByRole, queryByRole, user } = open(`${ADDRESS}?part=assumptions`);
+    expect(await findByText('Made with the catalogue’s prices of 1 Jul 2026')).toBeVisible();
     await user.click(await findByRole('button', { name: 'Take today’s prices …' }));
     const dialog = await findByRole('dialog', { name: 'Take the prices of 1 Nov 2026' });
     expect(await within(dialog).findByText('1.3')).toBeVisible();
-    expect(sent).toEqual([]);
+    expect(within(dialog).getByText(/^One value .* stays as it is/)).toBeVisible();
+    expect(stored.revision).toBe(study.revision);
     await user.click(within(dialog).getByRole('button', { name: 'Take them' }));
-    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 3000 });
-    expect(sent[0]).toMatchObject({ snapshot: 'new', assumptions: { pue: 1.3 } });
+    expect(await findByText('Made with the catalogue’s prices of 1 Nov 2026')).toBeVisible();
+    expect(queryByRole('dialog')).toBeNull();
   });
 });

@@ -10,9 +10,11 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
+from catalogue.models import Snapshot
 from common.tenancy import workspace
 from jobs.services import job_claim
 from runs.tests.work import work_off
+from studies import services
 from studies.tests.samples import OWN, RENT
 
 if TYPE_CHECKING:
@@ -63,6 +65,11 @@ def work_off_outlook(planner: Planner, made: dict[str, Any]) -> None:
     work_off(planner, {"id": made["id"]})
 
 
+def as_listed(change: dict[str, Any]) -> dict[str, Any]:
+    told = {name: value for name, value in change.items() if name != "label"}
+    return {"changes": [{**told, "part": ""}], "gone_count": 0}
+
+
 @pytest.mark.decisive
 def test_what_newer_prices_would_move_is_what_they_move_once_taken(alice: Planner) -> None:
     rng = random.Random(14)
@@ -83,6 +90,7 @@ def test_what_newer_prices_would_move_is_what_they_move_once_taken(alice: Planne
         assert (change["letter"], change["pointer"], change["after"]) == ("B", AT, 0.4)
         assert row["cost_usd"] == pytest.approx(study["cost_usd"])
         assert alice.get(f"/studies/{study_id}/outlook").json() == row
+        assert alice.get(f"/studies/{study_id}/prices").json() == as_listed(change)
         assert alice.get(f"/studies/{study_id}").json()["cost_usd"] == study["cost_usd"]
         taken = alice.post(f"/studies/{study_id}/prices")
         assert taken.status_code == 200, taken.content
@@ -114,6 +122,34 @@ def test_what_the_catalogue_has_no_more_stays_and_is_counted(alice: Planner) -> 
     row = outlook(alice)["rows"][0]
     assert (row["moved"], row["gone_count"], row["prices_count"]) == (False, 1, 0)
     assert alice.post(f"/studies/{study['id']}/prices").status_code == 409
+
+
+def test_an_incomplete_study_says_what_is_newer_and_takes_it(alice: Planner) -> None:
+    price(alice, 0.002)
+    origin = {"field": "usd_per_h", "times": 730, "note": "× 730"}
+    study = bought_at(alice, 1.0, workload={}, origin=origin, snapshot="2026-01-01-old")
+    path = f"/studies/{study['id']}/prices"
+    assert study["faults"]
+    newer = alice.get(path).json()
+    assert newer["gone_count"] == 0
+    (change,) = newer["changes"]
+    assert (change["letter"], change["part"], change["pointer"]) == ("B", "", AT)
+    assert (change["before"], change["after"]) == (1.0, pytest.approx(0.002 * 730))
+    design = alice.post(path).json()["designs"][1]
+    assert design["spec"]["instances"][0]["usd_per_h"] == change["after"]
+    assert design["provenance"][AT]["times"] == 730
+    assert alice.get(path).json() == {"changes": [], "gone_count": 0}
+
+
+def test_a_newer_snapshot_is_taken_where_no_value_is_another(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "snapshot_latest", lambda: Snapshot(id="2026-11-01-new"))
+    study = alice.study(snapshot="2026-01-01-old")
+    path = f"/studies/{study['id']}"
+    assert alice.post(f"{path}/prices").json()["snapshot"] == "2026-11-01-new"
+    assert alice.post(f"{path}/prices").status_code == 409
+    assert alice.post(f"{path}/undo").json()["snapshot"] == "2026-01-01-old"
 
 
 def test_what_another_version_of_the_plan_moves_is_told_apart(alice: Planner) -> None:

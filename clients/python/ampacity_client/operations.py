@@ -691,6 +691,11 @@ class Operations(Transport):
         """Have the study follow no pack; its numbers stay as they are."""
         self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/pack")
 
+    def studies_prices_newer(self, study_id: str) -> types.StudyPrices:
+        """Say which values these are, whether the study is complete or not; nothing is taken."""
+        answer: types.StudyPrices = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/prices")
+        return answer
+
     def studies_prices(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
         """Take the catalogue's present values; what was typed stays; 409 when it has them."""
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/prices", headers={"Idempotency-Key": idempotency_key})

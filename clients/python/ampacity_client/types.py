@@ -915,15 +915,15 @@ OriginEnum = Literal['import', 'run']
 
 
 class OutlookChange(TypedDict):
-    """A value of a study that the catalogue has another one of now."""
+    """A value that would move, in words."""
 
     letter: str
-    label: str
     pointer: str
     before: Any
     after: Any
     entry: str
     as_of: str | None
+    label: str
 
 
 
@@ -1213,6 +1213,19 @@ class PatchedTraceRenameInputRequest(TypedDict):
 
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
+
+
+
+class PlacedValue(TypedDict):
+    """Such a value, with the part of the study that its pointer is relative to."""
+
+    letter: str
+    pointer: str
+    before: Any
+    after: Any
+    entry: str
+    as_of: str | None
+    part: str
 
 
 
@@ -1753,6 +1766,14 @@ class StudyPackInputRequest(TypedDict):
 
     entry: str
     left: NotRequired[list[str]]
+
+
+
+class StudyPrices(TypedDict):
+    """What the catalogue's present values would change."""
+
+    changes: list[PlacedValue]
+    gone_count: int
 
 
 

@@ -1697,7 +1697,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description Say which values these are, whether the study is complete or not; nothing is taken. */
+        get: operations["studies_prices_newer"];
         put?: never;
         /** @description Take the catalogue's present values; what was typed stays; 409 when it has them. */
         post: operations["studies_prices"];
@@ -3522,16 +3523,16 @@ export interface components {
          * @enum {string}
          */
         OriginEnum: "import" | "run";
-        /** @description A value of a study that the catalogue has another one of now. */
+        /** @description A value that would move, in words. */
         OutlookChange: {
             /** @description Of its design; blank for what is shared. */
             letter: string;
-            label: string;
             pointer: string;
             before: unknown | null;
             after: unknown | null;
             entry: string;
             as_of: string | null;
+            label: string;
         };
         /** @description The state of the job that makes a thing. */
         OutlookDetail: {
@@ -3881,6 +3882,18 @@ export interface components {
         };
         PatchedWorkspaceInputRequest: {
             name?: string;
+        };
+        /** @description Such a value, with the part of the study that its pointer is relative to. */
+        PlacedValue: {
+            /** @description Of its design; blank for what is shared. */
+            letter: string;
+            pointer: string;
+            before: unknown | null;
+            after: unknown | null;
+            entry: string;
+            as_of: string | null;
+            /** @description `/workload` or `/assumptions`; blank for a design's. */
+            part: string;
         };
         /** @description What an hour costs under a plan, what is paid in advance spread over its term. */
         PlanPrice: {
@@ -4776,6 +4789,12 @@ export interface components {
             entry: string;
             /** @description Places that do not follow it. Without it, those that differ from the pack that the study follows already. */
             left?: string[];
+        };
+        /** @description What the catalogue's present values would change. */
+        StudyPrices: {
+            changes: components["schemas"]["PlacedValue"][];
+            /** @description Values that the catalogue has no more. */
+            gone_count: number;
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyProposeInputRequest: {
@@ -9454,6 +9473,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_prices_newer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyPrices"];
+                };
             };
             /** @description Refused */
             default: {

@@ -36,6 +36,7 @@ export type RunDetail = Schemas['RunDetailOutput'];
 export type RunCauses = Schemas['RunCausesOutput'];
 export type Outlook = Schemas['OutlookOutput'];
 export type OutlookDetail = Schemas['OutlookDetail'];
+export type StudyPrices = Schemas['StudyPrices'];
 export type StudyOutlook = Schemas['StudyOutlook'];
 export type Actuals = Schemas['ActualsOutput'];
 export type ActualsInput = Schemas['ActualsInputRequest'];

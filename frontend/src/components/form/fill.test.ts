@@ -1,9 +1,9 @@
 import { planSchema } from '../../../tests/data';
-import type { JsonObject } from '../../lib/pointer';
+import { read, write, type Json, type JsonObject } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
-import type { CatalogueEntry } from '../../lib/types';
+import type { CatalogueEntry, Origin } from '../../lib/types';
 import { filling, regionFilling } from './fill';
-import { catalogueKindsFor, nestedFilling } from './places';
+import { catalogueKindsFor, nestedFilling, type Filling } from './places';
 
 const group = planSchema.$defs?.Group as JsonSchema;
 const value = (number: number, unit: string) => ({
@@ -17,6 +17,18 @@ const value = (number: number, unit: string) => ({
   high: null,
   note: '',
 });
+/** What an origin names in its entry, as the server reads it when prices are taken anew. */
+function named(entry: CatalogueEntry, pointer: string, { field, times }: Origin) {
+  const [name = '', place] = (field ?? pointer.split('/').at(-1) ?? '').split('/');
+  const held = entry.values[name]?.value;
+  const found = place === undefined ? held : (held as number[])[Number(place)];
+  return (found as number) * (times ?? 1);
+}
+
+/** The document that a filling makes. */
+const document = ({ values }: Filling) =>
+  values.reduce<Json>((made, [pointer, held]) => write(made, pointer, held), {});
+
 const server: CatalogueEntry = {
   slug: 'dl385',
   kind: 'server',
@@ -161,7 +173,36 @@ describe('taking from the catalogue', () => {
     };
     const month = filling(schema, planSchema, '', {}, gateway);
     expect(month.values).toEqual([['/nat_usd_per_month', 0.045 * 730]]);
-    expect(month.origins[0]?.[1]).toMatchObject({ quality: 'derived', note: '0.045 × 730' });
+    expect(month.origins[0]?.[1]).toMatchObject({ field: 'usd_per_h', times: 730 });
+  });
+
+  it('says where each number comes from, so that a newer one finds its place', () => {
+    const numbers = (held: object) =>
+      Object.fromEntries(
+        Object.entries(held).map(([name, said]) => [
+          name,
+          { ...value(0, ''), value: said as Json },
+        ]),
+      ) as CatalogueEntry['values'];
+    const of = (kind: string, held: object) => ({ ...server, kind, values: numbers(held) });
+    const number = { type: 'number' };
+    const names = ['usd_per_gb_month', 'usd_per_gb_read', 'usd_per_million_writes'];
+    const transfer = { egress_tiers: { type: 'array' }, nat_usd_per_month: number };
+    const kept = Object.fromEntries(names.map((name) => [name, number]));
+    const bands = { tier_from_tb: [0, 10], tier_usd_per_gb: [0.09, 0.05] };
+    const entries: [object, CatalogueEntry][] = [
+      [kept, of('storage', { usd_per_gb_month: 2, read_usd_per_gb: 3, put_usd_per_1000: 5 })],
+      [transfer, of('transfer', { direction: 'out', ...bands })],
+      [transfer, of('transfer', { direction: 'out', usd_per_gb: 0.08 })],
+      [transfer, of('network_service', { service: 'nat', usd_per_h: 0.045 })],
+    ];
+    for (const [properties, entry] of entries) {
+      const filled = filling({ properties } as JsonSchema, planSchema, '', {}, entry);
+      expect(filled.origins.length).toBeGreaterThan(0);
+      for (const [pointer, origin] of filled.origins) {
+        expect(read(document(filled), pointer)).toBe(named(entry, pointer, origin));
+      }
+    }
   });
 
   it('takes what keeping and reading an archive cost, and requests by the million', () => {
@@ -187,8 +228,8 @@ describe('taking from the catalogue', () => {
       '/usd_per_million_writes': 50,
     });
     expect(Object.fromEntries(origins)['/usd_per_million_writes']).toMatchObject({
-      quality: 'derived',
-      note: '0.05 × 1000',
+      field: 'put_usd_per_1000',
+      times: 1000,
     });
   });
 

@@ -146,7 +146,8 @@ function taken(at: string, rule: Rule, schema: JsonSchema, entry: CatalogueEntry
     ...origin,
     low: origin.low == null ? null : origin.low * times,
     high: origin.high == null ? null : origin.high * times,
-    ...(times === 1 ? { field } : { quality: 'derived', note: `${number} × ${times}` }),
+    field,
+    ...(times !== 1 && { times, note: `× ${times}` }),
   };
   return { values: [[at, number * times]], origins: [[at, scaled]] };
 }

@@ -1,26 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
-import { isStatus } from '../../../lib/problem';
-import type { CatalogueEntry } from '../../../lib/types';
+import { studyKey } from '../../../lib/studies';
+import type { StudyPrices } from '../../../lib/types';
+import { flushDrafts } from '../use-draft';
 
-async function entryOrNone(slug: string): Promise<CatalogueEntry | null> {
-  try {
-    return await body<CatalogueEntry>(
-      api.GET('/api/v1/catalogue/entries/{slug}', { params: { path: { slug } } }),
-    );
-  } catch (error) {
-    if (isStatus(error, 404)) return null;
-    throw error;
-  }
-}
-
-/** Entries as the catalogue has them now, by slug; those that are gone are left out. */
-export const presentEntriesQueryOptions = (slugs: readonly string[]) =>
+/** What the catalogue's present values would change in a study, once all that is typed is saved. */
+export const newerPricesQueryOptions = (study_id: string) =>
   queryOptions({
-    queryKey: ['catalogue', 'present', ...slugs],
+    queryKey: [...studyKey(study_id), 'prices'],
     queryFn: async () => {
-      const found = await Promise.all(slugs.map(entryOrNone));
-      return new Map(found.flatMap((entry) => (entry ? [[entry.slug, entry] as const] : [])));
+      await flushDrafts();
+      return body<StudyPrices>(
+        api.GET('/api/v1/studies/{study_id}/prices', { params: { path: { study_id } } }),
+      );
     },
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Segments, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
@@ -11,7 +11,6 @@ import { studyQueryOptions } from '../../../lib/studies';
 import type { Provenance, Study } from '../../../lib/types';
 import { relative, type DesignsSearch, type Part } from '../search';
 import { useOutOfDate } from '../api/forecasts';
-import { keepDesign, saveDesign } from '../api/save';
 import { useStudyDraft } from '../use-draft';
 import { prefixes, useOpenGroups } from '../../../components/form/use-open';
 import { BaselineForm } from './baseline-form';
@@ -20,7 +19,7 @@ import { DesignColumns } from './design-columns';
 import type { FormFrame } from '../../../components/form/document-form';
 import { PackPanel } from './pack-panel';
 import { PartForm } from './part-form';
-import { Prices, type PartPrices } from './prices';
+import { Prices } from './prices';
 import { SaveState } from './save-state';
 import { SourceLegend } from './source-legend';
 import { withRange } from '../ranges';
@@ -73,7 +72,6 @@ interface FormsProps extends DesignsPageProps {
 function Forms({ study, plan, search, onSearch }: FormsProps) {
   const part = search.part ?? 'designs';
   const { draft, state } = useStudyDraft(study);
-  const client = useQueryClient();
   const mayEdit = useMayEdit();
   const { document } = state;
   const outOfDate = useOutOfDate(study.id, document.workload_provenance);
@@ -108,24 +106,6 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
     });
     const origins = given ?? moved;
     draft.edit({ [name]: value, ...(origins && { [`${name}_provenance`]: origins }) });
-  };
-  const takePrices = async (parts: readonly PartPrices[], snapshot: string) => {
-    const edits: Partial<Study> = { snapshot };
-    let { ranges } = draft.state.document;
-    for (const { prefix, schema, before, value, origins } of parts) {
-      const after = { value, origins };
-      if (schema)
-        ranges = followedBelow(ranges, prefix, { schema, root: plan, before, after }).ranges;
-      const design = document.designs.find(({ letter }) => prefix === `/designs/${letter}`);
-      if (design) {
-        const fields = { spec: value, provenance: origins };
-        keepDesign(client, await saveDesign(design.id)(fields, design.revision));
-      } else {
-        const name = prefix.slice(1) as 'workload' | 'assumptions';
-        Object.assign(edits, { [name]: value, [`${name}_provenance`]: origins });
-      }
-    }
-    draft.edit({ ...edits, ranges });
   };
   return (
     <>
@@ -162,7 +142,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           onFollow={follow}
         />
       )}
-      {part === 'assumptions' && <Prices study={document} plan={plan} onTake={takePrices} />}
+      {part === 'assumptions' && <Prices study={document} plan={plan} />}
       {part === 'assumptions' && <PackPanel study={study} />}
       {(part === 'workload' || part === 'assumptions') && (
         <PartForm

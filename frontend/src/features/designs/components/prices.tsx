@@ -1,70 +1,74 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Dialog } from '../../../components/dialog';
 import { Empty, QueryState } from '../../../components/query-state';
 import { snapshotsQueryOptions } from '../../../lib/catalogue';
 import { date } from '../../../lib/format';
+import { useTakePrices } from '../../../lib/outlooks';
 import type { JsonObject } from '../../../lib/pointer';
 import { messageOf } from '../../../lib/problem';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import { newerSnapshot, snapshotDay } from '../../../lib/snapshots';
-import type { CatalogueEntry, CatalogueSnapshot, Provenance, Study } from '../../../lib/types';
-import { presentEntriesQueryOptions } from '../api/prices';
-import { entriesOf, refilled, type Refill } from '../refill';
+import type { CatalogueSnapshot, Study, StudyPrices } from '../../../lib/types';
+import { newerPricesQueryOptions } from '../api/prices';
 import { AsOfChoice } from './as-of';
 import { DifferenceList } from './difference-list';
 import { designSchema } from './labels';
 import formStyles from '../../../components/form/form.module.css';
 import styles from './designs.module.css';
 
-/** One part of a study with today's prices. */
-export interface PartPrices extends Refill {
-  prefix: string;
-  title: string;
-  schema: JsonSchema | undefined;
-  before: { value: JsonObject; provenance: Provenance };
-}
-
-function partsOf(
-  study: Study,
-  plan: JsonSchema,
-  entries: ReadonlyMap<string, CatalogueEntry>,
-): PartPrices[] {
-  const part = (
-    prefix: string,
-    title: string,
-    schema: JsonSchema | undefined,
-    before: PartPrices['before'],
-  ) => ({
-    ...refilled(before.value, before.provenance, entries),
-    ...{ prefix, title, schema, before },
-  });
-  const shared = (['workload', 'assumptions'] as const).map((name) =>
-    part(
-      `/${name}`,
-      name === 'workload' ? 'Workload' : 'Assumptions',
-      resolve(plan.properties?.[name] ?? {}, plan).schema,
-      {
-        value: study[name],
-        provenance: study[`${name}_provenance`],
-      },
-    ),
-  );
-  const designs = study.designs.map(({ letter, title, kind, spec, provenance }) =>
-    part(`/designs/${letter}`, `${letter}, ${title}`, designSchema(plan, kind), {
-      value: spec,
-      provenance,
-    }),
-  );
-  return [...designs, ...shared];
-}
-
 interface PricesProps {
   study: Study;
   plan: JsonSchema;
-  onTake: (parts: readonly PartPrices[], snapshot: string) => Promise<void>;
+}
+
+interface Part {
+  title: string;
+  schema: JsonSchema | undefined;
+  document: JsonObject;
+  lines: StudyPrices['changes'];
+}
+
+/** The parts of a study in which something would change, designs first. */
+function partsOf(study: Study, plan: JsonSchema, changes: StudyPrices['changes']): Part[] {
+  const designs = study.designs.map(({ letter, title, kind, spec }) => ({
+    title: `${letter}, ${title}`,
+    schema: designSchema(plan, kind),
+    document: spec,
+    lines: changes.filter((change) => change.letter === letter),
+  }));
+  const shared = (['workload', 'assumptions'] as const).map((name) => ({
+    title: name === 'workload' ? 'Workload' : 'Assumptions',
+    schema: resolve(plan.properties?.[name] ?? {}, plan).schema,
+    document: study[name],
+    lines: changes.filter(({ part }) => part === `/${name}`),
+  }));
+  return [...designs, ...shared].filter(({ lines }) => lines.length > 0);
+}
+
+function Differences({ study, plan, prices }: PricesProps & { prices: StudyPrices }) {
+  const { changes, gone_count: gone } = prices;
+  return (
+    <div className={styles.versions}>
+      {changes.length === 0 && (
+        <Empty>Nothing that this study took from the catalogue has changed.</Empty>
+      )}
+      {partsOf(study, plan, changes).map((part) => (
+        <section key={part.title}>
+          <h3>{part.title}</h3>
+          <DifferenceList {...part} heads={['Now', 'Then']} root={plan} />
+        </section>
+      ))}
+      {gone > 0 && (
+        <p className="muted small">
+          {gone === 1 ? 'One value' : `${gone} values`} of entries that the catalogue has no more
+          {gone === 1 ? ' stays' : ' stay'} as {gone === 1 ? 'it is' : 'they are'}.
+        </p>
+      )}
+    </div>
+  );
 }
 
 interface TakeProps extends PricesProps {
@@ -72,41 +76,10 @@ interface TakeProps extends PricesProps {
   onClose: () => void;
 }
 
-function Differences({ parts, plan }: { parts: readonly PartPrices[]; plan: JsonSchema }) {
-  const changed = parts.filter((part) => part.lines.length > 0);
-  const lost = parts.reduce((count, part) => count + part.lost.length, 0);
-  return (
-    <div className={styles.versions}>
-      {changed.length === 0 && (
-        <Empty>Nothing that this study took from the catalogue has changed.</Empty>
-      )}
-      {changed.map((part) => (
-        <section key={part.prefix}>
-          <h3>{part.title}</h3>
-          <DifferenceList
-            lines={part.lines}
-            heads={['Now', 'Then']}
-            schema={part.schema}
-            root={plan}
-            document={part.before.value}
-          />
-        </section>
-      ))}
-      {lost > 0 && (
-        <p className="muted small">
-          {lost === 1 ? 'One value' : `${lost} values`} of entries that the catalogue has no more
-          {lost === 1 ? ' stays' : ' stay'} as they are.
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** Shows what today's prices would change, before they are taken. */
-function TakePrices({ study, plan, newer, onTake, onClose }: TakeProps) {
-  const entries = useQuery(presentEntriesQueryOptions(entriesOf(study)));
-  const parts = entries.data ? partsOf(study, plan, entries.data) : [];
-  const take = useMutation({ mutationFn: () => onTake(parts, newer.id), onSuccess: onClose });
+function TakePrices({ study, plan, newer, onClose }: TakeProps) {
+  const prices = useQuery(newerPricesQueryOptions(study.id));
+  const take = useTakePrices();
   return (
     <Dialog
       title={`Take the prices of ${date(newer.as_of)}`}
@@ -117,15 +90,17 @@ function TakePrices({ study, plan, newer, onTake, onClose }: TakeProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
-            disabled={!entries.data || take.isPending}
-            onClick={() => take.mutate()}
+            disabled={!prices.data || take.isPending}
+            onClick={() => take.mutate(study.id, { onSuccess: onClose })}
           >
             Take them
           </Button>
         </>
       }
     >
-      <QueryState query={entries}>{() => <Differences parts={parts} plan={plan} />}</QueryState>
+      <QueryState query={prices}>
+        {(found) => <Differences study={study} plan={plan} prices={found} />}
+      </QueryState>
       {take.isError && (
         <p className={formStyles.fault} role="alert">
           {messageOf(take.error)}
