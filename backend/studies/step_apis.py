@@ -63,9 +63,7 @@ class StudyRedoApi(WorkspaceAPIView):
 class StudyPricesApi(WorkspaceAPIView):
     """The catalogue's present values, in the places of a study that took older ones."""
 
-    @extend_schema(
-        operation_id="studies_prices_newer", responses=serializers.StudyPricesSerializer
-    )
+    @extend_schema(operation_id="studies_prices_newer", responses=serializers.StudyPricesSerializer)
     def get(self, request: Request, study_id: UUID) -> Response:
         """Say which values these are, whether the study is complete or not; nothing is taken."""
         return Response(selectors.prices_newer(selectors.study_get(study_id)))
