@@ -1,4 +1,4 @@
-"""A study's memory: from a saved change to its stored run, and the list of 1,000 runs."""
+"""A study's memory: from a saved change to its stored run, and 1,000 runs as a list and a page."""
 
 import time
 from collections.abc import Iterator
@@ -7,9 +7,12 @@ from typing import Any
 
 import psycopg
 
-from bench._lib import Row, Running, at_most, percentile, private_stack
+from bench._lib import Row, Running, at_most, median, percentile, private_stack
+from bench._people import people
 from bench.http import STUDY, Browser
+from bench.pages import measured
 from bench.week import copy, first_run
+from ops import frontend, places
 from ops.say import Failure
 
 SAVES = 40
@@ -18,6 +21,8 @@ KEPT_S = 1.0
 RUNS = 1_000
 REQUESTS = 60
 MOST_MS = 50
+PAINT_MS, SHOWN_MS = 1_000, 1_000
+RUN_SHOWN = '[aria-label="Runs of this study"] tbody tr'
 _MADE = """
 SET session_replication_role = replica;
 CREATE TEMP TABLE made AS
@@ -34,7 +39,8 @@ _NEW = {
 def rows() -> Iterator[Row]:
     """Measure every row, in a stack of its own."""
     with private_stack() as running:
-        browser = Browser(running).sign_in(running.stack.prepared["signin_code"])
+        ((code, another),) = people(running, accounts=1, codes=2)
+        browser = Browser(running).sign_in(code)
         # The worker, just started, compiles what it needs first.
         first_run(browser)
         cards = browser.json("GET", "/studies?limit=200")["results"]
@@ -52,6 +58,18 @@ def rows() -> Iterator[Row]:
         times = [browser.timed_ms("GET", path) for _ in range(REQUESTS)]
         what = f"history of {RUNS:,} runs, 200 a page, p95"
         yield at_most("history-list", what, "ms", percentile(times[10:], 0.95), MOST_MS)
+        yield from painted(running, study, another)
+
+
+def painted(running: Running, study: str, code: str) -> Iterator[Row]:
+    """The page of the same runs in a browser with a cold cache."""
+    frontend.ensure_packages(places.E2E)
+    seen = measured(running.stack.url, code, f"/studies/{study}/history", RUN_SHOWN)
+    what = f"page of {RUNS:,} runs, cold cache, median of {len(seen)}"
+    first = median([page["paint_ms"] for page in seen])
+    yield at_most("history-paint", f"{what}: first paint", "ms", first, PAINT_MS)
+    shown = median([page["shown_ms"] for page in seen])
+    yield at_most("history-shown", f"{what}: its runs on screen", "ms", shown, SHOWN_MS)
 
 
 def save(browser: Browser, study: str, number: int) -> datetime:

@@ -32,10 +32,10 @@ def rows() -> Iterator[Row]:
     yield at_most("first-page-script", "script as sent, before Plotly", "kB", script, 230)
 
 
-def measured(url: str, code: str) -> dict[str, Any]:
-    """Run the measurement in the browser; its figures."""
+def measured(url: str, *argv: str) -> Any:
+    """Run the measurement in the browser, of one page if a path and a selector follow the code."""
     done = subprocess.run(
-        ["node", "measure.mjs", code],
+        ["node", "measure.mjs", *argv],
         cwd=places.E2E,
         env={**os.environ, "AMPACITY_URL": url, "MOVES": str(MOVES)},
         capture_output=True,
@@ -44,5 +44,4 @@ def measured(url: str, code: str) -> dict[str, Any]:
     )
     if done.returncode != 0:
         raise Failure(f"the browser's measurement failed: {done.stderr[-600:]}")
-    figures: dict[str, Any] = json.loads(done.stdout)
-    return figures
+    return json.loads(done.stdout)

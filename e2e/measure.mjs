@@ -1,7 +1,8 @@
 // What a planner waits for on screen, in a real browser, as one JSON object:
 //
-//   AMPACITY_URL=... node measure.mjs CODE
+//   AMPACITY_URL=... node measure.mjs CODE [PATH SELECTOR]
 //
+// With a path: five times, with a cold cache, from the address to what the selector finds.
 // slider: from the input event to the second frame after the last chart in view shows the
 // answer, 100 moves, ten a second. first_page: largest paint with a cold cache, and what
 // script is fetched for it. first_distribution: from the click on Simulate to the frame after
@@ -182,13 +183,24 @@ async function firstPage(browser, state) {
   return { largest_paint_ms: paint, script_bytes: scripts.reduce((a, b) => a + b, 0) };
 }
 
-const browser = await chromium.launch(await launchOptions());
-try {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+/** When the page first painted, and when it first had what a selector finds. */
+async function firstShown(browser, storageState, path, selector) {
+  const context = await browser.newContext({
+    storageState,
+    viewport: { width: 1440, height: 900 },
+  });
   const page = await context.newPage();
-  await page.goto(`${URL_BASE}/sign-in#code=${process.argv[2]}`);
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-  await page.waitForSelector('article');
+  await page.goto(`${URL_BASE}${path}`, { waitUntil: 'commit' });
+  await page.waitForSelector(selector);
+  const shown = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return { paint_ms: paint?.startTime ?? null, shown_ms: performance.now() };
+  });
+  await context.close();
+  return shown;
+}
+
+async function everything(page, context) {
   const id = await studyOfFour(page);
   const result = {
     slider: await slider(page, id, 620),
@@ -199,6 +211,24 @@ try {
   for (let count = 0; count < 5; count += 1)
     result.first_page.push(await firstPage(browser, state));
   await call(page, 'DELETE', `studies/${id}`);
+  return result;
+}
+
+const [code, path, selector] = process.argv.slice(2);
+const browser = await chromium.launch(await launchOptions());
+try {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${URL_BASE}/sign-in#code=${code}`);
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  await page.waitForSelector('article');
+  let result = [];
+  if (path === undefined) result = await everything(page, context);
+  else {
+    const state = await context.storageState();
+    for (let count = 0; count < 5; count += 1)
+      result.push(await firstShown(browser, state, path, selector));
+  }
   process.stdout.write(`${JSON.stringify(result, null, 1)}\n`);
 } finally {
   await browser.close();
