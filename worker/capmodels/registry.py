@@ -70,6 +70,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.array",
     "capmodels.storage.closed_form.array_instant",
     "capmodels.storage.closed_form.array_outlook",
+    "capmodels.storage.array_verdict",
     "capmodels.storage.calibration.calibrate_drive",
     "capmodels.storage.calibration.calibrate_trace",
     "capmodels.storage.capacity",

@@ -6785,6 +6785,66 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
+        "storage.array_verdict.RunArray": {
+            letter: string;
+            power_w: number;
+            wear: string;
+            p95_ms: number | null;
+            energy_usd_per_year: number;
+            capital_usd_per_year: number | null;
+            withheld: string | null;
+        };
+        "storage.array_verdict.Params": {
+            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
+        };
+        "storage.array_verdict.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "storage.array_verdict.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["storage.array_verdict.Axis"];
+            series: components["schemas"]["storage.array_verdict.Series"][];
+            across: components["schemas"]["storage.array_verdict.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.array_verdict.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "storage.array_verdict.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
+        "storage.array_verdict.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.array_verdict.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.array_verdict.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "storage.array_verdict.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.array_verdict.Table"][];
+            figures: components["schemas"]["storage.array_verdict.Figure"][];
+        };
         "storage.calibrate_drive.DepthRow": {
             /** @enum {string} */
             way: "read" | "write";

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
 import { Progress } from '../../../components/progress';
 import { Rich } from '../../../components/rich';
 import { ShareButton } from '../../../components/share-button';
 import { timeLeft } from '../../../lib/time-left';
+import { verdictQueryOptions } from '../api/verdict';
 import type { Answered } from '../result';
 import type { ArraysState } from '../types';
 import type { ArrayRun, Runs } from '../use-runs';
-import { verdict } from '../verdict';
 import styles from './arrays.module.css';
 
 interface PageHeadProps {
@@ -42,7 +43,8 @@ function Working({ runs }: { runs: Runs }) {
 /** The answer first; then what starts, stops and shares it. */
 export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
-  const text = verdict(rows);
+  const said = useQuery(verdictQueryOptions(rows));
+  const text = rows.length > 0 ? (said.data ?? '') : null;
   const asked = state.recorded?.requests_count ?? state.workload.requests_count;
   const count = asked.toLocaleString('en-GB');
   return (
@@ -50,7 +52,7 @@ export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
       <div>
         <h1>Disk arrays</h1>
         <p className={`${styles.answer} ${stale ? styles.dim : ''}`} data-testid="verdict">
-          {text ? (
+          {text !== null ? (
             <Rich text={text} />
           ) : (
             <span className="muted">

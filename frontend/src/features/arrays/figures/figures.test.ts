@@ -1,6 +1,5 @@
 import { legendOf } from '../../../lib/legend';
 import { bestOf, tableRows } from '../table-rows';
-import { verdict } from '../verdict';
 import { at, cdf } from './cdf';
 import { responseCurve } from './curve';
 import { energyByCause, timeInState } from './energy';
@@ -22,7 +21,6 @@ describe('the distribution', () => {
     const rows = [FAST, saturated(SPARING)];
     expect(cdf(rows, OPTIONS)?.summary).toContain('B: a disk was busy at least 98% of the time');
     expect(cdf([saturated(FAST)], OPTIONS)).toBeNull();
-    expect(verdict(rows)).toContain('**B** cannot keep up');
     const mean = tableRows(rows, []).find((row) => row.id === 'mean_ms');
     expect(mean?.cells.get('B')).toMatchObject({ text: '—', value: null });
     expect(mean?.cells.get('B')?.note).toContain('Withheld');
@@ -48,7 +46,6 @@ describe('the other charts', () => {
     const summary = said(energyByCause(ROWS, OPTIONS)?.summary);
     // 10 starts in 1,000 s are 864 a day; 2 years of them are the rating.
     expect(summary).toContain('12.0 W, 864 start-stops a day of 631,000 rated, worn in 24 months');
-    expect(said(verdict(ROWS))).toContain('75% below A; 864 start-stops a day');
     expect(said(powerOverTime(FAST, OPTIONS)?.title)).toContain('; 864 start-stops a day');
   });
 
@@ -114,29 +111,8 @@ describe('the table', () => {
     expect(row?.cells.get('A')).toEqual({ value: null, text: '—', note: reason });
   });
 
-  it('says who uses the least power and who answers first', () => {
-    expect(said(verdict(ROWS))).toBe(
-      '**B** uses the least power: 3.00 W, 75% below A; 864 start-stops a day of 631,000 rated, worn in 24 months. **A** answers 95% of requests within 15.0 ms, B within 59.9 ms.',
-    );
-  });
-
-  it('says what a year costs where every price is known', () => {
-    const year = FAST.result.per_year;
-    const priced = (row: typeof FAST, capital: number | null) => ({
-      ...row,
-      result: { ...row.result, per_year: { ...year, capital_usd_per_year: capital } },
-    });
-    expect(said(verdict([priced(FAST, 90), priced(SPARING, 190)]))).toContain(
-      '**A** costs least: $100 a year for drives and energy, B $200.',
-    );
-    expect(said(verdict([priced(FAST, 90)]))).toContain('It costs $100 a year for drives');
-    expect(verdict([priced(FAST, 90), priced(SPARING, null)])).not.toContain('a year for');
-  });
-
-  it('names those that cannot keep up together, and lets none of them be best', () => {
-    const off = saturated(SPARING);
-    expect(verdict([saturated(FAST), off])).toContain('**A** and **B** cannot keep up');
-    const power = tableRows([FAST, off], []).find(({ id }) => id === 'power');
+  it('lets none be best that cannot keep up', () => {
+    const power = tableRows([FAST, saturated(SPARING)], []).find(({ id }) => id === 'power');
     expect(power && bestOf(power)).toBeNull();
   });
 });

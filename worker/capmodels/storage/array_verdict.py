@@ -1,0 +1,171 @@
+"""What runs of arrays say side by side: which draws least, answers first, costs least."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field, StringConstraints
+
+from capmodels.numbers import percent, quantity
+from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params
+from capmodels.storage.simulator.told import ms_text
+from capmodels.told import Told, listed
+from capmodels.units import DurationMs, PowerW, UsdPerYear
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+# Below it, watts read the same.
+_SAME_FRACTION = 0.005
+Words = Annotated[str, StringConstraints(max_length=300)]
+
+
+class RunArray(Params):
+    """What the run of one array said."""
+
+    letter: Annotated[str, StringConstraints(min_length=1, max_length=2)]
+    power_w: PowerW
+    wear: Words = Field(description="What it wears by, as the run says it.")
+    p95_ms: DurationMs | None = None
+    energy_usd_per_year: UsdPerYear
+    capital_usd_per_year: UsdPerYear | None = Field(
+        default=None, description="Drives over their life; empty where a price is not known."
+    )
+    withheld: Words | None = Field(
+        default=None, description="Why it cannot keep up; percentiles are withheld then."
+    )
+
+
+class ArrayVerdictParams(Params):
+    """Arrays that the same requests were simulated on."""
+
+    arrays: Annotated[tuple[RunArray, ...], Field(min_length=1, max_length=26)]
+
+
+class ArrayVerdict(Told):
+    """The answer in one or two sentences that a planner could repeat."""
+
+
+def _named(array: RunArray) -> str:
+    return f"**{array.letter}**"
+
+
+def _ordered(
+    arrays: Sequence[RunArray], measure: Callable[[RunArray], float | None]
+) -> list[tuple[float, RunArray]]:
+    """Arrays that have a measure, the least first."""
+    known = [(value, one) for one in arrays if (value := measure(one)) is not None]
+    return sorted(known, key=lambda pair: pair[0])
+
+
+def _wear(arrays: Sequence[RunArray]) -> str:
+    """What equal power costs each array in wear."""
+    texts = {one.wear for one in arrays}
+    if len(texts) == 1:
+        return f"Wear of each: {texts.pop()}."
+    return f"Wear: {'; '.join(f'{one.letter} {one.wear}' for one in arrays)}."
+
+
+def _power(arrays: Sequence[RunArray]) -> str:
+    ordered = sorted(arrays, key=lambda one: one.power_w)
+    least, most = ordered[0], ordered[-1]
+    watts = quantity(least.power_w, "W")
+    share = 1 - least.power_w / most.power_w if most.power_w else 0.0
+    if share < _SAME_FRACTION:
+        return f"All use about {watts}. {_wear(arrays)}"
+    return (
+        f"{_named(least)} uses the least power: {watts}, {percent(share)} below {most.letter}; "
+        f"{least.wear}."
+    )
+
+
+def _speed(arrays: Sequence[RunArray]) -> str:
+    known = _ordered(arrays, lambda one: one.p95_ms)
+    if not known:
+        return ""
+    (first_ms, first), *others = known
+    rival = f", {others[0][1].letter} within {ms_text(others[0][0])}" if others else ""
+    return f"{_named(first)} answers 95% of requests within {ms_text(first_ms)}{rival}."
+
+
+def _yearly_usd(array: RunArray) -> float | None:
+    capital = array.capital_usd_per_year
+    return None if capital is None else array.energy_usd_per_year + capital
+
+
+def _cost(arrays: Sequence[RunArray]) -> str:
+    """What drives and energy cost a year; nothing where a price is not known."""
+    known = _ordered(arrays, _yearly_usd)
+    if len(known) < len(arrays):
+        return ""
+    (least_usd, least), *others = known
+    price = f"{quantity(least_usd, 'USD')} a year for drives and energy"
+    if not others:
+        return f"{_named(least)} costs {price}."
+    next_usd, rival = others[0]
+    return f"{_named(least)} costs least: {price}, {rival.letter} {quantity(next_usd, 'USD')}."
+
+
+def _cannot(arrays: Sequence[RunArray]) -> list[str]:
+    """Who cannot keep up, a sentence for each reason."""
+    reasons = dict.fromkeys(one.withheld for one in arrays)
+    return [
+        f"{listed([_named(one) for one in arrays if one.withheld == reason])} cannot keep up: "
+        f"{reason}; percentiles are withheld."
+        for reason in reasons
+    ]
+
+
+def headline(arrays: Sequence[RunArray]) -> str:
+    """Say who cannot keep up, and of the others who draws, answers and costs least."""
+    on = [one for one in arrays if one.withheld is None]
+    said = _cannot([one for one in arrays if one.withheld is not None])
+    if len(on) == 1:
+        (only,) = on
+        draws = f"It draws {quantity(only.power_w, 'W')}; {only.wear}."
+        said += [_speed(on), draws, _cost(on).replace(_named(only), "It")]
+    elif on:
+        said += [_power(on), _speed(on), _cost(on)]
+    return " ".join(one for one in said if one)
+
+
+def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
+    return ArrayVerdict(headline=headline(params.arrays))
+
+
+def _start() -> JSONDict:
+    """Two arrays of one stream of requests: one always on, one whose disks sleep."""
+    awake = {"letter": "A", "power_w": 12.0, "wear": "no start-stops", "p95_ms": 15.0}
+    asleep = {"letter": "B", "power_w": 3.0, "wear": "864 start-stops a day", "p95_ms": 59.9}
+    return {
+        "arrays": [{**awake, "energy_usd_per_year": 10.5}, {**asleep, "energy_usd_per_year": 2.6}]
+    }
+
+
+SPEC = ModelSpec(
+    id="storage.array_verdict",
+    version="1.0.0",
+    title="Simulated arrays side by side",
+    summary="Says of runs of arrays on the same requests which draws the least power, which "
+    "answers first and which costs least a year.",
+    params=ArrayVerdictParams,
+    result=ArrayVerdict,
+    run=_run,
+    points=lambda params: len(params.arrays),
+    citations=(Citation(text="Orders the answers of storage.array, which has its own sources"),),
+    formulas=(
+        Formula(
+            id="below",
+            text="below = 1 - least watts / most watts",
+            source="the same requests on each; less than half a percent is said to be alike",
+        ),
+        Formula(
+            id="yearly",
+            text="dollars a year = energy + drives over their life",
+            source="as storage.array has both; said where every array's are known",
+        ),
+    ),
+    start=_start,
+    start_source="Illustrative figures of two runs",
+    limits=("Runs of other requests, or of other seeds, are not told apart from the arrays.",),
+)
