@@ -84,16 +84,22 @@ function segments(series: readonly CauseSeries[], count: number): Segment[] {
 const CHARACTER = 6;
 const PLOT = { narrow: 300, wide: 960 };
 
+/** From the end of the longest bar of gains to that of the longest bar of costs. */
+function reachOf(pieces: readonly Segment[]): { low: number; high: number } {
+  const ends = pieces.map(({ from, usd }) => from + usd);
+  return { low: Math.min(0, ...ends) * 1.02, high: Math.max(0, ...ends) };
+}
+
 /** A label where its piece is long enough for it; a smaller letter would not be read. */
-function labelOf({ series, usd }: Segment, high: number, { narrow }: FigureOptions): string {
-  const width = (usd / (high || 1)) * (narrow ? PLOT.narrow : PLOT.wide);
+function labelOf({ series, usd }: Segment, span: number, { narrow }: FigureOptions): string {
+  const width = (usd / (span || 1)) * (narrow ? PLOT.narrow : PLOT.wide);
   return width > series.label.length * CHARACTER + 8 ? plotText(series.label) : '';
 }
 
 function bars(pieces: readonly Segment[], comparison: Comparison, options: FigureOptions): Trace {
   const { theme, currency } = options;
   const { designs } = comparison;
-  const high = Math.max(0, ...designs.map((design) => design.ranked_usd));
+  const { low, high } = reachOf(pieces);
   const colors = pieces.map(({ series }) => causeColor(series.side, series.cause, theme));
   return {
     type: 'bar',
@@ -103,7 +109,7 @@ function bars(pieces: readonly Segment[], comparison: Comparison, options: Figur
     x: pieces.map((piece) => piece.usd),
     base: pieces.map((piece) => piece.from),
     marker: { color: colors, line: { width: 1, color: palette[theme].background } },
-    text: pieces.map((piece) => labelOf(piece, high, options)),
+    text: pieces.map((piece) => labelOf(piece, high - low, options)),
     textposition: 'inside',
     insidetextanchor: 'middle',
     textangle: 0,
@@ -144,8 +150,7 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
   const drawn = (shown: readonly CauseSeries[]) => [
     bars(segments(shown, designs.length), comparison, options),
   ];
-  const high = Math.max(0, ...designs.map((design) => design.ranked_usd));
-  const low = Math.min(0, ...series.flatMap((entry) => entry.amounts)) * 1.02;
+  const reach = reachOf(segments(series, designs.length));
   const title = finding(comparison);
   return {
     title,
@@ -159,7 +164,7 @@ export function causes(comparison: Comparison, options: FigureOptions): Figure {
       ...axis,
       barmode: 'overlay',
       xaxis: {
-        ...valueAxis('USD', { low, high, currency, count: options.narrow ? 2 : 4 }),
+        ...valueAxis('USD', { ...reach, currency, count: options.narrow ? 2 : 4 }),
         showgrid: true,
       },
     },

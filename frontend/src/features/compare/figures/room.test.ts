@@ -59,6 +59,37 @@ describe('the room that labels have', () => {
     expect(text.some(Boolean)).toBe(true);
   });
 
+  // Value left, credits and what is sold again lengthen a bar past its total.
+  it.each([0, 0.4, 3])(
+    'holds every bar inside its axis with gains of %s times the costs',
+    (share) => {
+      const gains = ['value_left', 'credits'].map((cause) => ({
+        cause,
+        label: cause,
+        side: 'owned',
+      }));
+      const designs = comparison.designs.map((design) => {
+        const usd = (design.ranked_usd * share) / 2;
+        const causes = gains.map((gain) => ({ ...design.causes[0], ...gain, ranked_usd: -usd }));
+        const ranked_usd = design.ranked_usd - 2 * usd;
+        return { ...design, ranked_usd, causes: [...design.causes, ...causes] } as typeof design;
+      });
+      const result = { ...comparison, designs };
+      for (const figure of [causes(result, narrow), tornado(result, narrow)]) {
+        const [low = 0, high = 0] = (figure?.layout.xaxis?.range ?? []) as number[];
+        const bars = (figure?.data ?? []).filter(({ type }) => type === 'bar');
+        expect(bars.length).toBeGreaterThan(0);
+        for (const { x, base } of bars as unknown as { x: number[]; base: number | number[] }[]) {
+          x.forEach((length, at) => {
+            const from = typeof base === 'number' ? base : (base[at] ?? 0);
+            expect(Math.min(from, from + length)).toBeGreaterThanOrEqual(low);
+            expect(Math.max(from, from + length)).toBeLessThanOrEqual(high);
+          });
+        }
+      }
+    },
+  );
+
   it('begins what binds with a capital and counts many as many', () => {
     const of = (label: string) =>
       binding(
