@@ -191,7 +191,7 @@ def here_of(
     """
     found, origins, notes = dict(assumptions), dict[str, Any](), list[str]()
     region = next(filter(None, map(_plain, said)), "")
-    country = _country(region)
+    country = country_of(region)
     if region and "electricity" not in found:
         found, origins, notes = _powered(found, country or region)
     if "carbon" not in found:
@@ -202,14 +202,18 @@ def here_of(
     return found, origins, notes
 
 
-def _country(region: str) -> str:
-    """The country of a region by its code or city; nothing where none is held."""
+def country_of(region: str) -> str:
+    """The country of a region by its code, city or name; nothing where none is held."""
     known = Entry.objects.filter(kind=KIND).order_by("position")
     entry = (
         known.filter(region=region.lower()).first()
         or known.filter(values__city__value=region).first()
     )
-    return _text(entry, "country") if entry else ""
+    # Else as prices are found: by a part of the one region's title that has it.
+    names = () if entry else known.values_list("provider", flat=True).distinct().order_by()
+    found = (region_named(name, region) for name in names)
+    countries = [_text(one, "country") for one in (entry, *found) if one]
+    return next(filter(None, countries), "")
 
 
 def _emitting(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict]:

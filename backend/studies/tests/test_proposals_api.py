@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from catalogue.models import Entry
+from catalogue.regions import region_named
 from catalogue.services import catalogue_load
+from common.tenancy import workspace
 from studies.documents import PLAN
+from studies.proposals.place import country_of
 from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
@@ -244,6 +248,22 @@ def test_carbon_is_of_the_country_s_grid_where_it_is_held(
         elsewhere(alice, "aws", region, **own)["assumptions"]["carbon"]
         == own["assumptions"]["carbon"]
     )
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_region_that_prices_are_found_for_has_its_country_by_every_name(alice: Planner) -> None:
+    with workspace(alice.workspace_id):
+        regions = list(Entry.objects.filter(kind="region"))
+        told = [
+            (one.slug, said, one.values["country"]["value"], country_of(said))
+            for one in regions
+            for said in (one.region, one.title, *one.title.replace("(", ",").split(","))
+            if region_named(one.provider, said) == one and "country" in one.values
+        ]
+    assert len(told) > len(regions)
+    assert [one for one in told if one[2] != one[3]] == []
+    power = elsewhere(alice, "azure", "West Europe")["assumptions_provenance"]
+    assert power["/electricity/usd_per_kwh"]["entry"].startswith("netherlands-")
 
 
 def elsewhere(alice: Planner, option: str, region: str, **more: Any) -> dict[str, Any]:
