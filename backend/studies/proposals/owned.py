@@ -104,6 +104,8 @@ def running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
     draft.put("/support/warranty_months", WARRANTY_MONTHS)
     draft.take("/spares_fraction_per_year", _SPARES, "share_fraction")
     draft.take("/backup/usd_per_tb_month", _BACKUP, "usd_per_tb_month")
+    # A cloud's backup is of its volumes: the same data on both sides.
+    draft.put("/backup/covers", "block")
     draft.take("/salvage/fraction", _SALVAGE, "share_fraction")
     draft.take("/staff_fte", _STAFF, "staff_fte")
     return draft

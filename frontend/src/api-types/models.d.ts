@@ -2705,6 +2705,8 @@ export interface components {
         };
         "plans.compare.Backup": {
             usd_per_tb_month: number;
+            /** @enum {string} */
+            covers: "all" | "block";
             data_tb: number | null;
         };
         "plans.compare.Baseline": {
@@ -4203,6 +4205,8 @@ export interface components {
         };
         "plans.like_for_like.Backup": {
             usd_per_tb_month: number;
+            /** @enum {string} */
+            covers: "all" | "block";
             data_tb: number | null;
         };
         "plans.like_for_like.Baseline": {

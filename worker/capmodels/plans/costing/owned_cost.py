@@ -432,13 +432,16 @@ def _software(case: OwnedCase, year: int) -> None:
 def backup_tb(case: OwnedCase, year: int) -> Amount:
     """Data kept in backup in a year. [TB]"""
     scene = case.scene
-    if case.owned.backup.data_tb is not None:
-        return case.owned.backup.data_tb
+    backup = case.owned.backup
+    if backup.data_tb is not None:
+        return backup.data_tb
     if scene.demand is None:
         return scene.stored_tb
     timeline = scene.timeline
-    kept = timeline.block_tb.year_mean(year) + timeline.object_tb.year_mean(year)
-    return kept + timeline.archive_tb.year_mean(year)
+    block = timeline.block_tb.year_mean(year)
+    if backup.covers == "block":
+        return block
+    return block + timeline.object_tb.year_mean(year) + timeline.archive_tb.year_mean(year)
 
 
 def _backup(case: OwnedCase, year: int) -> None:

@@ -142,10 +142,18 @@ class Backup(Params):
     """Backup kept elsewhere."""
 
     usd_per_tb_month: UsdPerTbMonth = unused("Backup")
+    covers: Literal["all", "block"] = default(
+        "all",
+        source="The cautious choice",
+        quality="assumed",
+        title="Kinds of data backed up",
+        description="all: block and object storage and the archive; block: block storage alone, "
+        "as snapshots of a cloud's volumes are. Growing with it.",
+    )
     data_tb: DataTb | None = Field(
         default=None,
         title="Data backed up",
-        description="Empty: all block and object storage, growing with it.",
+        description="Empty: what is stored of these kinds.",
     )
 
 

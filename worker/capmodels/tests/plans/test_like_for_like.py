@@ -10,6 +10,7 @@ import pytest
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.check.rule import Change
+from capmodels.plans.compare import compare
 from capmodels.plans.document.upgrades import STILL
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -169,6 +170,43 @@ def test_designs_that_are_alike_have_no_finding() -> None:
     result = check(study_of(study(whole("A"), like("B"))))
     assert [item.key for item in result.findings] == []
     assert result.sentence == ("The designs can be compared: no rule finds a difference in kind.")
+
+
+KEPT = {
+    **TIERS,
+    "object_tiers": [{"usd_per_gb_month": 0.02}],
+    "archive": {"usd_per_gb_month": 0.001},
+}
+STORED = demand(block_tb=1, block_io_per_s=0, object_tb=10, archive_tb=100)
+
+
+def backed(**backup: Any) -> JSONDict:
+    """A cluster and a cloud that pay 6 USD per TB and month for backup."""
+    archive = {"role": "archive", "name": "archive", "drives": DRIVES}
+    own = whole("A", group=BLOCKS, backup={"usd_per_tb_month": 6, **backup})
+    own["node_groups"].append({**own["node_groups"][0], **archive})
+    rented = like("B", storage={**KEPT, "backup_usd_per_tb_month": 6})
+    return study(own, rented, workload=STORED)
+
+
+@pytest.mark.decisive
+def test_a_backup_of_more_kinds_of_data_than_the_clouds_is_found_with_its_money() -> None:
+    (rule,) = [one for one in RULES if one.number == 3]
+    found = list(rule.find(study_of(backed())))
+    assert [item.pointer for item in found] == ["/designs/A/backup/covers"]
+    # 10 TB of objects and 100 TB of archive, at 6 USD, for as long as the study.
+    wide, narrow = study_of(backed()), study_of(backed(covers="block"))
+    months = wide.assumptions.horizon_months
+    paid = [
+        next(cause.amount_usd for cause in compared.designs[0].causes if cause.cause == "backup")
+        for compared in (compare(wide), compare(narrow))
+    ]
+    assert paid == pytest.approx([111 * 6 * months, 6 * months])
+    assert changed(wide, found[0].changes) == narrow
+    assert list(rule.find(narrow)) == []
+    for quiet in (backed(data_tb=500), backed(usd_per_tb_month=0)):
+        covers = [item for item in rule.find(study_of(quiet)) if item.pointer.endswith("covers")]
+        assert covers == []
 
 
 def test_money_is_the_change_of_the_gap_and_says_who_leads_then() -> None:

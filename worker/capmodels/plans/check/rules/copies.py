@@ -13,10 +13,17 @@ if TYPE_CHECKING:
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Backup that is paid for on one side only."""
+    """Backup that is paid for on one side only, or of more kinds of data on one side."""
     work = demand_of(study)
-    if work is None or work.block_tb <= 0:
+    if work is None:
         return
+    if work.block_tb > 0:
+        yield from _unpaid(study)
+    if work.object_tb + work.archive_tb > 0 and clouds(study):
+        yield from _wider(study)
+
+
+def _unpaid(study: StudySpec) -> Iterator[Found]:
     prices = {d.letter: d.storage.backup_usd_per_tb_month for d in clouds(study)}
     owned = {d.letter: d.backup.usd_per_tb_month for d in clusters(study)}
     dearest = max([*prices.values(), *owned.values()], default=0.0)
@@ -35,6 +42,21 @@ def find(study: StudySpec) -> Iterator[Found]:
                     f"${dearest:g} per TB and month.",
                     (Change(pointer, dearest),),
                 )
+
+
+def _wider(study: StudySpec) -> Iterator[Found]:
+    """A cloud's backup is of block storage alone; its objects and archive have no second store."""
+    for design in clusters(study):
+        backup = design.backup
+        if backup.usd_per_tb_month <= 0 or backup.data_tb is not None or backup.covers == "block":
+            continue
+        pointer = f"/designs/{design.letter}/backup/covers"
+        yield Found(
+            pointer,
+            f"{design.letter} pays for a backup of objects and archive too, the cloud designs of "
+            "block storage alone. Fix: back up block storage alone.",
+            (Change(pointer, "block"),),
+        )
 
 
 RULE = Rule(3, "Same durability and backup", find)
