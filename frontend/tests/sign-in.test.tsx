@@ -102,3 +102,18 @@ describe('signing in', () => {
     expect(await violations(container)).toEqual([]);
   });
 });
+
+it('takes a code out of the address where somebody is signed in, without using it', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.post(at('/session'), async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(session);
+    }),
+  );
+  location.hash = '#code=abcdefghijklmnopqrstuvwxyz';
+  const { findByRole } = open('/');
+  expect(await findByRole('heading', { name: 'Studies' })).toBeVisible();
+  expect(location.hash).toBe('');
+  expect(sent).toEqual([]);
+});

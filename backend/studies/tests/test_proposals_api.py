@@ -332,6 +332,9 @@ def said_beside_the_verdict(result: dict[str, Any], region: str, *, whole: bool)
     (told,) = [one for one in result["warnings"] if f"in {region} for A" in one]
     assert ("instances, storage and transfer" in told) == whole
     assert "storage and transfer" in told
+    # Their number, which falls by one with each that is typed over.
+    away = [item for item in result["quantities"] if item["key"] == f"Price level of {region}"]
+    assert f": {len(away[0]['members'])} prices of another region stand in, each" in told
     assert result["verdict"]["odds"]
 
 

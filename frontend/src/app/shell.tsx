@@ -7,6 +7,7 @@ import { Logo } from '../components/logo';
 import { Failed } from '../components/query-state';
 import { JobsButton } from '../features/jobs/components/jobs-button';
 import { JoinPage } from '../features/session/components/join-page';
+import { useNoCodeInAddress } from '../features/session/leftover-code';
 import { WelcomePage } from '../features/session/components/welcome-page';
 import { SignIn } from '../features/session/components/sign-in';
 import { ROLES } from '../lib/roles';
@@ -30,6 +31,7 @@ function subscribeOnline(listener: () => void): () => void {
 
 function Frame({ session }: { session: Session }) {
   useJobEvents(session.events_url);
+  useNoCodeInAddress();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   return (
     <>

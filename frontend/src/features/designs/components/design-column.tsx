@@ -10,6 +10,7 @@ import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import type { DocumentChange } from '../spreads';
 import { rackedDesign } from '../racks';
+import { removalQuestion } from '../referring';
 import { useDesignDraft } from '../use-draft';
 import { ConflictDialog } from './conflict-dialog';
 import { DesignDrawing } from '../drawing';
@@ -60,7 +61,7 @@ export function DesignColumn(props: DesignColumnProps) {
     draft.edit(origins ? { spec, provenance: origins } : { spec });
   };
   const confirmDelete = () => {
-    if (confirm(`Remove design ${design.letter}, ${document.title}?`)) remove.mutate(design.id);
+    if (confirm(removalQuestion(study.designs, document))) remove.mutate(design.id);
   };
   return (
     <section

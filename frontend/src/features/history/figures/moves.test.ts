@@ -35,3 +35,25 @@ test('what the cost is that moved is said as the verdict has it', () => {
     'Why the cost moved: cost over 3 years, as entered',
   );
 });
+
+it('says that the cost did not move where every cause moved it by nothing', () => {
+  const still = {
+    ...found,
+    after_usd: 1000.00001,
+    causes: [{ ...found.causes[0], amount_usd: 0 }],
+  };
+  expect(moveSentence(still as RunCauses, yen)).toBe('The cost did not move');
+  const apart = [{ amount_usd: 5 }, { amount_usd: -5 }].map((one) => ({
+    ...found.causes[0],
+    ...one,
+  }));
+  expect(moveSentence({ ...still, causes: apart } as RunCauses, yen)).toContain('prices');
+});
+
+it('names the cheapest design where it changes', () => {
+  const runs = ['A', 'A', 'B', 'B', 'A'].map(
+    (winner, at) => ({ ...run(`2026-01-0${at + 1}T00:00:00Z`, 1000), winner }) as Run,
+  );
+  const drawn = costOverTime([...runs].reverse(), options)?.data[0]?.text;
+  expect(drawn).toEqual(['A', '', 'B', '', 'A']);
+});

@@ -19,10 +19,16 @@ export function movesName(found: RunCauses): string {
   return `Why the cost moved: ${measure}${of}`;
 }
 
+// Less than half a cent is printed as nothing.
+const LEAST = 0.005;
+
 /** "of +$212 k: prices +$180 k, growth +$40 k, model −$8 k" */
 export function moveSentence(found: RunCauses, currency: Currency): string {
   const change = found.after_usd - found.before_usd;
-  if (found.causes.length === 0) return 'The cost did not move';
+  const isStill = (usd: number) => Math.abs(usd * currency.per_usd) < LEAST;
+  if ([change, ...found.causes.map((cause) => cause.amount_usd)].every(isStill)) {
+    return 'The cost did not move';
+  }
   const parts = [...found.causes]
     .sort((a, b) => Math.abs(b.amount_usd) - Math.abs(a.amount_usd))
     .map((cause) => `${cause.label.toLowerCase()} ${moneyChange(cause.amount_usd, currency)}`);
@@ -125,7 +131,8 @@ export function costOverTime(runs: readonly Run[], options: Options): Figure | n
         mode: 'text+lines+markers',
         x: known.map((run) => run.submitted_at),
         y: costs,
-        text: known.map((run) => run.winner),
+        // Where the cheapest is another than before; runs of one minute stand over each other.
+        text: known.map((run, at) => (run.winner === known[at - 1]?.winner ? '' : run.winner)),
         textposition: known.map(() => 'top center'),
         textfont: { size: 12, color: palette[theme].text },
         line: { color: palette[theme].action, width: 2, shape: 'hv' },
