@@ -93,6 +93,14 @@ test('a backup and archive goes from an empty page to a verdict and its PDF', as
   await expect(page.getByRole('region', { name: 'Like-for-like check' })).toContainText(
     'no rule finds a difference in kind',
   );
+  // No number is cut by the unit beside it.
+  await page.getByRole('link', { name: 'Designs', exact: true }).click();
+  const first = page.locator('section[aria-label^="Design A,"]');
+  await first.locator('section[data-field="/storage"]').getByRole('button').first().click();
+  const billed = first.getByLabel('Price of IOPS', { exact: true });
+  await billed.fill('0.00525');
+  const room = (input: HTMLInputElement) => input.clientWidth - input.scrollWidth;
+  expect(await billed.evaluate(room)).toBeGreaterThanOrEqual(0);
   await page.goto(`/studies/${made}/report`);
   await page.getByRole('button', { name: 'Create PDF' }).click();
   const link = page.getByRole('link', { name: 'Download' }).first();
