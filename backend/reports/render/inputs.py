@@ -286,10 +286,16 @@ def _number_text(value: float, unit: str | None) -> str:
 
 
 def _list_text(values: Sequence[Any], unit: str | None) -> str:
+    if values and all(isinstance(row, list) and len(row) == len(values[0]) for row in values):
+        # A schedule, a matrix: its rows one after the other would fill a page.
+        flat = [value for row in values for value in row]
+        _, _, ends = _list_text(flat, unit).partition(" values, ")
+        return f"{len(values)} × {len(values[0])} values, {ends}" if ends else "none"
     numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
     if len(values) <= LIST_SHOWN or len(numbers) < len(values):
         return ", ".join(value_text(v, unit) for v in values)
-    ends = f"{significant(min(numbers))}–{significant(max(numbers))}"
+    low, high = min(numbers), max(numbers)
+    ends = f"all {exact(low)}" if low == high else f"{significant(low)}–{significant(high)}"
     return f"{len(values)} values, {ends} {unit_label(unit, Currency())}".rstrip()
 
 

@@ -144,6 +144,9 @@ def test_no_row_stands_below_the_head_of_another_part(
         ("owned_cluster", None, "owned cluster"),
         ("2026-07-01", None, "1 Jul 2026"),
         ([0.5] * 100 + [1.5] * 68, "ratio", "168 values, 0.500–1.50"),
+        ([0.7] * 12, None, "12 values, all 0.7"),
+        ([[0] * 24] * 8 + [[0] * 12 + [1] * 12] * 4, None, "12 × 24 values, 0–1.00"),
+        ([[0] * 24] * 12, None, "12 × 24 values, all 0"),
     ],
 )
 def test_writes_values_in_full(value: Any, unit: str | None, text: str) -> None:
