@@ -290,7 +290,8 @@ def _list_text(values: Sequence[Any], unit: str | None) -> str:
         # A schedule, a matrix: its rows one after the other would fill a page.
         flat = [value for row in values for value in row]
         _, _, ends = _list_text(flat, unit).partition(" values, ")
-        return f"{len(values)} × {len(values[0])} values, {ends}" if ends else "none"
+        if ends:
+            return f"{len(values)} × {len(values[0])} values, {ends}"
     numbers = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
     if len(values) <= LIST_SHOWN or len(numbers) < len(values):
         return ", ".join(value_text(v, unit) for v in values)

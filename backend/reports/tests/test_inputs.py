@@ -146,6 +146,7 @@ def test_no_row_stands_below_the_head_of_another_part(
         ([0.5] * 100 + [1.5] * 68, "ratio", "168 values, 0.500–1.50"),
         ([0.7] * 12, None, "12 values, all 0.7"),
         ([[0] * 24] * 8 + [[0] * 12 + [1] * 12] * 4, None, "12 × 24 values, 0–1.00"),
+        ([[1, 2], [3, 4]], None, "1, 2, 3, 4"),
         ([[0] * 24] * 12, None, "12 × 24 values, all 0"),
     ],
 )
