@@ -24,7 +24,7 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
-from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
+from capmodels.storage.calibration.flash_fit import fit_flash
 from capmodels.storage.calibration.queue_fit import (
     HELD,
     Order,
@@ -43,7 +43,6 @@ from capmodels.storage.calibration.single_fit import (
     with_overhead,
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
-from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.drive.times import read_answer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
 
@@ -129,6 +128,10 @@ class CalibrateDriveResult(Result):
 
     drive: Drive
     channels_count: CountFromOne = Field(description="Requests that it serves at once.")
+    waits_for_dies: bool = Field(
+        description="Whether a read waits for the die that has its data, of as many as it serves "
+        "at once, behind one link; else any free channel serves it."
+    )
     queue_count: CountFromOne | None = Field(
         description="Requests that are sorted at a time; 1: none are; empty: all that wait, or not "
         "told, or a drive without an arm."
@@ -164,53 +167,28 @@ def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
 
 def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDriveResult:
     reads, writes = _of(params.rows, "read"), _of(params.rows, "write")
-    fits = {"read": fit_loop(_used(reads))}
-    if _used(writes):
-        fits["write"] = fit_loop(_used(writes))
-    channels = channels_of(list(fits.values()))
-    depths = tuple(
-        _depth(row, fits[row.way].at(row.depth_count) if row.way in fits else None)
-        for row in [*reads, *writes]
-    )
-    fitted = _fitted_ssd(drive, channels, fits, params.size_bytes)
+    flash = fit_flash(drive, params.size_bytes, _used(reads), _used(writes))
+    depths = tuple(_depth(row, flash.at(row.way, row.depth_count)) for row in [*reads, *writes])
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
-    alone = fits["read"].alone_ms
+    alone, write = flash.reads.alone_ms, flash.writes
     return CalibrateDriveResult(
-        drive=fitted,
-        channels_count=channels,
+        drive=flash.drive,
+        channels_count=flash.drive.channels_count,
+        waits_for_dies=flash.drive.dies is not None,
         queue_count=None,
         queue_order=None,
         held_writes_count=None,
         read_service_ms=alone,
-        write_service_ms=fits["write"].alone_ms if "write" in fits else None,
-        max_read_per_s=fits["read"].most_per_ms * 1000,
-        max_write_per_s=fits["write"].most_per_ms * 1000 if "write" in fits else None,
+        write_service_ms=write.alone_ms if write else None,
+        max_read_per_s=flash.reads.most_per_ms * 1000,
+        max_write_per_s=write.most_per_ms * 1000 if write else None,
         depths=depths,
         depth_demerit_fraction=depth_demerit(depths, "read") or 0.0,
         write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
     )
-
-
-def _fitted_ssd(
-    drive: SolidState, channels: int, fits: dict[str, LoopFit], size_bytes: int
-) -> SolidState:
-    """The drive that answers as was fitted, and holds its channels up to its ceiling.
-
-    Its rates with all channels are kept.
-    """
-    update: dict[str, float | int] = {"channels_count": channels}
-    for way, fit in fits.items():
-        whole = getattr(drive, f"{way}_mb_per_s") * drive.channels_count
-        # A channel's part of the whole rate; a ceiling of small requests may lie above it.
-        rate = max(whole / channels, size_bytes * fit.most_per_ms / channels / 1000)
-        passing = transfer_ms(size_bytes, rate) / channels
-        update[f"{way}_mb_per_s"] = rate
-        update[f"{way}_latency_ms"] = max(fit.alone_ms - passing, 0.0)
-        update[f"{way}_hold_ms"] = channels / fit.most_per_ms
-    return drive.model_copy(update=update)
 
 
 class _Used(NamedTuple):
@@ -324,6 +302,7 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
     return CalibrateDriveResult(
         drive=written.drive,
         channels_count=1,
+        waits_for_dies=False,
         queue_count=queue.queue_count if queue else None,
         queue_order=queue.order if queue else None,
         held_writes_count=written.held_count,

@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.forms import in_groups
 from capmodels.spec import Params, assumed, default, refusal, refusals
+from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, geometry_faults
 from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX
 from capmodels.storage.drive.measured import MeasuredRules, SignedMs
@@ -307,6 +308,7 @@ class SolidState(Params):
                 "channels_count",
                 "read_hold_ms",
                 "write_hold_ms",
+                "dies",
             ),
             "Fill level": ("fill_fraction", "block_bytes", "move_step_ms", "slc"),
             "Power": ("active_w", "write_w", "idle_w"),
@@ -340,6 +342,11 @@ class SolidState(Params):
         0.0,
         "A write keeps its channel at least so long and is answered as soon as the drive's "
         "buffer has it, at the rate of all channels; 0: when its channel is done.",
+    )
+    dies: Dies | None = Field(
+        default=None,
+        description="Its channels are dies, and a read waits for the one that has its data. "
+        "Empty: any free channel serves it.",
     )
     active_w: PowerW = Field(description="Power when every channel reads.")
     write_w: PowerW | None = Field(default=None, description="When every channel writes.")
@@ -392,6 +399,13 @@ class SolidState(Params):
         0.01, "Chance that a drive fails in a year.", title="Annual failure rate"
     )
     on_sale: bool = True
+
+    @field_validator("dies")
+    @classmethod
+    def _several(cls, value: Dies | None, info: ValidationInfo) -> Dies | None:
+        if value is not None and info.data.get("channels_count", 2) < 2:
+            raise refusal("order", "A drive with dies has two channels or more.")
+        return value
 
     @field_validator("fill_fraction")
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from capmodels.storage.drive.dies import link_ms, pages_of
 from capmodels.storage.drive.power_states import (
     LowState,
     Transition,
@@ -89,12 +90,29 @@ def read_answer_ms(drive: SolidState, size_bytes: float) -> float:
 
     Data of a drive that holds its channels lie on many of them, and pass at their rate together.
     """
+    if drive.dies is not None:
+        pages = math.ceil(pages_of(size_bytes, drive.dies) / drive.channels_count)
+        # As ``dies_kernel.read_dies``: the last page of a die is answered in its latency.
+        before = (pages - 1) * max(drive.read_latency_ms, drive.read_hold_ms)
+        return link_ms(drive, size_bytes, write=False) + before + drive.read_latency_ms
     at_once = drive.channels_count if drive.read_hold_ms > 0 else 1
     return drive.read_latency_ms + transfer_ms(size_bytes, drive.read_mb_per_s) / at_once
 
 
 def read_busy_ms(drive: SolidState, size_bytes: float) -> float:
-    """Time for which a read keeps a channel of a solid-state drive. [ms]"""
+    """Time for which a read keeps a channel of a solid-state drive, or its part of the link. [ms]
+
+    So many channels over it are the most reads that a drive serves.
+    """
+    part = drive.channels_count * link_ms(drive, size_bytes, write=False)
+    return max(read_hold_ms(drive, size_bytes), part)
+
+
+def read_hold_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a read keeps a channel of a solid-state drive, or dies in sum. [ms]"""
+    if drive.dies is not None:
+        each = max(drive.read_latency_ms, drive.read_hold_ms)
+        return pages_of(size_bytes, drive.dies) * each
     passing = transfer_ms(size_bytes, drive.read_mb_per_s)
     return max(read_answer_ms(drive, size_bytes), drive.read_hold_ms, passing)
 
@@ -104,14 +122,24 @@ def write_answer_ms(drive: SolidState, size_bytes: float) -> float:
 
     A drive that holds writes takes them into its buffer at the rate of all its channels.
     """
+    if drive.dies is not None:
+        return link_ms(drive, size_bytes, write=True) + drive.write_latency_ms
     at_once = drive.channels_count if drive.write_hold_ms > 0 else 1
     return drive.write_latency_ms + transfer_ms(size_bytes, drive.write_mb_per_s) / at_once
 
 
 def write_busy_ms(drive: SolidState, size_bytes: float) -> float:
-    """Time for which a write keeps a channel of a solid-state drive. [ms]
+    """Time for which a write keeps a channel of a solid-state drive, or its part of the link. [ms]
 
     Bounds random writes by the time that each holds a channel, and large ones by its rate.
     """
+    part = drive.channels_count * link_ms(drive, size_bytes, write=True)
+    return max(write_channel_ms(drive, size_bytes), part)
+
+
+def write_channel_ms(drive: SolidState, size_bytes: float) -> float:
+    """Time for which a write keeps a channel of a solid-state drive. [ms]"""
     passing = transfer_ms(size_bytes, drive.write_mb_per_s)
+    if drive.dies is not None:
+        return max(drive.write_latency_ms, drive.write_hold_ms, passing)
     return max(write_answer_ms(drive, size_bytes), drive.write_hold_ms, passing)

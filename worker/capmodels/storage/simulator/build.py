@@ -129,6 +129,9 @@ def _ssd_row(drive: SolidState) -> NDArray[np.float64]:
     row[k.P_WRITE] = drive.active_w if drive.write_w is None else drive.write_w
     row[k.P_IDLE] = drive.idle_w
     row[k.MEAN_SERVICE] = drive.read_latency_ms
+    if drive.dies is not None:
+        row[k.DIE_SECTORS] = drive.dies.page_bytes // BYTES_PER_SECTOR
+        row[[k.LINK_READ, k.LINK_WRITE]] = drive.dies.link_read_ms, drive.dies.link_write_ms
     _put_fill(drive, row)
     return row
 

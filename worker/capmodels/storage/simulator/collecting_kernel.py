@@ -30,9 +30,14 @@ def rested(m: Machine, d: int, channel: int, start: float) -> float:
 
 
 @njit(cache=True)
-def read_waits(m: Machine, d: int, start: float, rng: np.random.Generator) -> float:
+def any_read_waits(m: Machine, d: int, start: float, rng: np.random.Generator) -> float:
     """How long a read waits for its data's channel, any of them, to end a step. [ms]"""
-    channel = int(rng.random() * m.par[d, k.CHANNELS])
+    return read_waits(m, d, int(rng.random() * m.par[d, k.CHANNELS]), start, rng)
+
+
+@njit(cache=True)
+def read_waits(m: Machine, d: int, channel: int, start: float, rng: np.random.Generator) -> float:
+    """How long a read waits for a channel to end a step of moving. [ms]"""
     left = rested(m, d, channel, start)
     return rng.random() * min(left, m.par[d, k.MOVE_STEP]) if left > 0 else 0.0
 
@@ -77,7 +82,7 @@ def flash_by_fill(
     start, answer, held = times
     p = m.par[d]
     if not op[2]:
-        wait = read_waits(m, d, start, rng) if p[k.MOVED_RATIO] > 0 else 0.0
+        wait = any_read_waits(m, d, start, rng) if p[k.MOVED_RATIO] > 0 else 0.0
         return answer + wait, held
     if p[k.PAST_SLC_MS_PER_SECTOR] > 0:
         held = max(held, past_cache_ms(m, d, start, op[1]))

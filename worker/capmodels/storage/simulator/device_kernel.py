@@ -20,6 +20,7 @@ from capmodels.storage.simulator.buffer_kernel import (
 from capmodels.storage.simulator.buffer_kernel import ms_per_sector as pace_at
 from capmodels.storage.simulator.collecting_kernel import flash_by_fill
 from capmodels.storage.simulator.copies_kernel import turned
+from capmodels.storage.simulator.dies_kernel import read_dies, through_link
 from capmodels.storage.simulator.measured_kernel import measured
 from capmodels.storage.simulator.place_kernel import angle_at, place_on_tracks, switches_ms
 from capmodels.storage.simulator.power_states_kernel import book, ready_for
@@ -291,7 +292,8 @@ def flash(m: Machine, d: int, op: k.Op) -> k.Op:
             extra = max(op[3], passing, hold)
         latency, hold = p[k.WRITE_LATENCY], p[k.WRITE_HOLD]
         passing = op[1] * p[k.WRITE_MS_PER_SECTOR]
-    answer = latency + passing / p[k.CHANNELS]
+    # What passes the link before dies has passed it.
+    answer = latency if p[k.DIE_SECTORS] > 0 else latency + passing / p[k.CHANNELS]
     return answer + op[3], max(answer, passing, hold) + max(extra, op[3])
 
 
@@ -402,14 +404,43 @@ def serve_parallel(m: Machine, d: int, t: float, op: k.Op, rng: np.random.Genera
     Time busy is channel time over the number of channels, so that the states' times add up. An
     operation may keep its channel after its answer.
     """
+    if m.par[d, k.DIE_SECTORS] > 0:
+        t_link = through_link(m, d, t, op)
+        if not op[2]:
+            return serve_on_dies(m, d, (t, t_link), op, rng)
+        return serve_on_any(m, d, (t, t_link), op, rng)
+    return serve_on_any(m, d, (t, t), op, rng)
+
+
+@njit(cache=True)
+def serve_on_dies(
+    m: Machine, d: int, when: tuple[float, float], op: k.Op, rng: np.random.Generator
+) -> float:
+    """Serve a read (came, passed the link) on the dies that have its data."""
+    waiting = pop_done(m, d, when[0])
+    answered, end, held = read_dies(m, d, when[1], op, rng)
+    account(m, d, op, 0.0, held / m.par[d, k.CHANNELS])
+    m.now[d, k.QUEUED] += end - when[0]
+    m.now[d, k.FREE] = max(m.now[d, k.FREE], end)
+    push_end(m, d, end, waiting)
+    return answered
+
+
+@njit(cache=True)
+def serve_on_any(
+    m: Machine, d: int, when: tuple[float, float], op: k.Op, rng: np.random.Generator
+) -> float:
+    """Serve an operation (came, passed the link) on the first channel that is free."""
+    t = when[0]
     channels = int(m.par[d, k.CHANNELS])
     best = 0
     for channel in range(1, channels):
         if m.channels[d, channel] < m.channels[d, best]:
             best = channel
     waiting = pop_done(m, d, t)
-    start = max(t, m.channels[d, best])
-    if m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
+    start = max(when[1], m.channels[d, best])
+    dies = m.par[d, k.DIE_SECTORS] > 0
+    if dies or m.par[d, k.WRITE_HOLD if op[2] else k.READ_HOLD] > 0:
         answer, held = flash(m, d, op)
     else:
         seek, rest = service(m, d, (op[0], op[1], op[2]), start, rng)

@@ -175,7 +175,8 @@ def between_ms(m: Machine, d: int, sectors: int) -> float:
     """What a small write adds to a write in place: a turn, or a flash drive's read. [ms]"""
     p = m.par[d]
     if p[k.IS_SSD] == 1:
-        at_once = p[k.CHANNELS] if p[k.READ_HOLD] > 0 else 1.0
+        together = p[k.READ_HOLD] > 0 or p[k.DIE_SECTORS] > 0
+        at_once = p[k.CHANNELS] if together else 1.0
         return float(p[k.READ_LATENCY] + sectors * p[k.READ_MS_PER_SECTOR] / at_once)
     return float(p[k.TURN])
 

@@ -69,8 +69,11 @@ if TYPE_CHECKING:
     MOVE_STEP,  # for which a channel that moves data does not read
     SLC_SECTORS,
     PAST_SLC_MS_PER_SECTOR,  # of a channel; 0: there is no SLC cache
+    DIE_SECTORS,  # on a die before the next one follows; 0: any channel serves a read
+    LINK_READ,  # own time of a drive's link for a read
+    LINK_WRITE,
     PAR_COUNT,
-) = range(55)
+) = range(58)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -108,8 +111,9 @@ SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS
     HELD,  # writes in its memory that are not on the platter
     WROTE,  # 1 when its last operation was one of them
     SLC_USED,  # sectors in its SLC cache
+    LINK_FREE,  # when the link before its dies is free
     NOW_COUNT,
-) = range(26)
+) = range(27)
 
 # Entries of ``plan``: layout, dispatch and cache, whole numbers.
 (
