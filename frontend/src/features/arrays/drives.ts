@@ -20,6 +20,7 @@ const PLAIN_FLASH = {
   block_bytes: 16_777_216,
   move_step_ms: 2,
   slc: null,
+  dies: null,
   kind: 'ssd',
   read_hold_ms: 0,
   write_hold_ms: 0,

@@ -37,6 +37,10 @@ function layoutRules(array: ArrayDesign): Rule[] {
       drive.kind === 'ssd' && (drive.fill_fraction != null || drive.slc != null),
       'When flash moves data, and its SLC cache: the plan spreads what is moved over the writes.',
     ],
+    [
+      drive.kind === 'ssd' && drive.dies != null,
+      'Reads that wait for their die: the plan serves them on any free channel.',
+    ],
   ];
 }
 

@@ -31,7 +31,8 @@ export function calibrationSentence(answer: CalibrationAnswer): string {
     single === null
       ? `**The fitted drive misses the mean latencies by ${percent(depths)}**`
       : `**The fitted drive has a demerit of ${percent(single)}** on single reads`;
-  const at = answer.channels_count === 1 ? 'one at a time' : `${answer.channels_count} at a time`;
+  const many = answer.channels_count;
+  const at = many === 1 ? 'one at a time' : answer.waits_for_dies ? `on ${many} dies` : `${many} at a time`;
   return `${fit}: a read takes ${ms(answer.read_service_ms)}, ${at}, at most ${significant(
     answer.max_read_per_s,
   )} a second.`;
@@ -90,6 +91,7 @@ export function fittedRows(sheet: Drive, fitted: Drive): Fitted[] {
       row('Write latency', sheet.write_latency_ms, fitted.write_latency_ms, ms),
       row('Read rate of a channel', sheet.read_mb_per_s, fitted.read_mb_per_s, rate),
       row('Write rate of a channel', sheet.write_mb_per_s, fitted.write_mb_per_s, rate),
+      row('Link, for a read', sheet.dies?.link_read_ms ?? 0, fitted.dies?.link_read_ms ?? 0, ms),
     ];
   }
   if (sheet.kind === 'hdd' && fitted.kind === 'hdd') {

@@ -381,10 +381,11 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.1.0",
+    version="3.2.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
-    "once and how long one takes, or a disk's overhead, with the demerit figure.",
+    "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
+    "figure.",
     params=CalibrateDriveParams,
     result=CalibrateDriveResult,
     run=_run,
@@ -402,6 +403,13 @@ SPEC = ModelSpec(
             source="Little's law; a channel is held for channels / ceiling",
         ),
         Formula(
+            id="dies",
+            text="reads of a drive with dies, at depth q: mean of a closed loop of q through one "
+            "link and a die drawn for each, both times constant",
+            source="a closed queueing network, followed request by request; taken where it halves "
+            "what the first law misses the rows by",
+        ),
+        Formula(
             id="demerit",
             text="demerit = RMS(measured - modelled percentile) / measured mean",
             source="Ruemmler and Wilkes 1994",
@@ -417,6 +425,8 @@ SPEC = ModelSpec(
     limits=(
         "A drive that buffers writes holds a channel for longer than it takes to answer; how deep "
         "its buffer is does not show in mean latencies.",
+        "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
+        "a ceiling that falls with depth, or a first row slower than the second, tells none.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
         "A disk's order is what fits its reads above depth one best: first come, upwards by sector "
         "or by position in a queue of a power of two; simulate it with that order and queue.",

@@ -9,10 +9,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.storage.drive.dies_loop import DieTimes, loop_ms
+from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from capmodels.storage.calibration.loop_fit import LoopFit, Measured
 
@@ -21,6 +24,8 @@ _ROWS_LEAST = 3
 _DIES_MAX = 256
 _COARSE = (2, 4, 8, 16, 32, 64, 128, 256)
 _COUNT, _STEPS = 4000, 60
+# Of the time of a read alone: what dies may be the ceiling at, and a link that is short.
+_NEAR, _LOW = 1.5, 0.1
 # Dies are believed when they take away half of what the simple law misses the rows by.
 _BETTER = 0.5
 _EXACT = 1e-6
@@ -60,16 +65,27 @@ def _errors(rows: Sequence[Measured], dies: int, alone: float, link: float) -> l
 
 def _with(rows: Sequence[Measured], dies: int, fit: LoopFit) -> DiesFit:
     """The best alone and link of so many dies, from those of the simple law."""
+    import numpy as np
     from scipy.optimize import minimize
 
-    def cost(point: Sequence[float]) -> float:
-        alone, link = (math.exp(one) for one in point)
+    def cost(point: NDArray[np.float64]) -> float:
+        alone, link = (math.exp(one) for one in point.tolist())
         return _root(_errors(rows, dies, alone, link)) if link < alone else 10.0
 
-    link = min(1 / fit.most_per_ms, 0.99 * fit.alone_ms)
-    start = [math.log(fit.alone_ms), math.log(link)]
-    found = minimize(cost, start, method="Nelder-Mead", options={"maxfev": _STEPS})
-    return DiesFit(dies, math.exp(found.x[0]), math.exp(found.x[1]), float(found.fun))
+    fits = []
+    for link in _links(dies, fit):
+        start = np.log(np.array([fit.alone_ms, link]))
+        found = minimize(cost, start, method="Nelder-Mead", options={"maxfev": _STEPS})
+        alone, link_ms = np.exp(found.x).tolist()
+        fits.append(DiesFit(dies, alone, link_ms, float(found.fun)))
+    return min(fits, key=lambda one: one.error)
+
+
+def _links(dies: int, fit: LoopFit) -> list[float]:
+    """Where the search for the link begins: at the ceiling, and low where dies may be that."""
+    ceiling = min(1 / fit.most_per_ms, 0.99 * fit.alone_ms)
+    by_dies = dies / fit.most_per_ms <= _NEAR * fit.alone_ms
+    return [ceiling, _LOW * fit.alone_ms] if by_dies else [ceiling]
 
 
 def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFit | None:

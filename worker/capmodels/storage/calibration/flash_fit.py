@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
 from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
 from capmodels.storage.drive.dies import Dies
-from capmodels.storage.drive.dies_loop import loop_ms, times_of
 from capmodels.storage.drive.service import transfer_ms
+from capmodels.storage.simulator.dies_loop import loop_ms, times_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,6 +14,7 @@ from capmodels.storage.drive.wear import (
     endurance_used,
     sustained_write_mb_per_s,
 )
+from capmodels.storage.simulator.dies_loop import loop_ms, times_of
 from capmodels.units import (
     BYTES_PER_MB,
     BYTES_PER_TB,
@@ -28,6 +29,7 @@ from capmodels.units import (
 
 if TYPE_CHECKING:
     from capmodels.storage.drive.drives import SolidState
+    from capmodels.storage.simulator.request_sizes import Mixes
 
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
@@ -93,6 +95,27 @@ def wear_of(device: SolidState, *, written_mb_per_s: float, size_bytes: float) -
     )
 
 
+def by_depth_on_dies(drive: SolidState, mixes: Mixes, share: float) -> tuple[DepthPoint, ...]:
+    """As ``by_depth``, of a drive with dies, a share of whose requests read."""
+    reads, writes = mixes.reads.mean_bytes, mixes.writes.mean_bytes
+    times = times_of(drive, reads, writes)
+    size = share * reads + (1 - share) * writes
+    dies = drive.channels_count
+    return tuple(
+        _point(depth, loop_ms(depth, dies, times, read_fraction=share), size) for depth in DEPTHS
+    )
+
+
+def _point(depth: int, response_ms: float, size_bytes: float) -> DepthPoint:
+    rate = depth / response_ms * MS_PER_S
+    return DepthPoint(
+        depth_count=depth,
+        response_ms=response_ms,
+        requests_per_s=rate,
+        throughput_mb_per_s=rate * size_bytes / BYTES_PER_MB,
+    )
+
+
 def by_depth(loop: Loop, channels: int) -> tuple[DepthPoint, ...]:
     """Response and rate of one drive by requests under way, the next one at once after each.
 
@@ -102,13 +125,5 @@ def by_depth(loop: Loop, channels: int) -> tuple[DepthPoint, ...]:
     points = []
     for depth in DEPTHS:
         response_ms = max(loop.alone_ms, depth * loop.busy_ms / channels)
-        rate = depth / response_ms * MS_PER_S
-        points.append(
-            DepthPoint(
-                depth_count=depth,
-                response_ms=response_ms,
-                requests_per_s=rate,
-                throughput_mb_per_s=rate * loop.size_bytes / BYTES_PER_MB,
-            )
-        )
+        points.append(_point(depth, response_ms, loop.size_bytes))
     return tuple(points)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
+from capmodels.storage.closed_form.link_use import die_wait_ms, link_wait_ms
 from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases, write_ms
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import (
@@ -113,17 +114,26 @@ def waits_of(
     write = service.update if params.layout in PARITIES else service.write
     ops = read_ops + write_ops
     each = mixed_moments(((read_ops / ops, service.read), (write_ops / ops, write)))
+    link_ms = link_wait_ms(params, service, written_devices(params))
     channels = channels_count(params.drive)
     rate = params.arrival_rate_per_s * ops / params.disks_count / channels
     load = rate / MS_PER_S * each.mean_ms
-    if load >= 1:
+    if load >= 1 or link_ms is None:
         return None
-    own = response_ms(rate, each) - each.mean_ms
+    own = link_ms + response_ms(rate, each) - each.mean_ms
+    if params.drive.kind == "ssd" and params.drive.dies is not None:
+        own = link_ms + die_wait_ms((rate * read_ops / ops, service.read), (rate, each))
     if channels == 1:
         return Waits(own, own)
     queued = erlang_c(servers=channels, offered=load * channels)
     variation = each.mean_square_ms2 / each.mean_ms**2
-    return Waits(queued * each.mean_ms / (channels * (1 - load)) * variation / 2, own)
+    any_ms = link_ms + queued * each.mean_ms / (channels * (1 - load)) * variation / 2
+    return Waits(any_ms, own)
+
+
+def read_wait_ms(drive: Drive, waits: Waits) -> float:
+    """Mean wait of a read: for the die that has its data, where a drive is known by its dies."""
+    return waits.own_ms if drive.kind == "ssd" and drive.dies is not None else waits.any_ms
 
 
 def mean_response_ms(
@@ -134,11 +144,13 @@ def mean_response_ms(
 ) -> float | None:
     """Mean response where each asks one device, or writes in two phases; else None. [ms]"""
     if waits is not None and found is not None and found.write_ms is not None:
-        read = service.read_answer_ms + waits.any_ms
+        read = service.read_answer_ms + read_wait_ms(params.drive, waits)
         return params.read_fraction * read + (1 - params.read_fraction) * found.write_ms
     if waits is None or (params.read_fraction < 1 and params.layout != "raid0"):
         return None
-    return mixed_service(params.read_fraction, service)[1] + waits.any_ms
+    share = params.read_fraction
+    wait = share * read_wait_ms(params.drive, waits) + (1 - share) * waits.any_ms
+    return mixed_service(share, service)[1] + wait
 
 
 def array_power_w(drive: Drive, disks_count: int, rate_per_s: float, work: Work) -> float:

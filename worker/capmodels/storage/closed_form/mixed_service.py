@@ -13,11 +13,12 @@ from capmodels.storage.drive.service import (
 )
 from capmodels.storage.drive.times import (
     fixed_ms,
+    link_ms,
     read_answer_ms,
-    read_busy_ms,
+    read_hold_ms,
     service_moments,
     write_answer_ms,
-    write_busy_ms,
+    write_channel_ms,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Service(NamedTuple):
     answer_ms: float  # of a write, likewise
     between_ms: float  # of an update: a turn, or a flash drive's read
     fixed_ms: float  # of a disk's write beside seek and turn: overhead, settling, transfer
+    read_link: Moments  # time for which a read keeps a drive's link; 0 without one
+    write_link: Moments
 
 
 def service_of(drive: Drive, mixes: Mixes) -> Service:
@@ -56,7 +59,13 @@ def service_of(drive: Drive, mixes: Mixes) -> Service:
         write_answer_ms(drive, writes.mean_bytes) if drive.kind == "ssd" else write.mean_ms,
         sum(p * _between_ms(drive, size) for size, p in writes.parts),
         sum(p * _fixed_ms(drive, size) for size, p in writes.parts),
+        mixed_moments((p, _link(drive, size, write=False)) for size, p in reads.parts),
+        mixed_moments((p, _link(drive, size, write=True)) for size, p in writes.parts),
     )
+
+
+def _link(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
+    return steady_moments(link_ms(drive, size_bytes, write=write) if drive.kind == "ssd" else 0.0)
 
 
 def _fixed_ms(drive: Drive, size_bytes: float) -> float:
@@ -81,8 +90,8 @@ def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
     """Service of one size."""
     if drive.kind == "ssd":
         if write:
-            return steady_moments(write_busy_ms(drive, size_bytes))
-        return steady_moments(read_busy_ms(drive, size_bytes))
+            return steady_moments(write_channel_ms(drive, size_bytes))
+        return steady_moments(read_hold_ms(drive, size_bytes))
     found = service_moments(drive, size_bytes, write=write)
     if found is None:
         message = "The closed forms need a three-point seek curve."

@@ -17,7 +17,7 @@ from capmodels.storage.cluster.placing_kernel import placed, rebuilt
 from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
-from capmodels.storage.drive.times import seek_curve
+from capmodels.storage.drive.times import read_busy_ms, seek_curve, write_busy_ms
 from capmodels.storage.drive.tracks import rates_mb_per_s, used_zones
 from capmodels.units import BITS_PER_BYTE, BYTES_PER_MB
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.storage.cluster.array_params import ClusterArrayParams
-    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.dies import Dies
+    from capmodels.storage.drive.drives import HardDisk, SolidState
 
 WARM_FRACTION = 0.05
 _SLOT_MIN_MS = 1.0
@@ -202,7 +203,17 @@ def _par(params: ClusterArrayParams, layout: Layout) -> NDArray[np.float64]:
         par[k.READ_PACE] = transfer_ms(1.0, drive.read_mb_per_s)
         par[k.WRITE_PACE] = transfer_ms(1.0, drive.write_mb_per_s)
         par[k.READ_HOLD], par[k.WRITE_HOLD] = drive.read_hold_ms, drive.write_hold_ms
+        if drive.dies is not None:
+            _dies_par(par, drive, drive.dies)
     return par
+
+
+def _dies_par(par: NDArray[np.float64], drive: SolidState, dies: Dies) -> None:
+    """Put in a drive with dies as one with channels: its ceilings, and what it takes alone."""
+    par[k.READ_LATENCY] += dies.link_read_ms
+    par[k.WRITE_LATENCY] += dies.link_write_ms
+    par[k.READ_HOLD] = read_busy_ms(drive, par[k.SHARD_SIZE])
+    par[k.WRITE_HOLD] = write_busy_ms(drive, par[k.SHARD_SIZE])
 
 
 def _disk_par(par: NDArray[np.float64], drive: HardDisk) -> None:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
 from capmodels.spec import Params, assumed
-from capmodels.storage.drive.service import transfer_ms
 from capmodels.units import DurationMs, Whole
-
-if TYPE_CHECKING:
-    from capmodels.storage.drive.drives import SolidState
 
 _PageBytes = Annotated[
     Whole, Field(ge=512, le=1 << 32, multiple_of=512, json_schema_extra={"unit": "B"})
@@ -42,13 +38,3 @@ def pages_of(size_bytes: float, dies: Dies) -> int:
     [1, 1, 2]
     """
     return max(math.ceil(size_bytes / dies.page_bytes), 1)
-
-
-def link_ms(drive: SolidState, size_bytes: float, *, write: bool) -> float:
-    """Time for which a request keeps the drive's link; none without dies. [ms]"""
-    if drive.dies is None:
-        return 0.0
-    way = "write" if write else "read"
-    rate = getattr(drive, f"{way}_mb_per_s") * drive.channels_count
-    own: float = getattr(drive.dies, f"link_{way}_ms")
-    return own + transfer_ms(size_bytes, rate)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.storage.drive.dies import link_ms, pages_of
+from capmodels.storage.drive.dies import pages_of
 from capmodels.storage.drive.power_states import (
     LowState,
     Transition,
@@ -83,6 +83,15 @@ def service_moments(drive: HardDisk, size_bytes: float, *, write: bool = False) 
         fixed_ms=fixed_ms(drive, size_bytes) + settle,
         transfer_range_ms=math.sqrt(12 * transfer_variance_ms2(drive, size_bytes)),
     )
+
+
+def link_ms(drive: SolidState, size_bytes: float, *, write: bool) -> float:
+    """Time for which a request keeps the link of a drive with dies; else none. [ms]"""
+    if drive.dies is None:
+        return 0.0
+    own = drive.dies.link_write_ms if write else drive.dies.link_read_ms
+    rate = drive.write_mb_per_s if write else drive.read_mb_per_s
+    return own + transfer_ms(size_bytes, rate * drive.channels_count)
 
 
 def read_answer_ms(drive: SolidState, size_bytes: float) -> float:

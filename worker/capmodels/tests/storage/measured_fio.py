@@ -1,8 +1,8 @@
 """Depths that fio measured, read from their folder: not part of the project.
 
 A disk of 10,000 rpm with its own JSON files, and every solid-state drive on a plain SATA port, also
-those that are not foretold: an Intel S4610 bends earlier than its ceiling says, and the writes of a
-Crucial MX alone at depth one, before it has to collect, foretell nothing.
+those that are not foretold: writes of an Intel S4610 bend where no half of the depths tells, those
+of a Crucial MX alone at depth one, before it has to collect, foretell nothing.
 """
 
 from __future__ import annotations
@@ -68,15 +68,20 @@ def ceilings_per_ms(way: str) -> list[float]:
     return [found[_CONTROLLER + name] for name in _BEHIND]
 
 
-def drives() -> Iterator[tuple[str, str, list[Told]]]:
-    """Name, direction and rows of one job of each solid-state drive on a plain port."""
+Ways = dict[str, list[Told]]
+
+
+def drives() -> Iterator[tuple[str, Ways]]:
+    """Name, and rows of one job by direction, of each solid-state drive on a plain port."""
     with (measured_disks.folder().parent / "fio" / "fio_measured_devices.csv").open() as file:
         rows = [row for row in csv.DictReader(file) if row["numjobs"] == "1"]
     for config, name in _DRIVES.items():
-        for way in ("read", "write"):
-            told = [
+        ways = {
+            way: sorted(
                 Told(int(row["iodepth"]), float(row["clat_mean_ms"]))
                 for row in rows
                 if row["config"] == config and row["rw"] == f"rand{way}"
-            ]
-            yield name, way, sorted(told)
+            )
+            for way in ("read", "write")
+        }
+        yield name, ways

@@ -10,9 +10,13 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.rng import streams
-from capmodels.storage.drive.dies import link_ms
-from capmodels.storage.drive.times import read_answer_ms, read_hold_ms
-from capmodels.storage.drive.times import write_answer_ms, write_channel_ms
+from capmodels.storage.drive.times import (
+    link_ms,
+    read_answer_ms,
+    read_hold_ms,
+    write_answer_ms,
+    write_channel_ms,
+)
 
 if TYPE_CHECKING:
     import numpy as np
