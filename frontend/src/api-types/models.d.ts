@@ -2916,6 +2916,11 @@ export interface components {
             life_months: number;
             bonus_fraction: number;
         };
+        "plans.compare.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "plans.compare.DiskArray": {
             letter: string;
             title: string;
@@ -3516,6 +3521,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["plans.compare.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -4416,6 +4422,11 @@ export interface components {
             life_months: number;
             bonus_fraction: number;
         };
+        "plans.like_for_like.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "plans.like_for_like.DiskArray": {
             letter: string;
             title: string;
@@ -5016,6 +5027,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["plans.like_for_like.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -5830,6 +5842,11 @@ export interface components {
             write_ms: number;
             depth_count: number | null;
         };
+        "storage.array.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "storage.array.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.array.GeometryZone"][];
@@ -5996,6 +6013,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.array.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -6260,6 +6278,11 @@ export interface components {
             notes: string[];
             figures: components["schemas"]["storage.array.ArrayFigure"][];
         };
+        "storage.array_instant.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "storage.array_instant.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.array_instant.GeometryZone"][];
@@ -6366,6 +6389,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.array_instant.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -6496,6 +6520,11 @@ export interface components {
             read_ms: number;
             write_ms: number;
             depth_count: number | null;
+        };
+        "storage.array_outlook.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
         };
         "storage.array_outlook.DiskGeometry": {
             surfaces_count: number;
@@ -6658,6 +6687,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.array_outlook.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -6857,6 +6887,11 @@ export interface components {
             timed_out: boolean;
             percentiles: components["schemas"]["storage.calibrate_drive.Percentile"][];
         };
+        "storage.calibrate_drive.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "storage.calibrate_drive.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.calibrate_drive.GeometryZone"][];
@@ -6959,6 +6994,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.calibrate_drive.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -7019,6 +7055,7 @@ export interface components {
         "storage.calibrate_drive.Result": {
             drive: components["schemas"]["storage.calibrate_drive.HardDisk"] | components["schemas"]["storage.calibrate_drive.SolidState"];
             channels_count: number;
+            waits_for_dies: boolean;
             queue_count: number | null;
             queue_order: ("fcfs" | "clook" | "sptf") | null;
             held_writes_count: number | null;
@@ -7031,6 +7068,11 @@ export interface components {
             write_depth_demerit_fraction: number | null;
             demerit_fraction: number | null;
             sheet_demerit_fraction: number | null;
+        };
+        "storage.calibrate_trace.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
         };
         "storage.calibrate_trace.DiskGeometry": {
             surfaces_count: number;
@@ -7144,6 +7186,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.calibrate_trace.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -7275,6 +7318,11 @@ export interface components {
             listing_s: number;
             appended_tb: number;
             warnings: string[];
+        };
+        "storage.cluster_array.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
         };
         "storage.cluster_array.DiskGeometry": {
             surfaces_count: number;
@@ -7409,6 +7457,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.cluster_array.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -7511,6 +7560,11 @@ export interface components {
             requests_per_s: number;
             read_fraction: number;
             size_bytes: number;
+        };
+        "storage.cluster_code.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
         };
         "storage.cluster_code.DiskGeometry": {
             surfaces_count: number;
@@ -7635,6 +7689,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.cluster_code.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;
@@ -7803,6 +7858,11 @@ export interface components {
             copied_count: number;
             suspended: boolean;
         };
+        "storage.ssd_cache.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
         "storage.ssd_cache.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.ssd_cache.GeometryZone"][];
@@ -7913,6 +7973,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            dies: components["schemas"]["storage.ssd_cache.Dies"] | null;
             active_w: number;
             write_w: number | null;
             idle_w: number;

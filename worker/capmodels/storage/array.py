@@ -337,7 +337,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.17.0",
+    version="1.18.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -404,9 +404,11 @@ SPEC = ModelSpec(
         "them; what is dirty at the end stays in the cache, and is counted apart.",
         "Intervals of percentiles take the responses to hang together as their batch means do.",
         "Writes to solid-state drives count as random, those of runs by the share that does not go "
-        "on; reads wait for any channel, not for the die that has their data.",
+        "on; without dies reads wait for any channel, not for the die that has their data.",
+        "Of a drive with dies a request passes the link when it comes, before it waits for a die; "
+        "a write takes the first die that is free; pages lie on dies in turn.",
         "Of a drive whose fill level is given, writes pay for what is moved in blocks, as the full "
-        "drive's rates say it costs; a read waits for a step of its channel, any one. What is "
+        "drive's rates say it costs; a read waits for a step of its die, or of any channel. What is "
         "moved while a drive rests is not in its power, and nothing is owed at the start.",
         "A memory that holds writes answers no reads of them, and is not lost with the power.",
         "Blocks by popularity are as far apart as the largest request; a request of any size "

@@ -24,6 +24,11 @@ export function calibrationParams(
 
 const ms = (value: number) => quantity(value / 1000, 's');
 
+function served({ channels_count: many, waits_for_dies }: CalibrationAnswer): string {
+  if (waits_for_dies) return `on that of ${many} dies which has its data`;
+  return many === 1 ? 'one at a time' : `${many} at a time`;
+}
+
 /** How well the drive fits, and what it then does. */
 export function calibrationSentence(answer: CalibrationAnswer): string {
   const { demerit_fraction: single, depth_demerit_fraction: depths } = answer;
@@ -31,9 +36,7 @@ export function calibrationSentence(answer: CalibrationAnswer): string {
     single === null
       ? `**The fitted drive misses the mean latencies by ${percent(depths)}**`
       : `**The fitted drive has a demerit of ${percent(single)}** on single reads`;
-  const many = answer.channels_count;
-  const at = many === 1 ? 'one at a time' : answer.waits_for_dies ? `on ${many} dies` : `${many} at a time`;
-  return `${fit}: a read takes ${ms(answer.read_service_ms)}, ${at}, at most ${significant(
+  return `${fit}: a read takes ${ms(answer.read_service_ms)}, ${served(answer)}, at most ${significant(
     answer.max_read_per_s,
   )} a second.`;
 }

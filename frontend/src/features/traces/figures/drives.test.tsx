@@ -53,6 +53,8 @@ describe('a calibrated drive', () => {
       '**The fitted drive has a demerit of 2.1%** on single reads: a read takes 100 µs, 8 at a time, at most 80,000 a second.',
     );
     expect(plain(calibrationMore(answer)[0] ?? '')).toContain('34%');
+    const dies = { ...answer, waits_for_dies: true };
+    expect(plain(calibrationSentence(dies))).toContain('100 µs, on that of 8 dies which has its');
   });
 
   it('is drawn beside what was measured, at every depth', () => {
