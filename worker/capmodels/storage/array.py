@@ -408,7 +408,7 @@ SPEC = ModelSpec(
         "Of a drive with dies a request passes the link when it comes, before it waits for a die; "
         "a write takes the first die that is free; pages lie on dies in turn.",
         "Of a drive whose fill level is given, writes pay for what is moved in blocks, as the full "
-        "drive's rates say it costs; a read waits for a step of its die, or of any channel. What is "
+        "drive's rates say it costs; a read waits for a step of its die, or any channel. What is "
         "moved while a drive rests is not in its power, and nothing is owed at the start.",
         "A memory that holds writes answers no reads of them, and is not lost with the power.",
         "Blocks by popularity are as far apart as the largest request; a request of any size "

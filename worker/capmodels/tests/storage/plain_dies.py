@@ -34,7 +34,8 @@ def followed_ms(net: Network, *, drawn: bool, rounds: int = 100_000, seed: int =
     """Mean time around, an event for every end: the die first, and the link after it."""
     dice = random.Random(seed)
     queues: list[deque[float]] = [deque() for _ in range(net.dies + 1)]
-    link, ends, now, total, done = net.dies, [], 0.0, 0.0, 0
+    ends: list[tuple[float, int]] = []
+    link, now, total, done = net.dies, 0.0, 0.0, 0
 
     def join(station: int, since: float) -> None:
         queues[station].append(since)

@@ -27,7 +27,7 @@ LINK_MS = 0.011 + 4096 / 540e3
 
 def simulated(arrivals: dict[str, Any], *, drive: Any = DRIVE, **work: Any) -> Any:
     array = {"drive": drive, "layout": {"kind": "single", "disks_count": 1}}
-    asked = {"kind": "synthetic", "requests_count": 60_000, "size_bytes": 4096, "read_fraction": 1.0}
+    asked = {"kind": "synthetic", "requests_count": 60_000, "size_bytes": 4096}
     return ask("storage.array", array=array, workload={**asked, "arrivals": arrivals, **work})
 
 
