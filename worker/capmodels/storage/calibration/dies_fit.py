@@ -7,6 +7,7 @@ the bend between the latency alone and the ceiling tells how many dies there are
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
@@ -14,18 +15,13 @@ from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from capmodels.storage.calibration.loop_fit import LoopFit, Measured
 
 # Three parameters are fitted.
 _ROWS_LEAST = 3
 _DIES_MAX = 256
 _COARSE = (2, 4, 8, 16, 32, 64, 128, 256)
-_COUNT, _STEPS = 4000, 60
-# Of the time of a read alone: what dies may be the ceiling at, and a link that is short.
-_NEAR, _LOW = 1.5, 0.1
+_FEW, _MANY, _STEPS = 600, 2000, 8
 # Dies are believed when they take away half of what the simple law misses the rows by.
 _BETTER = 0.5
 _EXACT = 1e-6
@@ -54,38 +50,48 @@ def _root(errors: list[float]) -> float:
     return math.sqrt(math.fsum(error * error for error in errors) / len(errors))
 
 
-def _errors(rows: Sequence[Measured], dies: int, alone: float, link: float) -> list[float]:
-    held = alone - link
-    times = DieTimes(link, held, held)
-    return [
-        math.log(loop_ms(row.depth_count, dies, times, count=_COUNT) / row.latency_ms)
+def _at(rows: Sequence[Measured], dies: int, ratio: float, count: int) -> DiesFit:
+    """The best fit of so many dies, each so many times as long as the link.
+
+    All times grow with the link, whose logarithm is then the mean of what is left.
+    """
+    times = DieTimes(1.0, ratio, ratio)
+    left = [
+        math.log(row.latency_ms / loop_ms(row.depth_count, dies, times, count=count))
         for row in rows
     ]
+    link = math.fsum(left) / len(left)
+    error = _root([one - link for one in left])
+    return DiesFit(dies, math.exp(link) * (1 + ratio), math.exp(link), error)
 
 
-def _with(rows: Sequence[Measured], dies: int, fit: LoopFit) -> DiesFit:
-    """The best alone and link of so many dies, from those of the simple law."""
-    import numpy as np
-    from scipy.optimize import minimize
-
-    def cost(point: NDArray[np.float64]) -> float:
-        alone, link = (math.exp(one) for one in point.tolist())
-        return _root(_errors(rows, dies, alone, link)) if link < alone else 10.0
-
-    fits = []
-    for link in _links(dies, fit):
-        start = np.log(np.array([fit.alone_ms, link]))
-        found = minimize(cost, start, method="Nelder-Mead", options={"maxfev": _STEPS})
-        alone, link_ms = np.exp(found.x).tolist()
-        fits.append(DiesFit(dies, alone, link_ms, float(found.fun)))
-    return min(fits, key=lambda one: one.error)
+def _with(rows: Sequence[Measured], dies: int, fit: LoopFit, count: int) -> DiesFit:
+    """The best fit of so many dies: the link is the ceiling, or dies are and the link is short."""
+    ratio = max(fit.alone_ms * fit.most_per_ms - 1, 0.1)
+    spans = [(0.7 * ratio, 1.3 * ratio)]
+    if dies <= 1.5 * (ratio + 1):
+        spans.append((1.3 * ratio, 10 * ratio))
+    return min((_between(rows, dies, span, count) for span in spans), key=lambda one: one.error)
 
 
-def _links(dies: int, fit: LoopFit) -> list[float]:
-    """Where the search for the link begins: at the ceiling, and low where dies may be that."""
-    ceiling = min(1 / fit.most_per_ms, 0.99 * fit.alone_ms)
-    by_dies = dies / fit.most_per_ms <= _NEAR * fit.alone_ms
-    return [ceiling, _LOW * fit.alone_ms] if by_dies else [ceiling]
+def _between(
+    rows: Sequence[Measured], dies: int, ratios: tuple[float, float], count: int
+) -> DiesFit:
+    """The best fit of so many dies with a ratio between two, by golden section."""
+    low, high = (math.log(ratio) for ratio in ratios)
+    golden = (math.sqrt(5) - 1) / 2
+
+    @cache
+    def at(place: float) -> DiesFit:
+        return _at(rows, dies, math.exp(place), count)
+
+    left, right = high - golden * (high - low), low + golden * (high - low)
+    for _ in range(_STEPS):
+        if at(left).error <= at(right).error:
+            left, right, high = low + (1 - golden) * (right - low), left, right
+        else:
+            left, right, low = right, left + golden * (high - left), left
+    return min((at(left), at(right)), key=lambda one: one.error)
 
 
 def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFit | None:
@@ -98,9 +104,8 @@ def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFi
         return None
     least = max(least_count, 2)
     coarse = sorted({max(dies, least) for dies in _COARSE})
-    best = min((_with(rows, dies, fit) for dies in coarse), key=lambda one: one.error)
+    best = min((_with(rows, dies, fit, _FEW) for dies in coarse), key=lambda one: one.error)
     low, high = max(best.dies_count // 2 + 1, least), min(2 * best.dies_count, _DIES_MAX + 1)
-    step = max((high - low) // 8, 1)
-    near = [_with(rows, dies, fit) for dies in range(low, high, step)]
-    best = min([best, *near], key=lambda one: one.error)
+    near = range(low, high, max((high - low) // 8, 1))
+    best = min((_with(rows, dies, fit, _MANY) for dies in near), key=lambda one: one.error)
     return best if best.error <= _BETTER * simple else None

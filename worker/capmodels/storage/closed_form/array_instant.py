@@ -370,7 +370,7 @@ SPEC = ModelSpec(
         "that has the data can, reads wait as is said beside it. Erases are in no formula.",
         "Of a drive with dies, reads wait for their die (M/G/1) and all requests for the link "
         "(M/G/1), reads of several dies need the simulation, and by queue depth the response is of "
-        "20,000 requests that are followed, of one page each: times are constant, so that the "
+        "6,000 requests that are followed, of one page each: times are constant, so that the "
         "product form answers a tenth to a third later at the knee.",
         "By queue depth with held writes the response is a lower bound: at the knee the "
         "simulation's is up to a tenth longer.",
