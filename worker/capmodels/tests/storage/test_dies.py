@@ -139,7 +139,7 @@ def test_a_drive_with_dies_is_found_again_on_depths_that_are_not_told(
     for depth in DEPTHS[1 - told :: 2]:
         run = simulated(loop(depth), drive=found.drive.model_dump(mode="json"))
         plain = followed_ms(net._replace(depth=depth), drawn=False)
-        assert run.responses[0].mean_ms == pytest.approx(plain, rel=0.03)
+        assert run.responses[0].mean_ms == pytest.approx(plain, rel=0.05)
 
 
 def test_a_drive_that_bends_at_its_ceiling_alone_has_no_dies() -> None:
