@@ -25,6 +25,8 @@ _FEW, _MANY, _STEPS = 600, 2000, 8
 # Dies are believed when they take away half of what the simple law misses the rows by.
 _BETTER = 0.5
 _EXACT = 1e-6
+# Of many rows so many are followed, evenly chosen: a calibration is answered at once.
+_ROWS_MOST = 8
 
 
 class DiesFit(NamedTuple):
@@ -94,14 +96,22 @@ def _between(
     return min((at(left), at(right)), key=lambda one: one.error)
 
 
+def _thinned(rows: Sequence[Measured]) -> Sequence[Measured]:
+    if len(rows) <= _ROWS_MOST:
+        return rows
+    step = (len(rows) - 1) / (_ROWS_MOST - 1)
+    return [rows[round(nth * step)] for nth in range(_ROWS_MOST)]
+
+
 def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFit | None:
     """The dies that fit reads best, no fewer than a count, by squared errors of logarithms.
 
     None where the simple law does as well on the same rows, or there are too few of them.
     """
-    simple = error_of(fit, rows)
+    simple = error_of(fit, _thinned(rows))
     if len(rows) < _ROWS_LEAST or least_count > _DIES_MAX or simple < _EXACT:
         return None
+    rows = _thinned(rows)
     least = max(least_count, 2)
     coarse = sorted({max(dies, least) for dies in _COARSE})
     best = min((_with(rows, dies, fit, _FEW) for dies in coarse), key=lambda one: one.error)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
 from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
-from capmodels.storage.simulator.dies_loop import loop_ms, times_of
+from capmodels.storage.simulator.dies_loop import DEPTH_MAX, DieTimes, loop_ms, times_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from capmodels.storage.calibration.depth_rows import Way
     from capmodels.storage.calibration.loop_fit import Measured
     from capmodels.storage.drive.drives import SolidState
+
+
+@lru_cache(maxsize=512)
+def _latency_ms(depth: int, dies: int, times: DieTimes, reads: float) -> float:
+    return loop_ms(depth, dies, times, read_fraction=reads)
 
 
 class FlashFit(NamedTuple):
@@ -35,7 +41,9 @@ class FlashFit(NamedTuple):
             return fit.at(depth_count)
         times = times_of(self.drive, self.size_bytes, self.size_bytes)
         reads = float(way == "read")
-        return loop_ms(depth_count, self.drive.channels_count, times, read_fraction=reads)
+        held = min(depth_count, DEPTH_MAX)
+        found = _latency_ms(held, self.drive.channels_count, times, reads)
+        return found * depth_count / held
 
 
 def fit_flash(

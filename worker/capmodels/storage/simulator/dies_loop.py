@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 COUNT = 6000
 _SEED = 1
 # Deeper loops go around as this one, slower by so much as they are deeper.
-_DEPTH_MAX = 1024
+DEPTH_MAX = 256
 _ROUNDS = 10
 
 
@@ -53,7 +53,7 @@ def loop_ms(
 
     A read takes the die of its second chance, a write the first one that is free.
     """
-    held = min(depth, _DEPTH_MAX)
+    held = min(depth, DEPTH_MAX)
     chances = _chances(max(count, _ROUNDS * held))
     ready, free = [0.0] * held, [0.0] * dies
     link, total, warm = 0.0, 0.0, len(chances) // 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -169,6 +170,16 @@ def test_the_error_said_is_that_of_the_drive_returned() -> None:
         )
         assert run.responses[0].mean_ms == pytest.approx(row.modelled_ms, rel=0.01)
         assert row.error_fraction == pytest.approx(0.0, abs=0.02)
+
+
+def test_many_deep_rows_are_fitted_in_bounded_work() -> None:
+    rows = [
+        {"way": "read", "depth_count": depth, "latency_ms": max(0.1, depth / 50) * off}
+        for depth, off in zip(range(1, 100_000, 500), [1.0, 1.1] * 100, strict=True)
+    ]
+    before = time.process_time()
+    assert len(ask(MODEL, rows=rows).depths) == 200
+    assert time.process_time() - before < 8.0
 
 
 def test_dies_need_two_channels() -> None:
