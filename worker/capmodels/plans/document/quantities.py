@@ -66,10 +66,15 @@ class Quantity:
         )
 
     def told_by(self, letters: Sequence[str]) -> Member:
-        """The field to tell the quantity by: of the first of some designs that has one."""
+        """The field to tell the quantity by: of the first of some designs that has a range there.
+
+        One whose range is a point, tied to others by hand, tells nothing of what they do.
+        """
         for letter in letters:
             for member in self.members:
-                if member.leaf.pointer.startswith(f"/designs/{letter}/"):
+                if member.low < member.high and member.leaf.pointer.startswith(
+                    f"/designs/{letter}/"
+                ):
                     return member
         return self.widest
 

@@ -200,6 +200,20 @@ def test_a_flip_is_where_both_cost_the_same() -> None:
     assert (flip.winner_after, flip.rises) == ("B", True)
 
 
+def test_a_flip_is_told_by_a_field_that_has_a_range() -> None:
+    """A point, tied by hand to another design's range, does not say where the verdict turns."""
+    study = plain([owned(staff_usd_per_year=100_000), cloud(staff_usd_per_year=5_000)])
+    tied = {"quantity": "People"}
+    study["ranges"] = [
+        {"pointer": "/designs/A/staff_usd_per_year", "low": 100_000, "high": 100_000, **tied},
+        {"pointer": "/designs/B/staff_usd_per_year", "low": 1_000, "high": 90_000, **tied},
+    ]
+    (flip,) = answer({**study, "draws_count": 500}).flips
+    assert (flip.pointer, flip.low, flip.high) == ("/designs/B/staff_usd_per_year", 1_000, 90_000)
+    # Ten instances at $1 an hour and these people against $1,000 a node and $100,000.
+    assert flip.flips_at == pytest.approx(110_000 - 87_600, rel=0.01)
+
+
 def at_share(share: float, member: Member) -> Member:
     """A field held where its quantity stands at a share of the trials."""
     value = float(triangular(member.triple, np.array([share]))[0])
