@@ -15,7 +15,7 @@ from accounts.crossing import Account, account_by_email
 from accounts.models import MailedLink, User
 from accounts.secrets import hash_of
 from accounts.teams import OWN_NAME, starts_fill
-from common.errors import Conflict, Forbidden, Invalid, NotFound
+from common.errors import Conflict, Forbidden, Invalid, NotFound, existing
 from common.routing import IDENTITY
 from common.tenancy import workspace
 
@@ -62,12 +62,11 @@ def link_get(secret: str, now: datetime | None = None) -> MailedLink:
     NotFound
         When it is unknown, used or too old.
     """
-    found = MailedLink.objects.filter(
-        token_hash=hash_of(secret), expires_at__gt=now or timezone.now()
-    ).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(
+        MailedLink.objects.filter(
+            token_hash=hash_of(secret), expires_at__gt=now or timezone.now()
+        ).first()
+    )
 
 
 def needs_code(link: MailedLink) -> bool:

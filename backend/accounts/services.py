@@ -31,7 +31,7 @@ from accounts.models import (
 from accounts.secrets import code_new, hash_of, token_new
 from accounts.sessions import mark_of
 from capmodels.errors import Fault
-from common.errors import CodeNeeded, Forbidden, Invalid, NotFound, NotSignedIn, TooMany
+from common.errors import CodeNeeded, Forbidden, Invalid, NotSignedIn, TooMany, existing
 from common.principal import OWNER, SCOPES, Principal
 from common.routing import IDENTITY
 from common.tenancy import current_workspace_id, workspace
@@ -318,9 +318,7 @@ def token_revoke(*, principal: Principal, token_id: UUID, now: datetime | None =
     NotFound
         When the workspace has no such token.
     """
-    token = ApiToken.objects.filter(id=token_id).first()
-    if token is None:
-        raise NotFound
+    token = existing(ApiToken.objects.filter(id=token_id).first())
     if token.revoked_at is None:
         token.revoked_at = now or timezone.now()
         token.save(update_fields=["revoked_at"])

@@ -24,7 +24,7 @@ from accounts.secrets import code_new, hash_of
 from accounts.selectors import members_with_users
 from accounts.services import audit_record, member_new, require_strength
 from common import quotas
-from common.errors import Conflict, Forbidden, NotFound
+from common.errors import Conflict, Forbidden, NotFound, existing
 from common.principal import OWNER
 from common.tenancy import current_workspace_id, workspace
 
@@ -248,10 +248,7 @@ def _remove(member: Member, principal: Principal) -> Member:
 def _member(**wanted: UUID) -> Member:
     # All are held, so that two owners cannot leave at the same moment.
     list(Member.objects.select_for_update().values_list("id"))
-    member = members_with_users().filter(**wanted).first()
-    if member is None:
-        raise NotFound
-    return member
+    return existing(members_with_users().filter(**wanted).first())
 
 
 def _require_other_owner(member: Member) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from archives.models import Archive
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from files.models import File
 from files.selectors import file_of
 
@@ -28,10 +28,7 @@ def archive_get(archive_id: UUID) -> Archive:
     NotFound
         When the workspace has no such archive.
     """
-    found = archive_list().filter(job_id=archive_id).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(archive_list().filter(job_id=archive_id).first())
 
 
 def archive_file(archive: Archive) -> File:

@@ -18,7 +18,7 @@ from catalogue.fields import unit_of
 from catalogue.kinds import PACK
 from catalogue.models import Entry
 from catalogue.versions import versions_of
-from common.errors import Forbidden, Invalid, NotFound
+from common.errors import Forbidden, Invalid, existing
 
 if TYPE_CHECKING:
     from catalogue.documents import EntryChangeInput, EntryInput, ValueInput
@@ -108,10 +108,7 @@ def pack_get(slug: str) -> Entry:
         When there is none of this name.
     """
     found = Entry.objects.filter(kind=PACK, slug=slug)
-    entry = found.order_by(F("workspace").asc(nulls_last=True)).first()
-    if entry is None:
-        raise NotFound
-    return entry
+    return existing(found.order_by(F("workspace").asc(nulls_last=True)).first())
 
 
 def pack_create(*, principal: Principal, given: EntryInput) -> Entry:

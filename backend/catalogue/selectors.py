@@ -10,7 +10,7 @@ from django.db.models import Count, F, QuerySet
 
 from catalogue.models import Entry, Snapshot
 from catalogue.search import matching
-from common.errors import Invalid, NotFound
+from common.errors import Invalid, NotFound, existing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -94,10 +94,7 @@ def entry_get(slug: str) -> Entry:
         When neither has it.
     """
     named = Entry.objects.filter(slug=slug).order_by(F("workspace").asc(nulls_last=True))
-    entry = named.first()
-    if entry is None:
-        raise NotFound
-    return entry
+    return existing(named.first())
 
 
 def kind_counts() -> dict[str, int]:

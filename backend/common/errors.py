@@ -6,10 +6,11 @@ would be right.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from capmodels.errors import Fault
 
+_Row = TypeVar("_Row")
 NOT_FOUND_SENTENCE = "Nothing here has this id."
 
 
@@ -81,6 +82,13 @@ class NotFound(ApplicationError):
     def __init__(self) -> None:
         """Take no words: a hint would tell a stranger which ids exist."""
         super().__init__(NOT_FOUND_SENTENCE)
+
+
+def existing(row: _Row | None) -> _Row:
+    """Return what was looked for; raise NotFound when there is none."""
+    if row is None:
+        raise NotFound
+    return row
 
 
 class Conflict(ApplicationError):

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from django.core.files.storage import storages
 from django.db.models import Sum
 
-from common.errors import NotFound
+from common.errors import existing
 from common.tenancy import workspace
 from files.models import File, Upload
 
@@ -62,10 +62,7 @@ def upload_get(upload_id: UUID, *, lock: bool = False) -> Upload:
         When the workspace has no such upload.
     """
     rows = Upload.objects.select_related("file")
-    upload = (rows.select_for_update() if lock else rows).filter(pk=upload_id).first()
-    if upload is None:
-        raise NotFound
-    return upload
+    return existing((rows.select_for_update() if lock else rows).filter(pk=upload_id).first())
 
 
 def megabytes_stored() -> float:

@@ -13,7 +13,7 @@ from capmodels.imports.machine_names import processor_code
 from capmodels.imports.months import costs_of, months_of
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from imports.models import Import
 
 if TYPE_CHECKING:
@@ -37,10 +37,7 @@ def import_get(import_id: UUID, *, lock: bool = False) -> Import:
         When the workspace has no such import.
     """
     rows = Import.objects.select_for_update(of=("self",)) if lock else Import.objects
-    found = rows.select_related("job").filter(job_id=import_id).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(rows.select_related("job").filter(job_id=import_id).first())
 
 
 def import_months(import_id: UUID) -> tuple[str, list[str], list[float]]:

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from common import quotas
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from common.tenancy import current_workspace_id, workspace
 from jobs import kinds, measures
 from jobs.claims import ClaimedJob
@@ -334,9 +334,7 @@ def job_cancel(*, job_id: UUID, now: datetime | None = None) -> Job:
     """
     with workspace(current_workspace_id()), connection.cursor() as cursor:
         cursor.execute(_CANCEL, {"id": job_id, "workspace": current_workspace_id(), "now": now})
-    job = Job.objects.filter(id=job_id).first()
-    if job is None:
-        raise NotFound
+    job = existing(Job.objects.filter(id=job_id).first())
     if job.state in {Job.State.SUCCEEDED, Job.State.FAILED}:
         raise Conflict("This has ended already; there is nothing left to cancel.")
     return job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from files.models import File
 from files.selectors import file_of
 from jobs.models import Job
@@ -32,10 +32,7 @@ def report_get(report_id: UUID) -> Report:
     NotFound
         When the workspace has no such report.
     """
-    report = report_list().filter(job_id=report_id).first()
-    if report is None:
-        raise NotFound
-    return report
+    return existing(report_list().filter(job_id=report_id).first())
 
 
 def report_file(report: Report) -> File:

@@ -17,7 +17,7 @@ from capmodels.plans.outlook import studies_told
 from capmodels.registry import get_model
 from capmodels.spec import upgrade
 from catalogue.selectors import entries_present, snapshot_latest
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from common.tenancy import current_workspace_id, workspace
 from jobs.models import Job
 from jobs.services import job_cancel, job_submit
@@ -81,10 +81,7 @@ def outlook_list() -> QuerySet[Outlook]:
 
 def outlook_get(outlook_id: UUID) -> Outlook:
     """Return one outlook; raise NotFound when the workspace has no such one."""
-    found = Outlook.objects.select_related("job").filter(job_id=outlook_id).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(Outlook.objects.select_related("job").filter(job_id=outlook_id).first())
 
 
 def outlook_cancel(outlook: Outlook) -> Outlook:

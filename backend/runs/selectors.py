@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from django.db import connection
 
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from common.tenancy import brought, current_workspace_id
 from files.frames import pieces_of
 from files.models import File
@@ -70,10 +70,7 @@ def run_get(run_id: UUID) -> Run:
         When the workspace has no such run.
     """
     ids = (run_id, brought(run_id))
-    run = Run.objects.select_related("job").filter(job_id__in=ids).first()
-    if run is None:
-        raise NotFound
-    return run
+    return existing(Run.objects.select_related("job").filter(job_id__in=ids).first())
 
 
 # Asked before every run, and mostly answered with no: not worth building a query each time.

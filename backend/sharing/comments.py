@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from accounts.services import audit_record
-from common.errors import Forbidden, Invalid, NotFound
+from common.errors import Forbidden, Invalid, existing
 from common.principal import OWNER
 from sharing.models import Comment
 
@@ -94,7 +94,4 @@ def _about(comment: Comment) -> dict[str, str]:
 
 
 def _comment(comment_id: UUID) -> Comment:
-    found = Comment.objects.select_related("study").filter(id=comment_id).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(Comment.objects.select_related("study").filter(id=comment_id).first())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import connection
 from django.utils import timezone
 
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from jobs.models import Job
 from runs.models import Run
 from sharing.models import Approval, Delivery, Share, Webhook
@@ -44,10 +44,7 @@ def share_get(share_id: UUID) -> Share:
     NotFound
         When the workspace has no such link.
     """
-    share = Share.objects.filter(id=share_id).select_related("study").first()
-    if share is None:
-        raise NotFound
-    return share
+    return existing(Share.objects.filter(id=share_id).select_related("study").first())
 
 
 def share_by_hash(token_hash: str, now: datetime) -> tuple[UUID, UUID, str] | None:

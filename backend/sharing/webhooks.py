@@ -23,7 +23,7 @@ from accounts.secrets import code_new
 from accounts.services import audit_record
 from capmodels.plans.break_evens import break_even_moved
 from common import outgoing
-from common.errors import Conflict, Invalid, NotFound
+from common.errors import Conflict, Invalid, NotFound, existing
 from common.tenancy import workspace
 from jobs.kinds import Later
 from jobs.services import job_submit
@@ -79,10 +79,7 @@ def webhook_create(
 
 def webhook_get(webhook_id: UUID) -> Webhook:
     """Return one webhook; raise NotFound when the workspace has no such one."""
-    webhook = Webhook.objects.filter(id=webhook_id).first()
-    if webhook is None:
-        raise NotFound
-    return webhook
+    return existing(Webhook.objects.filter(id=webhook_id).first())
 
 
 def webhook_delete(*, principal: Principal, webhook_id: UUID) -> None:

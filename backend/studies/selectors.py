@@ -14,7 +14,7 @@ from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
 from catalogue.selectors import entries_present
-from common.errors import NotFound
+from common.errors import NotFound, existing
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.history import state_of
 from studies.models import Design, DesignVersion, Study
@@ -77,9 +77,7 @@ def study_get(study_id: UUID, *, lock: bool = False) -> Study:
         When the workspace has no such study.
     """
     studies = Study.objects.select_for_update(of=("self",)) if lock else Study.objects
-    study = studies.filter(id=study_id).first()
-    if study is None:
-        raise NotFound
+    study = existing(studies.filter(id=study_id).first())
     designs = list(Design.objects.filter(study_id=study_id))
     remember_designs(study, designs)
     bring_up_to_date(study, designs)
@@ -125,9 +123,9 @@ def design_get(design_id: UUID, *, lock: bool = False) -> Design:
     NotFound
         When the workspace has no such design.
     """
-    study_id = Design.objects.filter(id=design_id).values_list("study_id", flat=True).first()
-    if study_id is None:
-        raise NotFound
+    study_id = existing(
+        Design.objects.filter(id=design_id).values_list("study_id", flat=True).first()
+    )
     study = study_get(study_id, lock=lock)
     found = next((design for design in study.designs.all() if design.id == design_id), None)
     if found is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from capmodels.formats.trace_types import Kind, StoredTrace
-from common.errors import Conflict, NotFound
+from common.errors import Conflict, existing
 from common.tenancy import brought, workspace
 from files.frames import pieces_of
 from files.models import File
@@ -42,10 +42,9 @@ def trace_get(trace_id: UUID) -> Trace:
         When the workspace has no such trace.
     """
     ids = (trace_id, brought(trace_id))
-    found = Trace.objects.select_related("job").defer("charts").filter(job_id__in=ids).first()
-    if found is None:
-        raise NotFound
-    return found
+    return existing(
+        Trace.objects.select_related("job").defer("charts").filter(job_id__in=ids).first()
+    )
 
 
 def trace_charts(trace: Trace) -> dict[str, Any]:

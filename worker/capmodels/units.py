@@ -30,7 +30,6 @@ BYTES_PER_TB = 1e12
 BYTES_PER_GB = 1e9
 BYTES_PER_MB = 1e6
 MB_PER_TB = 1e6
-BYTES_PER_MIB = 2**20
 BYTES_PER_GIB = 2**30
 MB_PER_S_PER_GBIT_PER_S = 125.0
 WATTS_PER_KW = 1000.0
@@ -70,7 +69,6 @@ UsdPerGbMonth = Annotated[Real, _quantity("USD/GB-month", ge=0)]
 UsdPerTbMonth = Annotated[Real, _quantity("USD/TB-month", ge=0)]
 
 DurationYears = Annotated[Real, _quantity("yr", gt=0)]
-DurationMonths = Annotated[Real, _quantity("months", ge=0)]
 DurationH = Annotated[Real, _quantity("h", ge=0)]
 DurationS = Annotated[Real, _quantity("s", ge=0)]
 DurationMs = Annotated[Real, _quantity("ms", ge=0)]
@@ -79,7 +77,6 @@ DataTb = Annotated[Real, _quantity("TB", ge=0)]
 DataTbPerMonth = Annotated[Real, _quantity("TB/month", ge=0)]
 DataGb = Annotated[Real, _quantity("GB", ge=0)]
 DataGib = Annotated[Real, _quantity("GiB", ge=0)]
-ThroughputBytesPerS = Annotated[Real, _quantity("B/s", ge=0)]
 ThroughputMbPerS = Annotated[Real, _quantity("MB/s", ge=0)]
 NetworkGbitPerS = Annotated[Real, _quantity("Gbit/s", ge=0)]
 RatePerS = Annotated[Real, _quantity("1/s", ge=0)]

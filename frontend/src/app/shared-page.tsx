@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../components/button';
+import { Fault } from '../components/fault';
 import { Logo } from '../components/logo';
 import { Loading } from '../components/query-state';
 import { StoredComparison } from '../features/compare/components/stored-comparison';
@@ -9,7 +10,7 @@ import type { Comparison } from '../lib/comparison';
 import { saveBlob } from '../lib/csv';
 import { date, dateTime } from '../lib/format';
 import { isEnded } from '../lib/job-events';
-import { isStatus, messageOf } from '../lib/problem';
+import { isStatus } from '../lib/problem';
 import type { Report, Shared } from '../lib/types';
 import styles from './shared-page.module.css';
 
@@ -63,8 +64,8 @@ export function SharedPage() {
           </Button>
         )}
       </header>
-      {found.isError && <p role="alert">{messageOf(found.error)}</p>}
-      {report.isError && <p role="alert">{messageOf(report.error)}</p>}
+      <Fault of={found} />
+      <Fault of={report} />
       {found.isPending && <Loading minHeight={480} lines={10} />}
       {view === null && (
         <>

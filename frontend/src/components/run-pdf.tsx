@@ -1,5 +1,5 @@
+import { Fault } from './fault';
 import type { JsonObject } from '../lib/pointer';
-import { messageOf } from '../lib/problem';
 import { useRunPdf } from '../lib/run-pdf';
 import { Button, buttonClass } from './button';
 import { Icon } from './icon';
@@ -35,11 +35,7 @@ function Offered({ model, params }: RunPdfProps) {
       >
         {pdf.isPending ? 'Drawing …' : 'PDF'}
       </Button>
-      {pdf.isError && (
-        <span className="small" role="alert">
-          {messageOf(pdf.error)}
-        </span>
-      )}
+      <Fault of={pdf} small />
     </>
   );
 }

@@ -91,7 +91,7 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
           {one.error === null ? (
             <Progress fraction={one.fraction} label={`Sending ${one.file.name}`} />
           ) : (
-            <p className={styles.fault} role="alert">
+            <p className="fault" role="alert">
               {one.error}
             </p>
           )}

@@ -45,7 +45,6 @@ _LEAP_YEAR_H = 8784
 _YEAR_H = 8760
 
 MonthNumber = Annotated[Whole, Field(ge=1, le=12, json_schema_extra={"unit": "month"})]
-PositiveUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
 
 
 def month_ends_h(year_h: int) -> list[int]:

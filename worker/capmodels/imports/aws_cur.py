@@ -6,14 +6,12 @@ their use follows the dictionary's own columns of effective cost, by the type of
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
-from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, csv_of, tags, text
 from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
@@ -309,11 +307,7 @@ def sample() -> bytes:
             "",
         ),
     )
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return file.getvalue().encode()
+    return csv_of(head, rows)
 
 
 IMPORTER = Importer(

@@ -5,14 +5,12 @@ Columns by the specification's section "Columns"; what 1.1 and 1.2 added is take
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
-from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.charges import NO_TEXT, Columns, amount, csv_of, tags, text
 from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
 
@@ -268,11 +266,7 @@ def sample() -> bytes:
             "NULL",
         ),
     )
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return file.getvalue().encode()
+    return csv_of(head, rows)
 
 
 IMPORTER = Importer(

@@ -78,7 +78,6 @@ UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]
 CarbonKgPerVcpuYear = Annotated[Real, _quantity("kg CO2e/vCPU-yr", ge=0)]
 WattPerVcpu = Annotated[Real, _quantity("W/vCPU", ge=0)]
 PowerKwPositive = Annotated[Real, _quantity("kW", gt=0, le=MOST_W)]
-CoresPositive = Annotated[Real, _quantity("cores", gt=0, le=MOST_COUNT)]
 VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0, le=MOST_COUNT)]
 
 

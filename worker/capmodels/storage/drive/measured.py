@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, field_validator
 
@@ -25,20 +25,7 @@ Request = Literal[
     "write_after_write",
     "write_after_read",
 ]
-REQUESTS: tuple[Request, ...] = (
-    "hit_in_stream",
-    "hit_after_read",
-    "hit_after_write",
-    "read_stream",
-    "miss_after_read",
-    "miss_after_write",
-    "miss_near",
-    "write_sequential",
-    "write_near_write",
-    "write_near_read",
-    "write_after_write",
-    "write_after_read",
-)
+REQUESTS: tuple[Request, ...] = get_args(Request)
 WrittenEnds = Literal["overlap", "nothing", "oldest"]
 ENDS: tuple[WrittenEnds, ...] = ("overlap", "nothing", "oldest")
 

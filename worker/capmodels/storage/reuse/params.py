@@ -37,7 +37,6 @@ _HP08 = "Lee, Lee and Noh 2008"
 SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
 Rate = Annotated[RatePerS, Field(gt=0)]
 PowerDifferenceW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
-EnergyDifferenceKwh = Annotated[Real, Field(json_schema_extra={"unit": "kWh"})]
 Days = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]

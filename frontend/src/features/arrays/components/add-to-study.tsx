@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { DesignBadge } from '../../../components/design-badge';
 import { Dialog } from '../../../components/dialog';
+import { Fault } from '../../../components/fault';
 import { Empty, QueryState } from '../../../components/query-state';
 import { createDesign } from '../../../lib/create-design';
-import { messageOf } from '../../../lib/problem';
 import { studyKey } from '../../../lib/studies';
 import { cardsQueryOptions } from '../api/studies';
 import { leftOut } from '../left-out';
@@ -133,11 +133,7 @@ export function AddToStudy(props: AddToStudyProps) {
             }
           </QueryState>
         )}
-        {add.isError && (
-          <p className={styles.error} role="alert">
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Fault of={add} />
       </div>
     </Dialog>
   );

@@ -69,7 +69,7 @@ function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
       <Button look="danger" icon="trash" disabled={remove.isPending} onClick={confirmDelete}>
         Delete
       </Button>
-      {remove.isError && <span className={styles.fault}>{messageOf(remove.error)}</span>}
+      {remove.isError && <span className="fault">{messageOf(remove.error)}</span>}
       {edits && (
         <OwnEntry
           kind={entry.kind}

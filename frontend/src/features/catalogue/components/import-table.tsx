@@ -69,7 +69,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
           </p>
         )}
         {load.isError && (
-          <div className={styles.fault} role="alert">
+          <div className="fault" role="alert">
             <p>{faults.length > 0 ? 'Nothing was added.' : messageOf(load.error)}</p>
             <ul aria-label="Errors">
               {faults.map(({ pointer, message }) => (

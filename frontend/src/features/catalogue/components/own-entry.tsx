@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
-import { messageOf, Problem } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
+import { Problem } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import type { CatalogueEntry } from '../../../lib/types';
 import { useSaveEntry, type EnteredValue } from '../api/own-entries';
@@ -113,7 +114,7 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
               onClick={() => setRows((now) => now.filter((_, here) => here !== at))}
             />
             {faultOf(row.name) && (
-              <p className={`small ${styles.fault}`} role="alert">
+              <p className="small fault" role="alert">
                 {faultOf(row.name)}
               </p>
             )}
@@ -143,11 +144,7 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
             <TextInput type="date" value={day} onChange={({ target }) => setDay(target.value)} />
           </label>
         </div>
-        {save.isError && (
-          <p className={styles.fault} role="alert">
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Fault of={save} />
       </form>
     </Dialog>
   );

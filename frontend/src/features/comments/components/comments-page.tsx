@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Segments, Select, TextArea } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { QueryState } from '../../../components/query-state';
 import {
   commentsQueryOptions,
@@ -11,7 +12,6 @@ import {
   useSettleComment,
 } from '../../../lib/comments';
 import { dateTime } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { useSession } from '../../../lib/session';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Comment } from '../../../lib/types';
@@ -75,11 +75,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
       <Button type="submit" look="primary" disabled={add.isPending || text.trim() === ''}>
         Comment
       </Button>
-      {add.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(add.error)}
-        </p>
-      )}
+      <Fault of={add} />
     </form>
   );
 }

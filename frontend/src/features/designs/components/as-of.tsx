@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { counted, date, money, moneyChange } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
-import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { studyKey, useCurrency } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
@@ -92,11 +92,7 @@ export function AsOfChoice({ study }: { study: Study }) {
         </Button>
       )}
       {isDay && <WouldSay study={study} day={day} />}
-      {choose.isError && (
-        <p className={styles.packFault} role="alert">
-          {messageOf(choose.error)}
-        </p>
-      )}
+      <Fault of={choose} />
     </div>
   );
 }

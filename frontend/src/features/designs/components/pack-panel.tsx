@@ -4,11 +4,11 @@ import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { date, money, moneyChange, quantity } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
 import { packsQueryOptions, studyPackQueryOptions, useFollowPack } from '../../../lib/packs';
-import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
 import type { Study, StudyPack, StudyPackNumber } from '../../../lib/types';
@@ -183,11 +183,7 @@ export function PackPanel({ study }: { study: Study }) {
       <PackHead {...held} study={study} />
       {pack?.is_gone && <p className="small">The pack was deleted; its numbers stay.</p>}
       {isOffered && <WouldMove study={study} slug={slug} />}
-      {follow.isError && (
-        <p className={styles.packFault} role="alert">
-          {messageOf(follow.error)}
-        </p>
-      )}
+      <Fault of={follow} />
       {pack && numbers.length > 0 && (
         <details open={isOffered}>
           <summary>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Dialog } from '../../../components/dialog';
+import { Fault } from '../../../components/fault';
 import { Empty, QueryState } from '../../../components/query-state';
 import { snapshotsQueryOptions } from '../../../lib/catalogue';
 import { date } from '../../../lib/format';
 import { useTakePrices } from '../../../lib/outlooks';
 import type { JsonObject } from '../../../lib/pointer';
-import { messageOf } from '../../../lib/problem';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import { newerSnapshot, snapshotDay } from '../../../lib/snapshots';
@@ -16,7 +16,6 @@ import { newerPricesQueryOptions } from '../api/prices';
 import { AsOfChoice } from './as-of';
 import { DifferenceList } from './difference-list';
 import { designSchema } from './labels';
-import formStyles from '../../../components/form/form.module.css';
 import styles from './designs.module.css';
 
 interface PricesProps {
@@ -101,11 +100,7 @@ function TakePrices({ study, plan, newer, onClose }: TakeProps) {
       <QueryState query={prices}>
         {(found) => <Differences study={study} plan={plan} prices={found} />}
       </QueryState>
-      {take.isError && (
-        <p className={formStyles.fault} role="alert">
-          {messageOf(take.error)}
-        </p>
-      )}
+      <Fault of={take} />
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
+import { Fault } from '../../../components/fault';
 import { QueryState } from '../../../components/query-state';
 import { dateTime } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { Design, DesignVersion } from '../../../lib/types';
 import { useSaveVersion, versionsQueryOptions } from '../api/versions';
 import styles from './designs.module.css';
@@ -46,11 +46,7 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
             Keep
           </Button>
         </form>
-        {save.isError && (
-          <p className={styles.bad} role="alert">
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Fault of={save} />
         <QueryState
           query={versions}
           isEmpty={(list) => list.length === 0}

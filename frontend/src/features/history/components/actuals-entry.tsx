@@ -2,9 +2,9 @@ import { useState, type FormEvent } from 'react';
 import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { ActualRow, Actuals as Held, ActualsInput } from '../../../lib/types';
 import { usePutActuals } from '../api/actuals';
 import styles from './history.module.css';
@@ -209,11 +209,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
           ))}
         </ul>
       )}
-      {put.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(put.error)}
-        </p>
-      )}
+      <Fault of={put} />
     </form>
   );
 }

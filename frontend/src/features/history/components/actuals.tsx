@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { Button } from '../../../components/button';
+import { Fault } from '../../../components/fault';
 import { ChartPanel } from '../../../components/chart-panel';
 import { QueryState } from '../../../components/query-state';
 import { money, moneyChange, percent, range } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
-import { messageOf } from '../../../lib/problem';
 import { useCurrency } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import type { ActualComparison } from '../../../lib/types';
@@ -62,11 +62,7 @@ function Causes({ studyId, found }: { studyId: string; found: ActualComparison }
           ))}
         </tbody>
       </table>
-      {take.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(take.error)}
-        </p>
-      )}
+      <Fault of={take} />
     </div>
   );
 }
@@ -103,7 +99,7 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
                 {held.approved}, design {found.letter}, {found.title}. {found.sentence}
               </p>
             ) : (
-              <p className={styles.fault}>{held.reason}</p>
+              <p className="fault">{held.reason}</p>
             )}
             {found && found.total.months_count > 0 && (
               <ChartPanel

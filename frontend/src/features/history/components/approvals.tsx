@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { useSession } from '../../../lib/session';
 import { approvalsQueryOptions, useApprove, useAskApproval } from '../api/history';
 import styles from './history.module.css';
@@ -46,11 +46,7 @@ function Approve({ studyId }: { studyId: string }) {
       <Button type="submit" look="primary" disabled={approve.isPending}>
         Approve as saved now
       </Button>
-      {approve.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(approve.error)}
-        </p>
-      )}
+      <Fault of={approve} />
     </form>
   );
 }
@@ -80,11 +76,7 @@ function Ask({ studyId }: { studyId: string }) {
       {ask.isSuccess && (
         <p role="status">Asked: owners who chose mail of it, and webhooks, are told.</p>
       )}
-      {ask.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(ask.error)}
-        </p>
-      )}
+      <Fault of={ask} />
     </form>
   );
 }

@@ -5,12 +5,12 @@ import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Chip } from '../../../components/chip';
+import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { dateTime, money, type Currency } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
-import { messageOf } from '../../../lib/problem';
 import { useStartRun } from '../../../lib/runs';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
@@ -146,11 +146,7 @@ function RunsTable(props: TableProps) {
           ))}
         </tbody>
       </table>
-      {remove.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(remove.error)}
-        </p>
-      )}
+      <Fault of={remove} />
     </div>
   );
 }
@@ -214,11 +210,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
             </Button>
           )}
         </div>
-        {start.isError && (
-          <p className={styles.fault} role="alert">
-            {messageOf(start.error)}
-          </p>
-        )}
+        <Fault of={start} />
         {runs.length > 0 && (
           <RunsTable
             studyId={studyId}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Rich } from '../../../components/rich';
 import { counted, money, moneyChange } from '../../../lib/format';
 import { studyOutlookQueryOptions, useTakePrices } from '../../../lib/outlooks';
-import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
 import type { StudyOutlook } from '../../../lib/types';
@@ -52,11 +52,7 @@ export function Newer({ studyId }: { studyId: string }) {
           </Button>
         )}
       </div>
-      {take.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(take.error)}
-        </p>
-      )}
+      <Fault of={take} />
     </section>
   );
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, Switch } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { SecretLine } from '../../../components/secret-line';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { Run } from '../../../lib/types';
 import { sharesQueryOptions, useRevokeShare, useShare } from '../api/history';
 import styles from './history.module.css';
@@ -58,11 +58,7 @@ function NewShare({ studyId, latest }: { studyId: string; latest: Run | undefine
       >
         Make a link
       </Button>
-      {share.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(share.error)}
-        </p>
-      )}
+      <Fault of={share} />
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
-import { messageOf } from '../../../lib/problem';
 import {
   draftQueryOptions,
   targetsQueryOptions,
@@ -220,11 +220,7 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
       {draft.data && (
         <DraftView draft={draft.data} caption={words.money} currency={preview.currency ?? ''} />
       )}
-      {accept.isError && (
-        <p role="alert" className={styles.error}>
-          {messageOf(accept.error)}
-        </p>
-      )}
+      <Fault of={accept} />
       <Button look="primary" disabled={!draft.data || accept.isPending} onClick={write}>
         {options.study_id ? 'Write it into the study' : words.button}
       </Button>

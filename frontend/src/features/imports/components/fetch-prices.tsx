@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
-import { messageOf } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
 import { useFetchPrices } from '../api/imports';
 import styles from './imports.module.css';
 
@@ -57,11 +57,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
         <Button type="submit" disabled={(hasRegion && !region.trim()) || fetching.isPending}>
           {hasRegion ? 'Fetch prices' : 'Fetch rates'}
         </Button>
-        {fetching.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(fetching.error)}
-          </p>
-        )}
+        <Fault of={fetching} />
       </div>
     </form>
   );

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../../components/button';
+import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import {
   importQueryOptions,
@@ -58,11 +58,7 @@ function Accepted({
           </Button>
         )}
       </div>
-      {undo.isError && (
-        <p role="alert" className={styles.error}>
-          {messageOf(undo.error)}
-        </p>
-      )}
+      <Fault of={undo} />
       <NotCovered points={points} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button';
+import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Empty, QueryState } from '../../../components/query-state';
@@ -13,7 +14,6 @@ import {
   useStartOutlook,
   useTakePrices,
 } from '../../../lib/outlooks';
-import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import type { Outlook, StudyOutlook } from '../../../lib/types';
 import styles from './outlook.module.css';
@@ -26,11 +26,7 @@ function Take({ row }: { row: StudyOutlook }) {
       <Button small disabled={take.isPending} onClick={() => take.mutate(row.study)}>
         Take the prices<span className="visually-hidden"> in {row.title}</span>
       </Button>
-      {take.isError && (
-        <p className={`small ${styles.fault}`} role="alert">
-          {messageOf(take.error)}
-        </p>
-      )}
+      <Fault of={take} small />
     </>
   );
 }
@@ -156,11 +152,7 @@ function StartButton({ word, disabled }: { word: string; disabled: boolean }) {
       <Button look="primary" disabled={start.isPending || disabled} onClick={() => start.mutate()}>
         {word}
       </Button>
-      {start.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(start.error)}
-        </p>
-      )}
+      <Fault of={start} />
     </>
   );
 }

@@ -61,7 +61,7 @@ export function MakeReport({ studyId }: { studyId: string }) {
         </div>
       )}
       {create.isError && (
-        <div className={styles.fault} role="alert">
+        <div className="fault" role="alert">
           <p>{messageOf(create.error)}</p>
           {create.error instanceof Problem &&
             create.error.faults.slice(1, 5).map((fault) => (

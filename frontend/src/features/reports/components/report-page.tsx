@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, buttonClass } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Fault } from '../../../components/fault';
 import { Icon } from '../../../components/icon';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { percent, significant } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
-import { messageOf } from '../../../lib/problem';
 import { runsQueryOptions, useCancelRun, useStartRun } from '../../../lib/runs';
 import { useMayEdit } from '../../../lib/session';
 import type { Report, Run } from '../../../lib/types';
@@ -175,11 +175,7 @@ export function ReportPage({ studyId }: { studyId: string }) {
               </div>
             )}
           </QueryState>
-          {remove.isError && (
-            <p className={styles.fault} role="alert">
-              {messageOf(remove.error)}
-            </p>
-          )}
+          <Fault of={remove} />
         </section>
         <Runs studyId={studyId} />
       </div>

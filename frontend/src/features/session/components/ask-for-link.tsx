@@ -1,8 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { useAskForLink, type Asked } from '../api/mailed';
-import { DoorFault } from './door';
+import { DoorFault, DoorField } from './door';
 import styles from './sign-in.module.css';
 
 const WORDS: Record<Asked, { title: string; about: string; done: string }> = {
@@ -38,17 +37,7 @@ export function AskForLink({ what, onBack }: { what: Asked; onBack: () => void }
       <form className={styles.form} onSubmit={submit}>
         {!ask.isSuccess && (
           <>
-            <label>
-              Email
-              <TextInput
-                large
-                type="email"
-                autoComplete="username"
-                required
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </label>
+            <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />
             {ask.isError && <DoorFault error={ask.error} />}
             <Button type="submit" look="primary" disabled={ask.isPending}>
               Mail me a link

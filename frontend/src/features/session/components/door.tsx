@@ -19,6 +19,31 @@ export function Door({ children }: { children: ReactNode }) {
   );
 }
 
+interface DoorFieldProps {
+  label: string;
+  /** What the browser may fill in: the address, or a password. */
+  autoComplete: 'username' | 'current-password' | 'new-password';
+  readOnly?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** An address or a password. */
+export function DoorField({ label, onChange, ...input }: DoorFieldProps) {
+  return (
+    <label>
+      {label}
+      <TextInput
+        large
+        type={input.autoComplete === 'username' ? 'email' : 'password'}
+        required
+        onChange={(event) => onChange(event.target.value)}
+        {...input}
+      />
+    </label>
+  );
+}
+
 export function DoorFault({ error }: { error: unknown }) {
   return (
     <p className={styles.fault} role="alert">

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { Bone } from '../../../components/query-state';
 import { ROLES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import type { InvitationLook } from '../../../lib/types';
 import { useInvitation, useJoin } from '../api/join';
-import { Door, DoorFault } from './door';
+import { Door, DoorFault, DoorField } from './door';
 import styles from './sign-in.module.css';
 
 function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
@@ -22,29 +21,19 @@ function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
   };
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label>
-        Email
-        <TextInput
-          large
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={look.email !== ''}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </label>
-      <label>
-        New password
-        <TextInput
-          large
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </label>
+      <DoorField
+        label="Email"
+        autoComplete="username"
+        readOnly={look.email !== ''}
+        value={email}
+        onChange={setEmail}
+      />
+      <DoorField
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+      />
       {join.isError && <DoorFault error={join.error} />}
       <Button type="submit" look="primary" disabled={join.isPending}>
         Create an account and join

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { doorQueryOptions, type Asked } from '../api/mailed';
 import { answerIn, useOpenId, type OpenIdAnswer } from '../api/openid';
 import { useSignIn } from '../api/sign-in';
 import { AskForLink } from './ask-for-link';
-import { CodeField, Door, DoorFault, isCodeNeeded } from './door';
+import { CodeField, Door, DoorFault, DoorField, isCodeNeeded } from './door';
 import styles from './sign-in.module.css';
 
 /** The one-time code of a sign-in link: `#code=...`, or all that stands after the `#`. */
@@ -117,28 +116,13 @@ export function SignIn() {
         </p>
       </div>
       <form className={styles.form} onSubmit={submit}>
-        <label>
-          Email
-          <TextInput
-            large
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        </label>
-        <label>
-          Password
-          <TextInput
-            large
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </label>
+        <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />
+        <DoorField
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+        />
         {signIn.isError && <DoorFault error={signIn.error} />}
         <Button type="submit" look="primary" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in …' : 'Sign in'}

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { Bone } from '../../../components/query-state';
 import type { MailedLook } from '../../../lib/types';
 import { useMailed, useMailedLook } from '../api/mailed';
-import { CodeField, Door, DoorFault } from './door';
+import { CodeField, Door, DoorFault, DoorField } from './door';
 import styles from './sign-in.module.css';
 
 const WORDS: Record<MailedLook['purpose'], { title: string; button: string }> = {
@@ -38,17 +37,12 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
         {look.purpose !== 'verify' && (
           <>
             <input type="hidden" autoComplete="username" value={look.email} readOnly />
-            <label>
-              New password
-              <TextInput
-                large
-                type="password"
-                autoComplete="new-password"
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </label>
+            <DoorField
+              label="New password"
+              autoComplete="new-password"
+              value={password}
+              onChange={setPassword}
+            />
           </>
         )}
         {look.needs_code && <CodeField value={otp} onChange={setOtp} />}

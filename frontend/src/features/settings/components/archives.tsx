@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Button } from '../../../components/button';
+import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, UploadRows, useUploads } from '../../../components/uploads';
 import { quantity } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { Archive } from '../../../lib/types';
 import { archivesQueryOptions, useExport, useRemoveArchive } from '../api/archives';
 import styles from './settings.module.css';
@@ -93,11 +93,7 @@ export function Archives() {
         </ChooseFile>
       </div>
       <UploadRows uploads={uploads} />
-      {start.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(start.error)}
-        </p>
-      )}
+      <Fault of={start} />
       <QueryState
         query={archives}
         minHeight={40}

@@ -2,9 +2,9 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { Deletion, Session } from '../../../lib/types';
 import {
   useAccountDeletion,
@@ -72,11 +72,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
               </form>
             )
           )}
-          {change.isError && (
-            <p className={styles.fault} role="alert">
-              {messageOf(change.error)}
-            </p>
-          )}
+          <Fault of={change} />
         </>
       )}
     </QueryState>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Fault } from '../../../components/fault';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { emailQueryOptions, useConfirmEmail } from '../api/email';
 import styles from './settings.module.css';
 
@@ -25,11 +25,7 @@ export function Email() {
           )}
         </span>
         {confirm.isSuccess && <span role="status">A link is on its way.</span>}
-        {confirm.isError && (
-          <span className={styles.fault} role="alert">
-            {messageOf(confirm.error)}
-          </span>
-        )}
+        <Fault of={confirm} />
         {!verified_at && mail && !confirm.isSuccess && (
           <Button disabled={confirm.isPending} onClick={() => confirm.mutate()}>
             Mail me a link

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TextInput } from '../../../components/control';
-import { messageOf } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
 import type { WebhookEvent } from '../../../lib/types';
 import { emailQueryOptions, mailedEventsQueryOptions, useChooseMailedEvents } from '../api/email';
 import { EVENTS } from './event-words';
@@ -88,11 +88,7 @@ export function MailedEvents() {
           }
         />
       )}
-      {choose.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(choose.error)}
-        </p>
-      )}
+      <Fault of={choose} />
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { SecretLine } from '../../../components/secret-line';
 import { ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import type { Role } from '../../../lib/types';
 import { invitationsQueryOptions, useInvite, useWithdraw } from '../api/people';
@@ -56,11 +56,7 @@ function Invite() {
       <Button type="submit" look="primary" disabled={invite.isPending}>
         Invite
       </Button>
-      {invite.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(invite.error)}
-        </p>
-      )}
+      <Fault of={invite} />
     </form>
   );
 }

@@ -31,7 +31,7 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
           </Chip>
         )}
         {failed && (
-          <p className={styles.fault} role="alert">
+          <p className="fault" role="alert">
             {messageOf(failed)}
           </p>
         )}

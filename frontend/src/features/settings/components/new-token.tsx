@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { SecretLine } from '../../../components/secret-line';
-import { messageOf } from '../../../lib/problem';
 import type { Scope } from '../../../lib/types';
 import { useCreateToken } from '../api/tokens';
 import styles from './settings.module.css';
@@ -82,11 +82,7 @@ export function NewToken() {
       >
         Create
       </Button>
-      {create.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(create.error)}
-        </p>
-      )}
+      <Fault of={create} />
     </form>
   );
 }

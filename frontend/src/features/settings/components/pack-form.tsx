@@ -168,7 +168,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
           </table>
         </div>
         {save.isError && (
-          <p className={styles.fault} role="alert">
+          <p className="fault" role="alert">
             {messageOf(save.error)}{' '}
             {faults
               .map(({ pointer, message }) => `${nameOf(pointer, fields)}: ${message}`)

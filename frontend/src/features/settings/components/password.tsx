@@ -53,7 +53,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
         <p role="status">The password is set. Other browsers have been signed out.</p>
       )}
       {change.isError && faults.length === 0 && (
-        <p className={styles.fault} role="alert">
+        <p className="fault" role="alert">
           {messageOf(change.error)}
         </p>
       )}

@@ -40,7 +40,7 @@ export function SecretField({
       />
       <div id={`${id}.fault`}>
         {faults.map(({ code, message }) => (
-          <p key={code} className={styles.fault}>
+          <p key={code} className="fault">
             {message}
           </p>
         ))}

@@ -22,7 +22,7 @@ const faultsOf = (error: unknown, pointer: string) =>
 function Refusal({ error }: { error: unknown }) {
   if (!error || (error instanceof Problem && error.faults.length > 0)) return null;
   return (
-    <p className={styles.fault} role="alert">
+    <p className="fault" role="alert">
       {messageOf(error)}
     </p>
   );

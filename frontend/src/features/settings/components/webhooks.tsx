@@ -4,10 +4,10 @@ import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { QueryState } from '../../../components/query-state';
 import { SecretLine } from '../../../components/secret-line';
 import { dateTime } from '../../../lib/format';
-import { messageOf } from '../../../lib/problem';
 import type { Delivery, Webhook, WebhookEvent } from '../../../lib/types';
 import {
   deliveriesQueryOptions,
@@ -63,11 +63,7 @@ function NewWebhook() {
       <Button type="submit" look="primary" disabled={add.isPending || events.length === 0}>
         Add a webhook
       </Button>
-      {add.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(add.error)}
-        </p>
-      )}
+      <Fault of={add} />
     </form>
   );
 }

@@ -83,7 +83,7 @@ export function WorkspacePanel({ session }: { session: Session }) {
         onName={(value) => create.mutate(value, home)}
       />
       {failed && (
-        <p className={styles.fault} role="alert">
+        <p className="fault" role="alert">
           {messageOf(failed.error)}
         </p>
       )}

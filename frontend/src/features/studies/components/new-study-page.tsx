@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
 import { Segments, Select, TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
-import { messageOf, Problem } from '../../../lib/problem';
+import { Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
 import { useCopyStudy } from '../api/change-studies';
 import { studiesQueryOptions } from '../api/get-studies';
@@ -142,7 +143,7 @@ function Save({ suggested, proposal }: SaveProps) {
       <Button look="primary" disabled={!data || keep.isPending} onClick={save}>
         Save and compare
       </Button>
-      {keep.isError && <p role="alert">{messageOf(keep.error)}</p>}
+      <Fault of={keep} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextArea, TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
-import { messageOf } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
 import { useCreateStudy } from '../api/change-studies';
 import styles from './studies.module.css';
 
@@ -58,11 +58,7 @@ export function NewStudy({ onClose }: { onClose: () => void }) {
             onChange={(event) => setQuestion(event.target.value)}
           />
         </label>
-        {create.isError && (
-          <p className={styles.fault} role="alert">
-            {messageOf(create.error)}
-          </p>
-        )}
+        <Fault of={create} />
       </form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
-import { messageOf } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
 import { useChangeStudy } from '../api/change-studies';
 import styles from './studies.module.css';
 
@@ -60,11 +60,7 @@ export function StudyDetails({ study, onClose }: StudyDetailsProps) {
             onChange={(event) => setTags(event.target.value)}
           />
         </label>
-        {change.isError && (
-          <p className={styles.fault} role="alert">
-            {messageOf(change.error)}
-          </p>
-        )}
+        <Fault of={change} />
       </form>
     </Dialog>
   );

@@ -37,11 +37,7 @@ export function WorkField({ field, text, touched, fault, ref, onType }: WorkFiel
         />
         <span className="muted small">{typedUnit(field.unit)}</span>
       </span>
-      <span
-        id={`${id}-note`}
-        className={`small ${styles.fault}`}
-        role={wrong ? 'alert' : undefined}
-      >
+      <span id={`${id}-note`} className="small fault" role={wrong ? 'alert' : undefined}>
         {wrong}
       </span>
     </div>

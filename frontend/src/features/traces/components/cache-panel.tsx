@@ -71,7 +71,7 @@ function NumberRow({ label, unit, value, empty, whole, onChange }: NumberRowProp
         onBlur={() => setTyped(null)}
       />
       {wrong && (
-        <p id={`${id}-wrong`} className={`small ${styles.fault}`}>
+        <p id={`${id}-wrong`} className="small fault">
           Enter a {whole ? 'whole ' : ''}number above 0.
         </p>
       )}

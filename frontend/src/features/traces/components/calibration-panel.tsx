@@ -3,12 +3,12 @@ import { useCallback, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Switch } from '../../../components/control';
+import { Fault } from '../../../components/fault';
 import { DrivePicker } from '../../../components/drive-picker';
 import { answerQueryOptions } from '../../../lib/answers';
 import type { Drive } from '../../../lib/drives';
 import { percent, quantity } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
-import { messageOf } from '../../../lib/problem';
 import { useTheme } from '../../../lib/theme';
 import {
   CALIBRATION_MODEL,
@@ -157,11 +157,7 @@ export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps)
           latencies, and how well it then fits is told.
         </p>
       )}
-      {answer.isError && (
-        <p className={styles.fault} role="alert">
-          {messageOf(answer.error)}
-        </p>
-      )}
+      <Fault of={answer} />
       <div className={own.choices}>
         <Button icon="book" look={drive ? undefined : 'primary'} onClick={() => setPicking(true)}>
           {drive ? drive.name : 'Choose the drive'}

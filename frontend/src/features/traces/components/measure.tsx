@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
-import { messageOf } from '../../../lib/problem';
+import { Fault } from '../../../components/fault';
 import { useMeasure, type Measured } from '../api/traces';
 import styles from './traces.module.css';
 
@@ -114,11 +114,7 @@ export function Measure({ onOpen }: { onOpen: (id: string) => void }) {
           <Button type="submit" disabled={missing || measure.isPending}>
             Read measurements
           </Button>
-          {measure.isError && (
-            <p role="alert" className={styles.fault}>
-              {messageOf(measure.error)}
-            </p>
-          )}
+          <Fault of={measure} />
         </div>
       </form>
       <p className="muted small">

@@ -10,7 +10,6 @@ import type { Design } from '../../../lib/types';
 import { cardsQueryOptions, useChangeDesign } from '../api/power';
 import { groupsOf, withPower, type PowerAnswer } from '../power';
 import own from './cache-panel.module.css';
-import styles from './traces.module.css';
 
 interface Place {
   design: Design;
@@ -79,7 +78,7 @@ export function UsePower({ answer, trace }: { answer: PowerAnswer; trace: Trace 
         </Button>
       </div>
       <p className="small" aria-live="polite">
-        {change.isError && <span className={styles.fault}>{messageOf(change.error)}</span>}
+        {change.isError && <span className="fault">{messageOf(change.error)}</span>}
         {change.isSuccess && (
           <>
             Design {change.data.letter} has this curve now.{' '}

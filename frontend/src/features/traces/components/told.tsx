@@ -39,7 +39,7 @@ export function RunState({ title, of: { run, error, cancel, cancelling } }: RunS
         <JobRow title={title} job={run} cancelling={cancelling} onCancel={cancel} />
       )}
       {error != null && (
-        <p className={styles.fault} role="alert">
+        <p className="fault" role="alert">
           {messageOf(error)}
         </p>
       )}

@@ -131,7 +131,7 @@ function DeleteButton({ trace, onDeleted }: { trace: TraceDetail; onDeleted: () 
             {trace.title} and its columns are removed. Results that were computed from it stay; they
             cannot be computed again.
           </p>
-          {remove.isError && <p className={styles.fault}>{messageOf(remove.error)}</p>}
+          {remove.isError && <p className="fault">{messageOf(remove.error)}</p>}
         </Dialog>
       )}
     </>

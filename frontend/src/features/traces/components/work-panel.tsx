@@ -55,7 +55,7 @@ function PutInto({ found, trace, run }: FoundProps) {
         Put into this study
       </Button>
       <span className="small" aria-live="polite">
-        {put.isError && <span className={styles.fault}>{messageOf(put.error)}</span>}
+        {put.isError && <span className="fault">{messageOf(put.error)}</span>}
         {put.isSuccess && (
           <>
             Its workload has them now.{' '}

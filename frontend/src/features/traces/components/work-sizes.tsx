@@ -8,7 +8,6 @@ import { typedText } from '../../../lib/units';
 import type { CatalogueEntry } from '../../../lib/types';
 import type { ReadSizes, TypedSizes } from '../machine-sizes';
 import own from './cache-panel.module.css';
-import styles from './traces.module.css';
 
 const KINDS = [
   { value: 'server', label: 'Servers' },
@@ -77,7 +76,7 @@ export function WorkSizes({ typed, read: { faults }, asked, onChange }: WorkSize
           aria-describedby={`${id}-${name}-fault`}
           onChange={(event) => onChange({ ...typed, [name]: event.target.value })}
         />
-        <span id={`${id}-${name}-fault`} className={`small ${styles.fault}`}>
+        <span id={`${id}-${name}-fault`} className="small fault">
           {fault}
         </span>
       </div>
@@ -107,7 +106,7 @@ export function WorkSizes({ typed, read: { faults }, asked, onChange }: WorkSize
             aria-describedby={`${id}-others-fault`}
             onChange={(event) => onChange({ ...typed, others: event.target.value })}
           />
-          <ul id={`${id}-others-fault`} className={`small ${styles.fault}`}>
+          <ul id={`${id}-others-fault`} className="small fault">
             {faults.others.map((fault) => (
               <li key={fault}>{fault}</li>
             ))}
