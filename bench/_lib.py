@@ -23,7 +23,8 @@ class Row:
 
     `ratio` says how many times better than the rival we are (None without one). `fits` names the
     gauge of the machine that a time or a rate goes with; it is judged as the machine of the targets
-    would have it, which this one is `slowness` times slower than.
+    would have it, which this one is `slowness` times slower than (None: as the gauges say that
+    were read before all benches).
     """
 
     name: str
@@ -36,14 +37,15 @@ class Row:
     rival_name: str | None = None
     ratio_needed: float | None = None
     fits: str = "python"
-    slowness: float = 1.0
+    slowness: float | None = None
 
     @property
     def judged(self) -> float:
         """The figure as the machine of the targets would have it."""
+        slowness = 1.0 if self.slowness is None else self.slowness
         if self.unit in _TIMES:
-            return self.measured / self.slowness
-        return self.measured * self.slowness if self.unit in _RATES else self.measured
+            return self.measured / slowness
+        return self.measured * slowness if self.unit in _RATES else self.measured
 
     @property
     def ratio(self) -> float | None:

@@ -42,6 +42,10 @@ class Gauge:
             taken.append(time.perf_counter() - started)
         return min(taken)
 
+    def slowness(self) -> float:
+        """How many times slower this machine is than the one of the targets."""
+        return self.measured_s() / self.reference_s
+
 
 def _loop() -> None:
     total = 0
@@ -86,4 +90,4 @@ GAUGES: dict[str, Gauge] = {
 
 def slowness_here() -> dict[str, float]:
     """How many times slower than the machine of the targets this one is, by gauge."""
-    return {name: gauge.measured_s() / gauge.reference_s for name, gauge in GAUGES.items()}
+    return {name: gauge.slowness() for name, gauge in GAUGES.items()}

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SLIDER_S, READ_S, RUN_S = 2.5, 10.0, 60.0
 STAGGER_S = 5.0
 PATIENCE_S = 60.0
-# Stands in a prepared request where the figure goes.
 # As many simulations as a page asks for while a slider is held.
 WHILE_HELD = 1000
+# Stands in a prepared request where the figure goes.
 _FIGURE = 987_654_321.125
 _HEAD_END = b"\r\n\r\n"
 _LENGTH = b"\r\ncontent-length:"
@@ -38,8 +38,12 @@ _LENGTH = b"\r\ncontent-length:"
 
 @dataclass
 class Seen:
-    """What people saw: seconds of each kind of request, and errors."""
+    """What people saw: seconds of each kind of request, and errors.
 
+    ``stretch`` is how many times as long as they would people pause.
+    """
+
+    stretch: float = 1.0
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: list[str] = field(default_factory=list)
 
@@ -122,7 +126,8 @@ class Person:
         await asyncio.sleep(self._dice.random() * STAGGER_S)
         ids = await self._list()
         acts: list[tuple[Act, float]]
-        acts = [(self._move, SLIDER_S), (self._read, READ_S), (self._run, RUN_S)]
+        paces = ((self._move, SLIDER_S), (self._read, READ_S), (self._run, RUN_S))
+        acts = [(act, every_s * self._seen.stretch) for act, every_s in paces]
         due_s = [0.0, *(self._dice.random() * every_s for _act, every_s in acts[1:])]
         started_s = time.monotonic()
         while ids and time.monotonic() < until_s:
