@@ -55,6 +55,7 @@ export function calibrationMore(answer: CalibrationAnswer): string[] {
           answer.write_depth_demerit_fraction,
         )} over the depths.`,
     ...sorting(answer),
+    ...answer.notes,
   ].filter(Boolean);
 }
 
@@ -67,15 +68,23 @@ const ORDERS = {
 /** How a disk takes its reads, how many writes it holds, and which rows told nothing. */
 function sorting({ queue_order, queue_count, held_writes_count, depths }: CalibrationAnswer) {
   const sorted = queue_order === 'sptf' ? `, of ${queue_count ?? 'all'} at a time.` : '';
-  const unused = depths.filter(({ unused_reason }) => unused_reason !== null);
-  const rows = unused.map(({ way, depth_count }) => `${way}s at depth ${depth_count}`);
   return [
     queue_order === null ? '' : ORDERS[queue_order] + sorted,
     held_writes_count === null
       ? ''
       : `Its memory holds ${held_writes_count} writes and puts them on the platter by position.`,
-    unused.length > 0 ? `Not used: ${rows.join(', ')}. ${unused[0]?.unused_reason ?? ''}` : '',
+    ...unused(depths),
   ];
+}
+
+/** One sentence for each reason, with its rows. */
+function unused(depths: DepthFit[]): string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { way, depth_count, unused_reason: reason } of depths) {
+    if (reason === null) continue;
+    reasons.set(reason, [...(reasons.get(reason) ?? []), `${way}s at depth ${depth_count}`]);
+  }
+  return [...reasons].map(([reason, rows]) => `Not used: ${rows.join(', ')}. ${reason}`);
 }
 
 export interface Fitted {

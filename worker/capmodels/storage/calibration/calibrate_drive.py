@@ -25,6 +25,7 @@ from capmodels.spec import (
 )
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.flash_fit import fit_flash
+from capmodels.storage.calibration.one_state import TIMED_OUT, Used, of_one_state
 from capmodels.storage.calibration.queue_fit import (
     HELD,
     Order,
@@ -47,6 +48,8 @@ from capmodels.storage.drive.times import read_answer_ms
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
 
 if TYPE_CHECKING:
+    from capmodels.storage.calibration.flash_fit import FlashFit
+    from capmodels.storage.calibration.one_state import Steady
     from capmodels.storage.calibration.queue_fit import QueueFit
 
 SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
@@ -55,7 +58,6 @@ ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
 _IN_MEMORY = "The drive's own memory took these writes: the run was too short to fill it."
-_TIMED_OUT = "A command timed out: its wait is in the mean, and there are no percentiles."
 _FIO = "fio results collected by their testers: 4 KiB random, one job, on a SATA port"
 _DEPTHS = (1, 2, 4, 8, 16, 32, 64)
 _PM883_READ = (0.1033, 0.1063, 0.1126, 0.1468, 0.2986, 0.6047, 1.2162)
@@ -159,6 +161,9 @@ class CalibrateDriveResult(Result):
     sheet_demerit_fraction: Ratio | None = Field(
         description="The same of the drive as its data sheet has it."
     )
+    notes: tuple[str, ...] = Field(
+        default=(), description="To know of the drive returned: its state, and what was not told."
+    )
 
 
 def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
@@ -167,8 +172,9 @@ def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
 
 def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDriveResult:
     reads, writes = _of(params.rows, "read"), _of(params.rows, "write")
-    flash = fit_flash(drive, params.size_bytes, _used(reads), _used(writes))
-    depths = tuple(_depth(row, flash.at(row.way, row.depth_count)) for row in [*reads, *writes])
+    states = {"read": of_one_state("read", reads), "write": of_one_state("write", writes)}
+    flash = fit_flash(drive, params.size_bytes, states["read"], states["write"])
+    depths = tuple(_flash_depth(row, flash, states[row.way]) for row in [*reads, *writes])
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
     alone, write = flash.reads.alone_ms, flash.writes
@@ -188,26 +194,37 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
+        notes=(*states["read"].notes, *states["write"].notes, *_unwritten(flash.drive, writes)),
     )
 
 
-class _Used(NamedTuple):
-    """A row with the mean that counts."""
-
-    depth_count: int
-    latency_ms: float
+def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
+    unused = state.unused.get(row.depth_count)
+    return _depth(row, None if unused else flash.at(row.way, row.depth_count), unused)
 
 
-def _used(rows: list[DepthRow]) -> list[_Used]:
+def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:
+    """What of a drive whose writes were not measured is of its sheet."""
+    if writes:
+        return []
+    whole = drive.write_mb_per_s * drive.channels_count
+    return [
+        f"No writes were measured: their latency is the data sheet's, with {drive.channels_count} "
+        f"at once of {drive.write_mb_per_s:,.4g} MB/s each, {whole:,.4g} MB/s in all. Add rows of "
+        "writes, or enter their rate."
+    ]
+
+
+def _used(rows: list[DepthRow]) -> list[Used]:
     """The rows that tell something, with their means."""
     means = [(row.depth_count, mean_ms(row)) for row in rows]
-    return [_Used(depth, mean) for depth, mean in means if mean is not None]
+    return [Used(depth, mean) for depth, mean in means if mean is not None]
 
 
 def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None = None) -> DepthFit:
     mean = mean_ms(row)
     if mean is None:
-        mean, modelled_ms, unused_reason = row.latency_ms, None, _TIMED_OUT
+        mean, modelled_ms, unused_reason = row.latency_ms, None, TIMED_OUT
     return DepthFit(
         way=row.way,
         depth_count=row.depth_count,
@@ -327,7 +344,7 @@ def _run(params: CalibrateDriveParams, _context: Context) -> CalibrateDriveResul
     if params.drive.kind == "hdd":
         return _hard_disk(params, params.drive)
     if not _used(_of(params.rows, "read")):
-        raise ModelError(_TIMED_OUT)
+        raise ModelError(TIMED_OUT)
     return _solid_state(params, params.drive)
 
 

@@ -6,16 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
-from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop
+from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop, on_ceiling
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.simulator.dies_loop import DEPTH_MAX, DieTimes, loop_ms, times_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from capmodels.storage.calibration.depth_rows import Way
-    from capmodels.storage.calibration.loop_fit import Measured
+    from capmodels.storage.calibration.one_state import Steady
     from capmodels.storage.drive.drives import SolidState
 
 
@@ -46,17 +44,24 @@ class FlashFit(NamedTuple):
         return found * depth_count / held
 
 
-def fit_flash(
-    drive: SolidState, size_bytes: int, reads: Sequence[Measured], writes: Sequence[Measured]
-) -> FlashFit:
+def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady) -> FlashFit:
     """The drive that reads and writes as was measured; dies only where the reads ask for them."""
-    reading, writing = fit_loop(reads), fit_loop(writes) if writes else None
-    found = fit_dies(reads, reading, channels_of([writing]) if writing else 1)
+    reading, writing = _loop(reads), _loop(writes) if writes.used else None
+    found = None
+    if reads.at_once_ms is None:
+        found = fit_dies(reads.used, reading, channels_of([writing]) if writing else 1)
     if found is None:
         both = {"read": reading, **({"write": writing} if writing else {})}
         return FlashFit(_on_channels(drive, both, size_bytes), reading, writing, size_bytes)
     reading = LoopFit(found.alone_ms, found.most_per_ms)
     return FlashFit(_on_dies(drive, found, writing, size_bytes), reading, writing, size_bytes)
+
+
+def _loop(rows: Steady) -> LoopFit:
+    """Latency alone and ceiling; where the rows' medians tell the one, all means tell the other."""
+    if rows.at_once_ms is None:
+        return fit_loop(rows.used)
+    return on_ceiling(rows.at_once_ms, rows.used)
 
 
 def _on_channels(drive: SolidState, fits: dict[str, LoopFit], size_bytes: int) -> SolidState:

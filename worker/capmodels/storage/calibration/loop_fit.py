@@ -58,6 +58,11 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
     return min(found)[2]
 
 
+def on_ceiling(alone_ms: float, rows: Sequence[Measured]) -> LoopFit:
+    """A known latency alone, and the ceiling that all rows are taken to lie on."""
+    return LoopFit(alone_ms, _mean_of_logs([row.depth_count / row.latency_ms for row in rows]))
+
+
 def channels_of(fits: list[LoopFit]) -> int:
     """Channels that serve the ceilings of both directions, each for as long as alone at least."""
     least = max(fit.alone_ms * fit.most_per_ms for fit in fits)

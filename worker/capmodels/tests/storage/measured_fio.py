@@ -2,7 +2,7 @@
 
 A disk of 10,000 rpm with its own JSON files, and every solid-state drive on a plain SATA port, also
 those that are not foretold: writes of an Intel S4610 bend where no half of the depths tells, those
-of a Crucial MX alone at depth one, before it has to collect, foretell nothing.
+of a Crucial MX alone at depth one, before it has to collect, are of another state.
 """
 
 from __future__ import annotations
@@ -32,10 +32,17 @@ _DRIVES = {
 
 
 class Told(NamedTuple):
-    """Mean completion latency with so many requests outstanding. [ms]"""
+    """Completion latency with so many requests outstanding: its mean and percentiles. [ms]"""
 
     depth_count: int
     latency_ms: float
+    percentiles_ms: tuple[tuple[float, float], ...] = ()
+
+    def document(self, way: str) -> dict[str, Any]:
+        """The row as the calibration takes it."""
+        points = [{"percent_ratio": p, "latency_ms": ms} for p, ms in self.percentiles_ms]
+        means = {"depth_count": self.depth_count, "latency_ms": self.latency_ms}
+        return {"way": way, **means, "percentiles": points}
 
 
 def disk_rows() -> list[dict[str, Any]]:
@@ -71,6 +78,11 @@ def ceilings_per_ms(way: str) -> list[float]:
 Ways = dict[str, list[Told]]
 
 
+def _told(row: dict[str, str]) -> Told:
+    points = tuple((float(p), float(row[f"clat_p{p}_ms"])) for p in (50, 95, 99))
+    return Told(int(row["iodepth"]), float(row["clat_mean_ms"]), points)
+
+
 def drives() -> Iterator[tuple[str, Ways]]:
     """Name, and rows of one job by direction, of each solid-state drive on a plain port."""
     with (measured_disks.folder().parent / "fio" / "fio_measured_devices.csv").open() as file:
@@ -78,7 +90,7 @@ def drives() -> Iterator[tuple[str, Ways]]:
     for config, name in _DRIVES.items():
         ways = {
             way: sorted(
-                Told(int(row["iodepth"]), float(row["clat_mean_ms"]))
+                _told(row)
                 for row in rows
                 if row["config"] == config and row["rw"] == f"rand{way}"
             )
