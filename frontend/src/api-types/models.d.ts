@@ -7068,6 +7068,7 @@ export interface components {
             write_depth_demerit_fraction: number | null;
             demerit_fraction: number | null;
             sheet_demerit_fraction: number | null;
+            notes: string[];
         };
         "storage.calibrate_trace.Dies": {
             page_bytes: number;

@@ -398,7 +398,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.2.0",
+    version="3.3.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -418,6 +418,12 @@ SPEC = ModelSpec(
             id="latency",
             text="latency at depth q = max(alone, q / ceiling), by direction",
             source="Little's law; a channel is held for channels / ceiling",
+        ),
+        Formula(
+            id="stalls",
+            text="where the shallowest row has a mean of two medians or more: alone = its median, "
+            "all rows on the ceiling",
+            source="a buffer that answers at once until it is full, then at flash's rate",
         ),
         Formula(
             id="dies",
@@ -444,6 +450,8 @@ SPEC = ModelSpec(
         "its buffer is does not show in mean latencies.",
         "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
         "a ceiling that falls with depth, or a first row slower than the second, tells none.",
+        "Rows that take more a second than deeper ones, or longer alone than with company, are not of "
+        "the drive in one state: they are told and left out. Half of a file may not show it.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
         "A disk's order is what fits its reads above depth one best: first come, upwards by sector "
         "or by position in a queue of a power of two; simulate it with that order and queue.",

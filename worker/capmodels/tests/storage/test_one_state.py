@@ -67,7 +67,8 @@ def test_a_run_that_began_with_free_blocks_is_left_out_and_said() -> None:
     assert quick.modelled_ms is None
     assert "another state" in quick.unused_reason
     steady = ask(MODEL, rows=[_READ, *rows])
-    assert found.drive == steady.drive
+    assert found.max_write_per_s == steady.max_write_per_s
+    assert found.write_service_ms == pytest.approx(_AT_ONCE_MS)
     assert any("two states" in note and "steady state" in note for note in found.notes)
     assert steady.notes == ()
 
