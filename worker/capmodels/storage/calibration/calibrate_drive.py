@@ -450,8 +450,8 @@ SPEC = ModelSpec(
         "its buffer is does not show in mean latencies.",
         "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
         "a ceiling that falls with depth, or a first row slower than the second, tells none.",
-        "Rows that take more a second than deeper ones, or longer alone than with company, are not of "
-        "the drive in one state: they are told and left out. Half of a file may not show it.",
+        "Rows that take more a second than deeper ones, or longer alone than with company, are not "
+        "of the drive in one state: they are told and left out. Half of a file may not show it.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
         "A disk's order is what fits its reads above depth one best: first come, upwards by sector "
         "or by position in a queue of a power of two; simulate it with that order and queue.",

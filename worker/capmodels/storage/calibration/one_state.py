@@ -26,7 +26,7 @@ _STALLED = 2.0
 
 TIMED_OUT = "A command timed out: its wait is in the mean, and there are no percentiles."
 _HOST_SLEPT = "Slower than the next deeper row: the host slept between single requests."
-_FREE_BLOCKS = "More a second than in deeper rows: of another state, before the drive had to collect."
+_FREE_BLOCKS = "More a second than in deeper rows: of another state, before it had to collect."
 
 
 class Used(NamedTuple):
@@ -109,6 +109,6 @@ def _quick_notes(way: Way, quick: list[Used], used: list[Used]) -> list[str]:
     many = f"{way}s a second"
     return [
         f"The rows are of two states of the drive: to depth {quick[-1].depth_count} it took "
-        f"{most:,.0f} {many}, with more outstanding at most {steady:,.0f}. The drive returned is that of "
-        "the slower, steady state; while it has free blocks to fill it is quicker."
+        f"{most:,.0f} {many}, with more outstanding at most {steady:,.0f}. The drive returned is "
+        "that of the slower, steady state; while it has free blocks to fill it is quicker."
     ]

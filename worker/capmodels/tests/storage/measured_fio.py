@@ -90,9 +90,7 @@ def drives() -> Iterator[tuple[str, Ways]]:
     for config, name in _DRIVES.items():
         ways = {
             way: sorted(
-                _told(row)
-                for row in rows
-                if row["config"] == config and row["rw"] == f"rand{way}"
+                _told(row) for row in rows if row["config"] == config and row["rw"] == f"rand{way}"
             )
             for way in ("read", "write")
         }

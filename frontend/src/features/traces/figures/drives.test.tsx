@@ -29,7 +29,11 @@ const answer = {
     modelled_ms: 0.11 * Math.max(1, depth / 8),
     error_fraction: 0.1,
     measured_per_s: 80_000,
+    unused_reason: null,
   })),
+  queue_order: null,
+  held_writes_count: null,
+  notes: [],
   depth_demerit_fraction: 0.1,
   write_depth_demerit_fraction: null,
   demerit_fraction: 0.021,
@@ -55,6 +59,20 @@ describe('a calibrated drive', () => {
     expect(plain(calibrationMore(answer)[0] ?? '')).toContain('34%');
     const dies = { ...answer, waits_for_dies: true };
     expect(plain(calibrationSentence(dies))).toContain('100 µs, on that of 8 dies which has its');
+  });
+
+  it('says each reason for which rows are not used once, and what else is to know', () => {
+    const reasons = ['The host slept.', 'Another state.', 'Another state.'];
+    const depths = answer.depths.map((row, nth) => ({
+      ...row,
+      unused_reason: reasons[nth] ?? null,
+    }));
+    const more = calibrationMore({ ...answer, depths, notes: ['The rows are of two states.'] });
+    expect(more.slice(-3)).toEqual([
+      'Not used: reads at depth 1. The host slept.',
+      'Not used: reads at depth 8, reads at depth 32. Another state.',
+      'The rows are of two states.',
+    ]);
   });
 
   it('is drawn beside what was measured, at every depth', () => {
