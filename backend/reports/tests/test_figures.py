@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from capmodels.numbers import money
 from capmodels.registry import get_model
+from reports.render.draw import steps
 from reports.render.figures import capacity, certainty, costs, cumulative, footprint
 from reports.render.figures.pair import default_pair
 from reports.render.parts.over_time import break_even_rows
@@ -115,6 +117,25 @@ def test_one_design_has_nothing_to_be_held_against() -> None:
     assert default_pair(of) == ("A", "A")
     assert costs.waterfall(of, "A", "A") is None
     assert certainty.tornado(of) is None
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_axis_of_swings_has_the_zero_that_its_title_speaks_of(
+    monkeypatch: pytest.MonkeyPatch, sign: float
+) -> None:
+    figure = certainty.tornado(report())
+    assert figure
+    far = tuple(
+        replace(swing, at_low=sign * 2.0e6, at_high=sign * 2.1e6) for swing in figure.swings
+    )
+    shown: list[tuple[float, float]] = []
+    monkeypatch.setattr(
+        steps, "value_axis", lambda axis, *_: shown.append(axis.get_view_interval())
+    )
+    figure = replace(figure, swings=far, center=sign * 2.05e6)
+    assert steps.draw_tornado(figure, report().currency, 6.0)
+    ((low, high),) = shown
+    assert low < 0 < high
 
 
 def test_a_baseline_is_what_the_winner_is_held_against() -> None:

@@ -108,7 +108,9 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
         )
     for text in texts:
         _write_end(axes, text)
-    axes.set_xlim(*_room(axes.get_xlim(), texts, width_in - TORNADO_LEFT_IN - TORNADO_RIGHT_IN))
+    axes.set_xlim(
+        *_room(_with_zero(axes.get_xlim()), texts, width_in - TORNADO_LEFT_IN - TORNADO_RIGHT_IN)
+    )
     axes.set_ylim(len(figure.swings) - 0.5, -0.5)
     axes.set_yticks([])
     axes.grid(axis="x")
@@ -119,6 +121,17 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
     if low < 0 < high:
         _tie_line(axes)
     return to_svg(canvas)
+
+
+# As a share of the axis.
+_BEYOND_ZERO = 0.03
+
+
+def _with_zero(limits: tuple[float, float]) -> tuple[float, float]:
+    """Widen the axis until it has zero, which its title speaks of, with a little beyond."""
+    low, high = limits
+    beyond = _BEYOND_ZERO * max(abs(low), abs(high))
+    return min(low, -beyond), max(high, beyond)
 
 
 def _room(limits: tuple[float, float], texts: list[EndText], axes_in: float) -> tuple[float, float]:

@@ -3,6 +3,7 @@ import type { Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, quantity, range, type Currency } from '../../../lib/format';
 import { designLook, palette, type Theme } from '../../../lib/tokens';
+import { labelGroups, placed } from './labels';
 import { plotText, short } from './options';
 
 export type Against = 'energy' | 'carbon' | 'response';
@@ -121,7 +122,14 @@ export function pareto(comparison: Comparison, against: Against, options: Option
   const others = ends(
     known.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]),
   );
-  const right = costs.low + 0.6 * (costs.high - costs.low);
+  const label = ({ design }: Point) => {
+    const { color } = designLook(design.letter, theme);
+    const name = narrow ? '' : ` ${plotText(short(design.title, 22))}`;
+    return `  <span style="color:${color}"><b>${design.letter}</b>${name}</span>  `;
+  };
+  const labels = new Map(
+    labelGroups(known, { costs, others, narrow }).flatMap((group) => placed(group, label)),
+  );
   const colors = known.map(({ design }) => designLook(design.letter, theme).color);
   return {
     title,
@@ -143,10 +151,7 @@ export function pareto(comparison: Comparison, against: Against, options: Option
         x: [point.usd],
         y: [point.value],
         error_y: { ...whiskers([point]), color: colors[at] },
-        text: [
-          `  <b>${point.design.letter}</b>${narrow ? '' : ` ${plotText(short(point.design.title, 22))}`}`,
-        ],
-        textposition: point.usd > right ? 'top left' : 'top right',
+        ...labels.get(point),
         textfont: { size: 12, color: colors[at] },
         marker: {
           size: 12,
