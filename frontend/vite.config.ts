@@ -39,7 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages',
-          include: ['tests/**/*.test.tsx', 'src/**/*.test.tsx'],
+          include: ['tests/**/*.test.{ts,tsx}', 'src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['tests/setup.ts'],
         },

@@ -121,3 +121,9 @@ def test_effects_add_up_and_stand_in_the_years() -> None:
     assert totals(sheets, of)[letter] - before == pytest.approx(moved, abs=CENTS)
     row = sheets.find(YEARS, "A", f"{letter}, ")
     assert row > 0
+
+
+def test_each_knot_and_its_weight_stand_under_their_names() -> None:
+    sheets = Sheets(render(with_drivers(0), "xlsx"))
+    heads = [sheets.get(DRIVERS, f"{column}3") for column in "FGHIJK"]
+    assert heads == ["Knot 1", "Knot 2", "Knot 3", "Weight 1", "Weight 2", "Weight 3"]

@@ -2436,6 +2436,38 @@ export interface components {
             late_fraction: number | null;
             exact: boolean;
         };
+        "performance.server_nodes.Server": {
+            name: string;
+            cores_per_node_count: number | null;
+            ram_gib: number | null;
+            ssd_tb: number | null;
+            disk_tb: number | null;
+            disks_count: number | null;
+            peak_w: number | null;
+            unit_price_usd: number | null;
+            rate_per_s: number | null;
+            queries_per_s: number | null;
+        };
+        "performance.server_nodes.Params": {
+            servers: components["schemas"]["performance.server_nodes.Server"][];
+            /** @enum {string} */
+            store: "memory" | "ssd" | "disk";
+            core_rate_per_s: number | null;
+            core_price_usd: number | null;
+            store_tb: number | null;
+        };
+        "performance.server_nodes.ServerNode": {
+            name: string;
+            /** @enum {string} */
+            store: "memory" | "ssd" | "disk";
+            price_usd: number | null;
+            power_w: number | null;
+            rate_per_s: number | null;
+            capacity_gb: number | null;
+        };
+        "performance.server_nodes.Result": {
+            nodes: components["schemas"]["performance.server_nodes.ServerNode"][];
+        };
         "performance.size_for_work.Node": {
             cores_count: number;
             memory_gb: number;
@@ -2588,6 +2620,349 @@ export interface components {
             next_model: string;
             slow_request_ms: number;
             slot_use_fraction: number;
+        };
+        "plans.array_design.ArrayDesign": {
+            drive: components["schemas"]["plans.array_design.HardDisk"] | components["schemas"]["plans.array_design.SolidState"];
+            layout: components["schemas"]["plans.array_design.Layout"];
+            dispatch: components["schemas"]["plans.array_design.Dispatch"];
+            timeouts: components["schemas"]["plans.array_design.Timeouts"] | null;
+            /** @enum {string} */
+            scheduler: "fcfs" | "sstf" | "look" | "clook" | "sptf";
+            queue_count: number | null;
+            ageing_ratio: number;
+            cache: components["schemas"]["plans.array_design.CacheTier"] | null;
+            controller: components["schemas"]["plans.array_design.Controller"] | null;
+            copies: components["schemas"]["plans.array_design.FreeSpaceCopies"] | null;
+        };
+        "plans.array_design.BurstyArrivals": {
+            /** @constant */
+            kind: "mmpp";
+            quiet_mean_ms: number;
+            busy_mean_ms: number;
+            quiet_stay_ms: number;
+            busy_stay_ms: number;
+        };
+        "plans.array_design.CacheTier": {
+            /** @enum {string} */
+            mode: "hp08_mirror" | "write_back" | "write_through";
+            device: components["schemas"]["plans.array_design.SolidState"];
+            capacity_gb: number;
+            block_bytes: number;
+            hit_fraction: number | null;
+            dirty_max_fraction: number;
+        };
+        "plans.array_design.Carbon": {
+            gco2e_per_kwh: number | null;
+            low_gco2e_per_kwh: number | null;
+            high_gco2e_per_kwh: number | null;
+            hourly_ratio: number[] | null;
+            year: number | null;
+            zone: string | null;
+            /** @enum {string} */
+            basis: "direct_average" | "life_cycle_average" | "direct_marginal" | "life_cycle_marginal";
+            usd_per_t: number;
+        };
+        "plans.array_design.ClosedArrivals": {
+            /** @constant */
+            kind: "closed";
+            users_count: number;
+            think_ms: number;
+        };
+        "plans.array_design.Controller": {
+            read_ms: number;
+            write_ms: number;
+            depth_count: number | null;
+        };
+        "plans.array_design.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
+        "plans.array_design.DiskGeometry": {
+            surfaces_count: number;
+            zones: components["schemas"]["plans.array_design.GeometryZone"][];
+            head_skew_ms: number;
+            cylinder_skew_ms: number;
+            follows_angle: boolean;
+        };
+        "plans.array_design.Dispatch": {
+            /** @enum {string} */
+            kind: "primary_first" | "response_time" | "shortest_queue" | "nearest_head" | "random" | "round_robin";
+            queue_threshold_count: number;
+            response_max_ms: number;
+            keep_primary_awake: boolean;
+            wake_binding: boolean;
+            concurrent_wakes_count: number;
+            lazy_writes: boolean;
+        };
+        "plans.array_design.DriveBuffer": {
+            segments_count: number;
+            segment_bytes: number;
+            ahead_bytes: number;
+            bus_mb_per_s: number;
+            writes_behind: boolean;
+            held_writes_count: number;
+            whole_tracks: boolean;
+        };
+        "plans.array_design.ExponentialArrivals": {
+            /** @constant */
+            kind: "exponential";
+            mean_ms: number;
+        };
+        "plans.array_design.FreeSpaceCopies": {
+            free_fraction: number;
+            epoch_s: number;
+            region_bytes: number;
+            files_gb_per_h: number;
+        };
+        "plans.array_design.GeometryZone": {
+            cylinders_count: number;
+            sectors_per_track_count: number;
+            spare_sectors_count: number;
+            spared_tracks_count: number | null;
+            spares_first: boolean;
+            spares_kept: boolean;
+            empty_sectors_count: number;
+            slipped_sectors: number[];
+            slipped_tracks: number[];
+        };
+        "plans.array_design.HardDisk": {
+            /** @constant */
+            kind: "hdd";
+            name: string;
+            capacity_gb: number;
+            speed_rpm: number;
+            seek: components["schemas"]["plans.array_design.ThreePointSeek"] | components["schemas"]["plans.array_design.TwoRegimeSeek"] | components["schemas"]["plans.array_design.TableSeek"] | components["schemas"]["plans.array_design.LogicalSeek"];
+            overhead_ms: number;
+            write_settle_ms: number;
+            same_cylinder_ms: number;
+            outer_mb_per_s: number;
+            inner_mb_per_s: number | null;
+            active_w: number;
+            idle_w: number;
+            seek_w: number | null;
+            buffer: components["schemas"]["plans.array_design.DriveBuffer"] | null;
+            geometry: components["schemas"]["plans.array_design.DiskGeometry"] | null;
+            measured: components["schemas"]["plans.array_design.MeasuredRules"] | null;
+            low_power_idle: components["schemas"]["plans.array_design.SleepState"] | null;
+            standby: components["schemas"]["plans.array_design.SleepState"] | null;
+            price_usd: number;
+            start_stop_rating_count: number;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "plans.array_design.Layout": {
+            /** @enum {string} */
+            kind: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_set" | "concatenated";
+            disks_count: number;
+            stripe_disks_count: number;
+            distributed_spares_count: number;
+            chunk_bytes: number;
+            locked_updates: boolean;
+            failed_disk_count: number;
+            rebuild_mb_per_s: number | null;
+            spares_sleep: boolean;
+        };
+        "plans.array_design.LogicalSeek": {
+            /** @constant */
+            kind: "logical";
+        };
+        "plans.array_design.MeasuredRules": {
+            costs: components["schemas"]["plans.array_design.RequestCost"][];
+            ahead_to_track_end: boolean;
+            hits_read_ahead: boolean;
+            keeps_passing_sectors: boolean;
+            drops_delivered: boolean;
+            /** @enum {string} */
+            written_ends: "overlap" | "nothing" | "oldest";
+            stream_hold_ms: number | null;
+            ahead_lost_fraction: number;
+        };
+        "plans.array_design.ParetoArrivals": {
+            /** @constant */
+            kind: "pareto";
+            mean_ms: number;
+            exponent: number;
+        };
+        "plans.array_design.Region": {
+            start_fraction: number;
+            end_fraction: number;
+            weight_ratio: number;
+            stay_fraction: number;
+        };
+        "plans.array_design.RegionAddresses": {
+            /** @constant */
+            kind: "regions";
+            regions: components["schemas"]["plans.array_design.Region"][];
+        };
+        "plans.array_design.RequestCost": {
+            /** @enum {string} */
+            request: "hit_in_stream" | "hit_after_read" | "hit_after_write" | "read_stream" | "miss_after_read" | "miss_after_write" | "miss_near" | "write_sequential" | "write_near_write" | "write_near_read" | "write_after_write" | "write_after_read";
+            overhead_ms: number;
+            per_sector_ms: number;
+        };
+        "plans.array_design.SequentialAddresses": {
+            /** @constant */
+            kind: "sequential";
+            continue_fraction: number;
+        };
+        "plans.array_design.SizeShare": {
+            size_bytes: number;
+            weight_ratio: number;
+        };
+        "plans.array_design.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
+        "plans.array_design.SleepState": {
+            power_w: number;
+            down_j: number;
+            down_s: number;
+            up_j: number;
+            up_s: number;
+        };
+        "plans.array_design.SolidState": {
+            /** @constant */
+            kind: "ssd";
+            name: string;
+            capacity_gb: number;
+            read_latency_ms: number;
+            write_latency_ms: number;
+            read_mb_per_s: number;
+            write_mb_per_s: number;
+            channels_count: number;
+            read_hold_ms: number;
+            write_hold_ms: number;
+            dies: components["schemas"]["plans.array_design.Dies"] | null;
+            active_w: number;
+            write_w: number | null;
+            idle_w: number;
+            price_usd: number;
+            endurance_tb: number | null;
+            /** @enum {string} */
+            endurance_of: "host" | "flash";
+            spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["plans.array_design.SlcCache"] | null;
+            write_amplification_ratio: number | null;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "plans.array_design.SyntheticWorkload": {
+            /** @constant */
+            kind: "synthetic";
+            arrivals: components["schemas"]["plans.array_design.ExponentialArrivals"] | components["schemas"]["plans.array_design.ParetoArrivals"] | components["schemas"]["plans.array_design.BurstyArrivals"] | components["schemas"]["plans.array_design.ClosedArrivals"];
+            addresses: components["schemas"]["plans.array_design.UniformAddresses"] | components["schemas"]["plans.array_design.ZipfAddresses"] | components["schemas"]["plans.array_design.RegionAddresses"] | components["schemas"]["plans.array_design.SequentialAddresses"];
+            requests_count: number;
+            read_fraction: number;
+            size_bytes: number;
+            sizes: components["schemas"]["plans.array_design.SizeShare"][];
+            write_sizes: components["schemas"]["plans.array_design.SizeShare"][];
+        };
+        "plans.array_design.TableSeek": {
+            /** @constant */
+            kind: "table";
+            cylinders_count: number;
+            distances_count: number[];
+            seeks_ms: number[];
+        };
+        "plans.array_design.ThreePointSeek": {
+            /** @constant */
+            kind: "three_point";
+            min_ms: number;
+            avg_ms: number;
+            max_ms: number;
+        };
+        "plans.array_design.Timeouts": {
+            low_power_idle_s: number | null;
+            standby_s: number | null;
+        };
+        "plans.array_design.TwoRegimeSeek": {
+            /** @constant */
+            kind: "two_regime";
+            cylinders_count: number;
+            join_count: number;
+            near_ms: number;
+            near_root_ms: number;
+            far_ms: number;
+            far_slope_ms: number;
+        };
+        "plans.array_design.UniformAddresses": {
+            /** @constant */
+            kind: "uniform";
+        };
+        "plans.array_design.ZipfAddresses": {
+            /** @constant */
+            kind: "zipf";
+            exponent: number;
+            blocks_count: number;
+            sorted_by_popularity: boolean;
+        };
+        "plans.array_design.Params": {
+            array: components["schemas"]["plans.array_design.ArrayDesign"];
+            workload: components["schemas"]["plans.array_design.SyntheticWorkload"];
+            recorded: boolean;
+            recorded_rate_per_s: number | null;
+            throughput_per_s: number | null;
+            hit_fraction: number | null;
+            energy_usd_per_kwh: number;
+            carbon: components["schemas"]["plans.array_design.Carbon"];
+            drive_kgco2e: number | null;
+        };
+        "plans.array_design.ArrayFigures": {
+            arrays_count: number;
+            drives_count: number;
+            raw_tb: number;
+            usable_tb: number;
+            used_fraction: number | null;
+            iops_ceiling_per_s: number;
+            /** @enum {string} */
+            iops_bound_by: "drives" | "cache" | "controller" | "network";
+            throughput_ceiling_mb_per_s: number;
+            requests_per_s: number;
+            response_mean_ms: number | null;
+            mean_w: number;
+            watts: {
+                [key: string]: number;
+            };
+            drives_busy_count: number;
+            drives_asleep_count: number;
+            starts_per_drive_year: number;
+            wear_years: number | null;
+            wears_first: string | null;
+            loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
+            rebuild_h: number | null;
+            failures_per_year: number;
+            usd_per_tb_year: number | null;
+            kgco2e_per_tb_year: number | null;
+            simulations: components["schemas"]["plans.array_design.Simulation"][];
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        "plans.array_design.JsonValue": unknown;
+        "plans.array_design.Simulation": {
+            title: string;
+            tool: string;
+            model: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        "plans.array_design.Result": {
+            array: {
+                [key: string]: components["schemas"]["plans.array_design.JsonValue"];
+            } | null;
+            why_none: string | null;
+            left_out: string[];
+            figures: components["schemas"]["plans.array_design.ArrayFigures"] | null;
+            why_no_figures: string | null;
         };
         "plans.compare.Accepted": {
             finding: string;

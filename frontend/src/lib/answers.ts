@@ -8,8 +8,17 @@ export interface Answer<R> {
   result: R;
 }
 
+/** A model's answer at once. */
+export const evaluate = <R>(model: string, params: object, signal?: AbortSignal) =>
+  body<Answer<R>>(
+    api.POST('/api/v1/evaluate', {
+      body: { model, params: params as Record<string, unknown> },
+      signal,
+    }),
+  );
+
 /**
- * A model's answer at once; while new inputs are asked about, the answer before stays.
+ * A model's answer, asked again as one types; while new inputs are asked about, the answer before stays.
  * `select` takes what is wanted of it.
  */
 export const answerQueryOptions = <R, S = Answer<R>>(
@@ -19,13 +28,7 @@ export const answerQueryOptions = <R, S = Answer<R>>(
 ) =>
   queryOptions({
     queryKey: ['evaluate', model, params],
-    queryFn: ({ signal }) =>
-      body<Answer<R>>(
-        api.POST('/api/v1/evaluate', {
-          body: { model, params: params as Record<string, unknown> },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => evaluate<R>(model, params ?? {}, signal),
     select,
     enabled: params !== null,
     placeholderData: keepPreviousData,

@@ -244,7 +244,7 @@ def draw_columns(figure: BarFigure, currency: Currency, width_in: float, height_
                 annotation_clip=False,
             )
     axes.set_xlim(-0.5, len(figure.categories) - 0.5)
-    axes.set_ylim(0, max(1.0, *(value or 0.0 for bar in figure.bars for value in bar.values)))
+    axes.set_ylim(0, max([1.0, *(value or 0.0 for bar in figure.bars for value in bar.values)]))
     axes.set_xticks(range(len(figure.categories)), figure.categories)
     axes.tick_params(axis="x", labelcolor=theme_color("text"))
     axes.grid(axis="y")

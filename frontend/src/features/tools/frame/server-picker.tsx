@@ -1,11 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { CatalogueList } from '../../../components/catalogue-list';
 import { Segments } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
+import { Fault } from '../../../components/fault';
 import { money, quantity } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
-import { nodeOf, NOTHING_ASSUMED, type Assumed, type Store } from '../nodes/nodes';
+import { nodesOf, NOTHING_ASSUMED, type Assumed, type Store } from '../nodes/server-nodes';
 import type { Row } from './table';
 import styles from './tools.module.css';
 import { NumberField } from './number-field';
@@ -93,10 +95,13 @@ export function ServerPicker({ taken, onTake }: ServerPickerProps) {
   const [open, setOpen] = useState(false);
   const [store, setStore] = useState<Store>('memory');
   const [assumed, setAssumed] = useState(NOTHING_ASSUMED);
-  const take = (entries: CatalogueEntry[]) => {
-    onTake(entries.map((entry) => nodeOf(entry, store, assumed)));
-    setOpen(false);
-  };
+  const take = useMutation({
+    mutationFn: (entries: CatalogueEntry[]) => nodesOf(entries, store, assumed),
+    onSuccess: (rows) => {
+      onTake(rows);
+      setOpen(false);
+    },
+  });
   return (
     <>
       <Button small icon="book" onClick={() => setOpen(true)}>
@@ -116,9 +121,10 @@ export function ServerPicker({ taken, onTake }: ServerPickerProps) {
             </div>
             <Assumptions store={store} assumed={assumed} onChange={setAssumed} />
             <Servers
-              onTake={(entry) => take([entry])}
-              onTakeAll={(entries) => take(entries.filter(({ title }) => !taken.has(title)))}
+              onTake={(entry) => take.mutate([entry])}
+              onTakeAll={(entries) => take.mutate(entries.filter(({ title }) => !taken.has(title)))}
             />
+            <Fault of={take} />
           </div>
         </Dialog>
       )}

@@ -1,8 +1,6 @@
 import { money, significant } from '../../../lib/format';
 import type { JsonObject } from '../../../lib/pointer';
-import type { CatalogueEntry } from '../../../lib/types';
 import type { Science } from '../../../lib/science';
-import type { Row } from '../frame/table';
 
 export type NodeMap = Science['performance.kv_node_choice.Result'];
 export type NodeRank = NodeMap['ranking'][number];
@@ -37,55 +35,6 @@ export function withPlaceOf(params: JsonObject, place: Partial<Place>): JsonObje
     ...params,
     ...others,
     ...(dataset_tb === undefined ? {} : { dataset_gb: dataset_tb * GB_PER_TB }),
-  };
-}
-
-const GB_PER_GIB = 1.073741824;
-
-export type Store = 'memory' | 'ssd' | 'disk';
-
-/** What the planner takes for servers whose entry does not say it; null leaves it empty. */
-export interface Assumed {
-  /** Queries a core serves. [1/s] */
-  core_rate_per_s: number | null;
-  core_price_usd: number | null;
-  /** Flash or disks of a node. */
-  store_tb: number | null;
-}
-
-export const NOTHING_ASSUMED: Assumed = {
-  core_rate_per_s: null,
-  core_price_usd: null,
-  store_tb: null,
-};
-
-const product = (one: number | null, other: number | null) =>
-  one === null || other === null ? null : one * other;
-
-/** A server of the catalogue as a node type; what neither it nor the planner says stays empty. */
-export function nodeOf(
-  entry: CatalogueEntry,
-  store: Store,
-  assumed: Assumed = NOTHING_ASSUMED,
-): Row {
-  const value = (field: string) => {
-    const held = entry.values[field]?.value;
-    return typeof held === 'number' ? held : null;
-  };
-  const cores = value('cores_per_node_count');
-  const tb = store === 'ssd' ? value('ssd_tb') : value('disk_tb');
-  const disks = store === 'disk' ? (value('disks_count') ?? 1) : 1;
-  const ram = value('ram_gib');
-  const memory = ram === null ? null : Number((ram * GB_PER_GIB).toPrecision(4));
-  const kept = product(tb, disks) ?? assumed.store_tb;
-  return {
-    name: entry.title,
-    store,
-    price_usd: value('unit_price_usd') ?? product(cores, assumed.core_price_usd),
-    power_w: value('peak_w'),
-    rate_per_s:
-      value('rate_per_s') ?? value('queries_per_s') ?? product(cores, assumed.core_rate_per_s),
-    capacity_gb: store === 'memory' ? memory : product(kept, 1000),
   };
 }
 

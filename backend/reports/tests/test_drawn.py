@@ -1,0 +1,85 @@
+"""What stands in a picture of a report: the marks themselves, read before they are written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from reports.render.draw import bars, steps
+from reports.render.figures.shapes import Bar, BarFigure, Step, WaterfallFigure
+from reports.render.text import segments
+from reports.tests.samples import report
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+WIDTH_IN = 6.0
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The canvases that pictures are written from."""
+    found: list[Any] = []
+
+    def keep(canvas: Any) -> bytes:
+        found.append(canvas)
+        return b""
+
+    modules: tuple[ModuleType, ...] = (bars, steps)
+    for module in modules:
+        monkeypatch.setattr(module, "to_svg", keep)
+    return found
+
+
+def columns(*series: Bar, **ends: tuple[float | None, ...]) -> BarFigure:
+    return BarFigure(
+        id="x", title="", summary="", unit="USD", value_title="", categories=("A", "B"),
+        bars=series, texts=("3", "4"), **ends,
+    )  # fmt: skip
+
+
+SERIES = Bar(name="s", colors=("#111111", "#222222"), values=(3.0, 4.0), texts=("", ""))
+
+
+def test_a_range_has_an_end_across_each_of_its_two_ends(drawn: list[Any]) -> None:
+    ranged = columns(SERIES, low=(2.0, 3.0), high=(4.0, 6.0))
+    bars.draw_bars(ranged, report().currency, WIDTH_IN)
+    (axes,) = drawn[0].axes
+    across = [line.get_xydata().tolist() for line in axes.lines if line.get_xdata()[0] == 6.0]
+    assert across == [[[6.0, pytest.approx(0.88)], [6.0, pytest.approx(1.12)]]]
+
+
+def test_bars_leave_the_room_that_their_names_take(drawn: list[Any]) -> None:
+    bars.draw_bars(columns(SERIES), report().currency, WIDTH_IN)
+    (axes,) = drawn[0].axes
+    box = axes.get_position()
+    assert box.x0 * WIDTH_IN == pytest.approx(bars.NAMES_IN)
+    assert WIDTH_IN - 0.5 < box.x1 * WIDTH_IN < WIDTH_IN
+
+
+def test_columns_without_a_series_are_an_empty_picture(drawn: list[Any]) -> None:
+    bars.draw_columns(columns(), report().currency, WIDTH_IN, 2.0)
+    (axes,) = drawn[0].axes
+    assert not axes.patches
+
+
+def test_a_step_of_a_waterfall_is_joined_to_the_next_at_its_end(drawn: list[Any]) -> None:
+    steps.draw_waterfall(waterfall(), report().currency, WIDTH_IN)
+    (axes,) = drawn[0].axes
+    assert [line.get_xdata()[0] for line in axes.lines[:3]] == [100.0, 130.0, 110.0]
+
+
+def waterfall() -> WaterfallFigure:
+    def step(label: str, start: float, change: float, kind: str) -> Step:
+        return Step(label=label, start=start, change=change, kind=kind, text="")
+
+    found = (
+        step("A", 0.0, 100.0, "total"), step("nodes", 100.0, 30.0, "more"),
+        step("energy", 130.0, -20.0, "less"), step("B", 0.0, 110.0, "total"),
+    )  # fmt: skip
+    return WaterfallFigure(id="w", title="", summary="", unit="USD", value_title="", steps=found)
+
+
+def test_a_mark_without_its_pair_is_text() -> None:
+    assert segments("2 ** 3") == [{"text": "2 ** 3", "bold": False}]
