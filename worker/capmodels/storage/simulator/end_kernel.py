@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from numba import njit
 
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.device_kernel import is_gone
+from capmodels.storage.simulator.device_kernel import follows_fill, is_gone
 from capmodels.storage.simulator.power_states_kernel import close_gap, sleeps_after
 
 if TYPE_CHECKING:
@@ -64,6 +64,12 @@ def common_end(m: Machine, t: float) -> float:
 
 
 @njit(cache=True)
+def rests_at_the_end(m: Machine, d: int) -> bool:
+    """Whether a device's idle time is what the others leave, as none is booked between requests."""
+    return bool(m.par[d, k.CHANNELS] > 1) or follows_fill(m, d)
+
+
+@njit(cache=True)
 def book_end(machine: NDArray[np.uint8], t: float) -> float:
     """Book the idle time of every device, with nothing pending; return the end. [ms]
 
@@ -75,7 +81,7 @@ def book_end(machine: NDArray[np.uint8], t: float) -> float:
     for d in range(m.plan[k.DEVICES]):
         if is_gone(m, d):
             continue
-        if m.par[d, k.CHANNELS] > 1:
+        if rests_at_the_end(m, d):
             rest = end - m.time_ms[d].sum()
             m.time_ms[d, k.IDLE] += rest
             m.energy_mj[d, k.IDLE] += rest * m.par[d, k.P_IDLE]

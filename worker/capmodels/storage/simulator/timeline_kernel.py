@@ -9,6 +9,7 @@ from numba import njit
 
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.device_kernel import is_gone
+from capmodels.storage.simulator.end_kernel import rests_at_the_end
 from capmodels.storage.simulator.power_states_kernel import close_gap
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def energies_at(machine: NDArray[np.uint8], t: float) -> NDArray[np.float64]:
         if is_gone(m, d):
             continue
         times, energies = m.time_ms[d].copy(), m.energy_mj[d].copy()
-        if m.par[d, k.CHANNELS] > 1:
+        if rests_at_the_end(m, d):
             m.energy_mj[d, k.IDLE] += max(t - times.sum(), 0.0) * m.par[d, k.P_IDLE]
         else:
             close_gap(m, d, t, False)

@@ -22,6 +22,7 @@ HDD: dict[str, Any] = {
     "seek": {"kind": "three_point", "min_ms": 1.0, "avg_ms": 9.0, "max_ms": 17.0},
     "active_w": 5.0, "idle_w": 3.0,
 }  # fmt: skip
+_SLC = {"size_gb": 0.4, "least_gb": 0.1, "past_mb_per_s": 10.0}
 # One read of 4 KiB on a channel, all its data passed.
 READ_MS = 0.1 + 4096 / 70e6 * 1000 / 8
 
@@ -94,6 +95,25 @@ def test_writes_pass_at_the_full_drive_s_rate_over_what_is_moved_less(fill: floa
     assert found == pytest.approx(64 * 0.4 / 8 * filled / full, rel=0.05)
 
 
+@pytest.mark.parametrize("more", [{}, {"fill_fraction": 0.8}, {"slc": _SLC}])
+@pytest.mark.parametrize("channels", [1, 8])
+def test_a_drive_that_follows_its_fill_level_draws_its_idle_power(
+    channels: int, more: dict[str, Any]
+) -> None:
+    drive = {**_filled(None), "channels_count": channels, "write_w": 4.0, **more}
+    arrivals = {"kind": "exponential", "mean_ms": 5.0}
+    found = run(drive, arrivals, work={"read_fraction": 0.5})
+    states = found.devices[0].states
+    assert sum(one.time_fraction for one in states) == pytest.approx(1)
+    joules = sum(one.energy_j for one in states)
+    assert joules == pytest.approx(found.power_w * found.duration_s)
+    idle = next(one for one in states if one.state == "idle")
+    assert idle.time_fraction > 0.8
+    assert idle.energy_j == pytest.approx(idle.time_fraction * found.duration_s)
+    # The last piece is what is left of a request whose energy is already in the one before.
+    assert min(piece.power_w for piece in found.power_over_time[:-1]) >= 1.0
+
+
 @pytest.mark.decisive
 def test_reads_wait_for_steps_of_moving_more_often_the_fuller_a_drive_is() -> None:
     arrivals = {"kind": "exponential", "mean_ms": 0.2}
@@ -110,8 +130,7 @@ def test_reads_wait_for_steps_of_moving_more_often_the_fuller_a_drive_is() -> No
 
 @pytest.mark.decisive
 def test_an_slc_cache_takes_writes_until_it_is_full_and_is_smaller_in_a_full_drive() -> None:
-    slc = {"size_gb": 0.4, "least_gb": 0.1, "past_mb_per_s": 10.0}
-    drive = {**SSD, "spare_fraction": 0.1, "slc": slc}
+    drive = {**SSD, "spare_fraction": 0.1, "slc": _SLC}
     work = {"read_fraction": 0.0, "size_bytes": 65_536, "requests_count": 4000}
     whole = SolidState.model_validate({**drive, "fill_fraction": 0.5})
     assert whole.slc is not None
