@@ -55,6 +55,14 @@ def test_a_simulated_drive_is_the_network_of_its_dies_and_link(depth: int) -> No
     assert loop_ms(depth, 6, times) == pytest.approx(plain, rel=0.01)
 
 
+@pytest.mark.parametrize("depth", [1, 7, 64, 300])
+def test_a_loop_of_reads_alone_is_that_of_all_but_no_writes(depth: int) -> None:
+    times = DieTimes(0.02, 0.08, 0.2, 0.02, 0.1, 0.1)
+    most = 1.0 - 2.0**-53  # above every chance, so that each request is drawn and reads
+    mixed = loop_ms(depth, 19, times, read_fraction=most)
+    assert loop_ms(depth, 19, times) == mixed
+
+
 def test_without_dies_a_read_takes_any_free_channel() -> None:
     drive = {**DRIVE, "dies": None, "read_hold_ms": 6 * LINK_MS}
     quick = simulated(loop(4), drive=drive).responses[0].mean_ms
