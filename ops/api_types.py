@@ -1,4 +1,4 @@
-"""What the pages take from the code: types of the API and of models, causes, parts of reports.
+"""What the pages take from the code: types of the API and of models, names, parts of reports.
 
 python -m ops.api_types            write them to frontend/src/api-types
 python -m ops.api_types --check    fail when they are not what the code says
@@ -105,6 +105,13 @@ def report_parts(_folder: Path) -> str:
     return json.dumps(json.loads(said), indent=2) + "\n"
 
 
+def providers(_folder: Path) -> str:
+    """Return the proper names of providers, by the ids that catalogue and studies hold."""
+    command = [str(places.PYTHON), "-m", "capmodels", "providers"]
+    said = TOOLS.run(command, what="the names of providers", cwd=places.ROOT / "worker")
+    return json.dumps(json.loads(said), indent=2) + "\n"
+
+
 def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     """Return the types of a schema as the code is now."""
     made = folder / "made.d.ts"
@@ -118,6 +125,7 @@ FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
     "causes.json": causes,
+    "providers.json": providers,
     "report-parts.json": report_parts,
 }
 

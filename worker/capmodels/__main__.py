@@ -1,7 +1,7 @@
 """Run any model and every published check from the shell.
 
-``python -m capmodels list | schema [MODEL] | causes | evaluate MODEL --params FILE [--seed N]
-| checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
+``python -m capmodels list | schema [MODEL] | causes | providers
+| evaluate MODEL --params FILE [--seed N] | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
 | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
 | entry DRIVE --slug SLUG [--title TITLE]``.
 JSON on stdout (of an entry, CSV), messages on stderr.
@@ -20,6 +20,7 @@ from typing import Any
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.causes import CAUSES
+from capmodels.plans.document.quantities import PROVIDERS
 from capmodels.warming import KERNELS
 
 
@@ -47,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     schema.set_defaults(command=_schema)
     causes = commands.add_parser("causes", help="causes of cost, in their order")
     causes.set_defaults(command=_causes)
+    providers = commands.add_parser("providers", help="names of providers, by id")
+    providers.set_defaults(command=_providers)
     evaluate = commands.add_parser("evaluate", help="run a model on a document")
     evaluate.add_argument("model")
     evaluate.add_argument("--params", required=True, help="a JSON file, or - for stdin")
@@ -176,6 +179,11 @@ def _list(_args: argparse.Namespace) -> int:
 def _causes(_args: argparse.Namespace) -> int:
     shown = ("id", "side", "label", "light", "dark")
     _print([{name: getattr(cause, name) for name in shown} for cause in CAUSES])
+    return 0
+
+
+def _providers(_args: argparse.Namespace) -> int:
+    _print(PROVIDERS)
     return 0
 
 

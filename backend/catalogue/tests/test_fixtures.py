@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,6 +42,16 @@ def faults_of(root: Path) -> str:
     with pytest.raises(FixtureError) as refused:
         read_entries(root)
     return "\n".join(refused.value.faults)
+
+
+def test_instances_of_a_class_stand_newest_generation_first(entries: dict[str, Seed]) -> None:
+    named = (re.fullmatch(r"aws-([a-z])(\d)[a-z]*-\w+", slug) for slug in entries)
+    by_class: dict[str, list[int]] = {}
+    for one in filter(None, named):
+        by_class.setdefault(one[1], []).append(int(one[2]))
+    assert {"m", "c", "r", "g", "i", "x"} <= by_class.keys()
+    for generations in by_class.values():
+        assert all(newer >= older for newer, older in pairwise(generations)), by_class
 
 
 @pytest.mark.decisive

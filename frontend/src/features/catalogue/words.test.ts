@@ -28,6 +28,15 @@ describe('the words of the catalogue', () => {
     ]);
   });
 
+  it('writes a provider by its proper name', () => {
+    expect(['aws', 'gcp', 'AMD'].map((one) => shortValue(value(one)))).toEqual([
+      'AWS',
+      'Google Cloud',
+      'AMD',
+    ]);
+    expect(fullValue(value('azure'))).toBe('Azure');
+  });
+
   it('keeps what is not known out of the fields', () => {
     const values = { not_known: value('price: none at hand'), idle_w: value(5, 'W') };
     expect(ordered(values).map(([name]) => name)).toEqual(['idle_w']);

@@ -1,4 +1,5 @@
 import { exact, quantity } from '../../lib/format';
+import { providerName } from '../../lib/providers';
 import { words } from '../../lib/schema';
 import type { CatalogueEntry, CatalogueValue } from '../../lib/types';
 
@@ -74,7 +75,7 @@ export function shortValue(value: CatalogueValue | undefined): string {
   if (isYear(value)) return String(value.value);
   if (typeof value.value === 'number') return quantity(value.value, value.unit);
   if (Array.isArray(value.value)) return `${value.value.length} values`;
-  return value.value;
+  return providerName(value.value);
 }
 
 export function fullValue(value: CatalogueValue): string {
@@ -83,7 +84,7 @@ export function fullValue(value: CatalogueValue): string {
   if (Array.isArray(value.value)) {
     return value.value.map((item) => exact(item, value.unit)).join(', ');
   }
-  return value.value;
+  return providerName(value.value);
 }
 
 const SHOWN = 7;

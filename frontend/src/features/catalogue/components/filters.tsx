@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select, TextInput } from '../../../components/control';
+import { providerName } from '../../../lib/providers';
 import { facetsQueryOptions } from '../api/own-entries';
 import { figureOf, type Narrowing } from '../filter';
 import styles from './catalogue.module.css';
@@ -32,7 +33,10 @@ export function Filters({ kind, narrowing, onChange }: FiltersProps) {
         aria-label={name === 'provider' ? 'Provider or vendor' : 'Region'}
         choices={[
           { value: '', label: all },
-          ...found.map(([text, count]) => ({ value: text, label: `${text} (${count})` })),
+          ...found.map(([text, count]) => ({
+            value: text,
+            label: `${providerName(text)} (${count})`,
+          })),
         ]}
         value={narrowing[name] ?? ''}
         onChange={({ target }) => onChange({ ...narrowing, [name]: target.value || undefined })}
