@@ -209,6 +209,35 @@ def test_a_backup_of_more_kinds_of_data_than_the_clouds_is_found_with_its_money(
         assert covers == []
 
 
+def mixed(*, rented: tuple[str, ...] = ("block", "object", "archive"), **backup: Any) -> JSONDict:
+    """Those two, and a mix that rents these kinds of what is stored."""
+    mix = {"letter": "C", "title": "C", "kind": "hybrid", "owned_letter": "A", "rented_letter": "B"}
+    placement = dict.fromkeys(rented, "rented")
+    document_ = backed(covers="block", **backup)
+    return {**document_, "designs": [*document_["designs"], {**mix, "placement": placement}]}
+
+
+def test_a_mix_that_rents_its_storage_does_not_pay_for_a_backup_entered_of_the_owned_side() -> None:
+    (rule,) = [one for one in RULES if one.number == 3]
+    spec = study_of(mixed(data_tb=500))
+    (found,) = rule.find(spec)
+    assert found.pointer == "/designs/A/backup/data_tb"
+    assert "C rents all its storage as in B, and pays for the backup of 500 TB" in found.sentence
+    fixed = changed(spec, found.changes)
+    assert list(rule.find(fixed)) == []
+    paid = [
+        sum(cause.amount_usd for cause in compare(one).designs[2].causes if cause.cause == "backup")
+        for one in (spec, fixed)
+    ]
+    assert paid == pytest.approx([500 * 6 * spec.assumptions.horizon_months, 0.0])
+    for quiet in (
+        mixed(),
+        mixed(data_tb=500, usd_per_tb_month=0),
+        mixed(data_tb=500, rented=("block", "object")),
+    ):
+        assert [one for one in rule.find(study_of(quiet)) if one.pointer.endswith("data_tb")] == []
+
+
 def test_money_is_the_change_of_the_gap_and_says_who_leads_then() -> None:
     """A costs 10 k and people; without people in B, B is cheaper by what they cost."""
     document_ = study(like("A", staff_fte=1.0), like("B", staff_fte=0), staff_usd_per_fte_year=1000)

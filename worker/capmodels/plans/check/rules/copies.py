@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.document.hybrid import Hybrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.document.workload import DemandWorkload
 
 
 def find(study: StudySpec) -> Iterator[Found]:
@@ -21,6 +23,7 @@ def find(study: StudySpec) -> Iterator[Found]:
         yield from _unpaid(study)
     if work.object_tb + work.archive_tb > 0 and clouds(study):
         yield from _wider(study)
+    yield from _elsewhere(study, work)
 
 
 def _unpaid(study: StudySpec) -> Iterator[Found]:
@@ -56,6 +59,30 @@ def _wider(study: StudySpec) -> Iterator[Found]:
             f"{design.letter} pays for a backup of objects and archive too, the cloud designs of "
             "block storage alone. Fix: back up block storage alone.",
             (Change(pointer, "block"),),
+        )
+
+
+def _elsewhere(study: StudySpec, work: DemandWorkload) -> Iterator[Found]:
+    """A mix that rents all its storage, and pays for a backup that was entered of the owned side.
+
+    What a side backs up follows what is kept there, but for an amount that was entered.
+    """
+    stored = {"block": work.block_tb, "object": work.object_tb, "archive": work.archive_tb}
+    kept = {kind for kind, tb in stored.items() if tb > 0}
+    backups = {design.letter: design.backup for design in clusters(study)}
+    for mix in study.designs:
+        if not isinstance(mix, Hybrid) or not kept or kept & mix.placement.owned:
+            continue
+        backup = backups.get(mix.owned_letter)
+        if backup is None or not backup.data_tb or backup.usd_per_tb_month <= 0:
+            continue
+        pointer = f"/designs/{mix.owned_letter}/backup/data_tb"
+        yield Found(
+            pointer,
+            f"{mix.letter} rents all its storage as in {mix.rented_letter}, and pays for the "
+            f"backup of {backup.data_tb:g} TB entered in {mix.owned_letter} too. Fix: "
+            f"{mix.owned_letter} backs up what it stores.",
+            (Change(pointer, None),),
         )
 
 
