@@ -223,11 +223,28 @@ def _solid_state(f: Figures) -> dict[str, Any]:
         "channels_count": channels,
         "read_hold_ms": read_hold_ms,
         "write_hold_ms": write_hold_ms,
+        "dies": _dies(f),
         "active_w": f["read_w"],
         "write_w": f.get("write_w"),
         "endurance_tb": f.get("endurance_tb"),
         "write_amplification_ratio": f.get("write_amplification_ratio"),
     }
+
+
+# Fields of a drive whose reads wait for the die that has their data, as a calibration finds it.
+DIES = {
+    "page_bytes": "die_page_bytes",
+    "link_read_ms": "die_link_read_ms",
+    "link_write_ms": "die_link_write_ms",
+}
+
+
+def _dies(f: Figures) -> Figures | None:
+    """Dies behind a link, where an entry says how long a read keeps it."""
+    if DIES["link_read_ms"] not in f:
+        return None
+    found = {name: f[field] for name, field in DIES.items() if field in f}
+    return found | {name: int(found[name]) for name in ("page_bytes",) if name in found}
 
 
 # (place in the drive, fields that it may come from, how where it is not the field's own figure)
@@ -278,6 +295,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         ),
         ("/read_hold_ms", ("random_read_per_s",), "channels over random reads a second"),
         ("/write_hold_ms", ("random_write_per_s",), "channels over random writes a second"),
+        *((f"/dies/{name}", (field,), None) for name, field in DIES.items()),
         ("/active_w", ("read_w",), None),
         ("/write_w", ("write_w",), None),
         ("/endurance_tb", ("endurance_tb",), None),

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
-from capmodels.storage.drive.entries import SMALL_BYTES, drive_of
+from capmodels.storage.drive.entries import DIES, SMALL_BYTES, drive_of
 from capmodels.storage.drive.entry_measured import ANGLE, SIGNED, YES
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
@@ -134,6 +134,7 @@ def _solid_state(drive: SolidState) -> dict[str, Any]:
         "write_w": drive.write_w,
         "endurance_tb": drive.endurance_tb,
         "write_amplification_ratio": drive.write_amplification_ratio,
+        **{field: getattr(drive.dies, name, None) for name, field in DIES.items()},
     }
     for way in ("read", "write"):
         rate = getattr(drive, f"{way}_mb_per_s")

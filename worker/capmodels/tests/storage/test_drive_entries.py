@@ -32,6 +32,7 @@ from capmodels.storage.drive.times import (
     write_busy_ms,
 )
 from capmodels.storage.drive.tracks import rates_mb_per_s
+from capmodels.tests.asking import ask
 
 _FILE = Path(__file__).parents[4] / "fixtures" / "hardware" / "drives.csv"
 
@@ -284,3 +285,26 @@ def test_a_calibrated_drive_is_written_as_a_table(
     path.write_text(json.dumps({"kind": "hdd", "seek": curve}))
     assert main(["entry", str(path), "--slug", "ours"]) == 2
     assert "no drive" in capsys.readouterr().err
+
+
+def test_a_drive_that_was_found_to_have_dies_is_made_again_from_its_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = ask("storage.calibrate_drive")
+    assert found.waits_for_dies
+    dies = found.drive.dies.model_copy(update={"page_bytes": 32_768})
+    drive = found.drive.model_copy(update={"dies": dies})
+    path = tmp_path / "calibrated.json"
+    path.write_text(json.dumps({"drive": drive.model_dump(mode="json")}))
+    assert main(["entry", str(path), "--slug", "ours"]) == 0
+    said = capsys.readouterr()
+    (row,) = csv.DictReader(said.out.splitlines())
+    assert float(row["die_link_read_ms"]) == dies.link_read_ms
+    given = {k: _value(v) for k, v in row.items() if v}
+    again = drive_of("ours", given)
+    assert (again.drive.dies, said.err) == (dies, "")
+    assert again.origins["/dies/link_read_ms"].field == "die_link_read_ms"
+    for name in ("read_hold_ms", "write_hold_ms", "read_latency_ms", "write_mb_per_s"):
+        assert getattr(again.drive, name) == pytest.approx(getattr(drive, name)), name
+    without = {k: v for k, v in given.items() if not k.startswith("die_")}
+    assert drive_of("ours", without).drive.dies is None
