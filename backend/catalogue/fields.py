@@ -35,6 +35,7 @@ UNITS = {
     "j": "J",
     "kwh": "kWh",
     "kwh_per_gb": "kWh/GB",
+    "bytes": "B",
     "gb": "GB",
     "gb_per_month": "GB/month",
     "gb_per_tb": "GB/TB",
@@ -78,6 +79,8 @@ def unit_of(field: str) -> str | None:
 
     >>> unit_of("tier_usd_per_gb_month"), unit_of("idle_w"), unit_of("processor")
     ('USD/GB-month', 'W', None)
+    >>> unit_of("die_page_bytes")
+    'B'
     """
     if field in BARE:
         return BARE[field]
