@@ -47,7 +47,16 @@ PARTS = {
         "worker/capmodels/storage/simulator",
         tuple(
             f"{_STORAGE}/test_{name}.py"
-            for name in ("array_parts", "array", "array_chunks", "array_losses", "positional_queue")
+            for name in (
+                "array_parts",
+                "array",
+                "array_chunks",
+                "array_losses",
+                "positional_queue",
+                "copies_table",
+                "copies_rules",
+                "controller_and_fill",
+            )
         ),
         _SCIENCE,
     ),
