@@ -1,4 +1,4 @@
-"""Why the cost of one run differs from that of another, cause by cause."""
+"""Why the cost of one run differs from that of another: cause by cause, input by input."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from capmodels.plans.moves import moved
+from capmodels.plans.moves import changed_inputs, moved
 from capmodels.registry import get_model
 from capmodels.spec import upgrade
 from common.api import WorkspaceAPIView
@@ -28,14 +28,32 @@ if TYPE_CHECKING:
     from runs.models import Run
 
 
+CHANGES_SHOWN = 200
+
+
 class CauseSerializer(serializers.Serializer[Any]):
     cause = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
     amount_usd = serializers.FloatField()
 
 
+class ChangedInputSerializer(serializers.Serializer[Any]):
+    """One input that differs; of a list or a part that came or went, what stood there."""
+
+    cause = serializers.CharField()
+    cause_label = serializers.CharField()
+    pointer = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
+    unit = serializers.CharField(allow_blank=True)
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
 class RunCausesOutputSerializer(serializers.Serializer[Any]):
-    """The cost that the verdicts of two runs go by, and what stands between them."""
+    """The cost that the verdicts of two runs go by, and what stands between them.
+
+    The runs may be of two studies.
+    """
 
     before = serializers.UUIDField()
     after = serializers.UUIDField()
@@ -46,6 +64,10 @@ class RunCausesOutputSerializer(serializers.Serializer[Any]):
     simulations_count = serializers.IntegerField(
         help_text="That the shares are of; 0 where they are as entered."
     )
+    changes = ChangedInputSerializer(
+        many=True, help_text=f"Inputs that differ, at most {CHANGES_SHOWN}."
+    )
+    changes_count = serializers.IntegerField()
 
 
 class RunCausesApi(WorkspaceAPIView):
@@ -62,12 +84,13 @@ class RunCausesApi(WorkspaceAPIView):
         """Return the causes of the change since another run; they add up to it."""
         after = selectors.run_get(run_id)
         before = selectors.run_get(_against(request))
+        inputs = _inputs(before), _inputs(after)
         found = moved(
-            _inputs(before),
-            _inputs(after),
+            *inputs,
             orjson.loads(selectors.result_json(before)),
             orjson.loads(selectors.result_json(after)),
         )
+        changes = changed_inputs(*inputs)
         return Response(
             {
                 "before": before.pk,
@@ -77,6 +100,8 @@ class RunCausesApi(WorkspaceAPIView):
                 "causes": CauseSerializer(found.causes, many=True).data,
                 "measure": found.measure,
                 "simulations_count": found.simulations_count,
+                "changes": ChangedInputSerializer(changes[:CHANGES_SHOWN], many=True).data,
+                "changes_count": len(changes),
             }
         )
 

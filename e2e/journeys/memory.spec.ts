@@ -161,6 +161,11 @@ test('what was approved a month ago is opened by who joined since; prices move i
   expect(made.status()).toBe(201);
   const study = (await made.json()) as { id: string; slug: string };
 
+  const another = `Twice as much ${Date.now()}`;
+  const twice = { ...newStudy(another), question: 'What if there is twice as much?' };
+  const workload = { kind: 'demand', busy_cores_count: 80, ram_gib: 160 };
+  expect((await change(page, 'POST', 'studies', { ...twice, workload })).status()).toBe(201);
+
   // The first person approves it, a month before anything else happens.
   await page.goto(`/studies/${study.id}/history`);
   await page.getByLabel('Name', { exact: true }).fill('Budget 2027');
@@ -210,7 +215,19 @@ test('what was approved a month ago is opened by who joined since; prices move i
       timeout: 3_000,
     });
   }).toPass({ timeout: 60_000 });
-  await expect(vera.getByText(/Prices/).first()).toBeVisible();
+  const changed = vera.getByRole('region', { name: 'What changed' });
+  await expect(changed.getByRole('row', { name: /price.*Prices/ })).toContainText('$0.01');
+
+  // Both runs side by side, then one of them beside a run of another study.
+  await vera.getByRole('link', { name: 'Side by side' }).click();
+  const left = vera.getByRole('region', { name: 'Left run', exact: true });
+  const right = vera.getByRole('region', { name: 'Right run', exact: true });
+  await expect(left).toContainText('B is cheapest');
+  await expect(right).toContainText('A is cheapest');
+  expect((await new AxeBuilder({ page: vera }).analyze()).violations).toEqual([]);
+  await left.getByLabel('Left study').selectOption({ label: another });
+  await expect(left.getByRole('rowheader', { name: 'Own' })).toBeVisible();
+  await expect(vera.getByRole('region', { name: 'What changed' })).toContainText('Busy cores');
   await expect(vera.getByRole('button', { name: 'Take the prices' })).toHaveCount(0);
 
   // The program was told of it.

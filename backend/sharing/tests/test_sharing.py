@@ -180,9 +180,19 @@ def test_a_dropped_policy_would_be_noticed(
     assert seen_by(charlie) == 2
 
 
+def test_runs_of_two_studies_say_what_differs(alice: Planner) -> None:
+    first = alice.study(draws_count=0)
+    second = alice.study(draws_count=0, title="Another")
+    alice.patch(f"/studies/{second['id']}", {"assumptions": {"horizon_months": 12}})
+    runs = [compared(alice, study) for study in (first, second)]
+    found = alice.get(f"/runs/{runs[1]['id']}/causes?against={runs[0]['id']}").json()
+    assert [change["label"] for change in found["changes"]] == ["Horizon"]
+
+
 def test_the_causes_of_a_move_add_up(alice: Planner, charlie: Planner) -> None:
     study = alice.study(draws_count=0)
     before = compared(alice, study)
+    before_months = study["assumptions"].get("horizon_months")
     alice.patch(f"/studies/{study['id']}", {"assumptions": {"horizon_months": 12}})
     after = compared(alice, study)
     answer = alice.get(f"/runs/{after['id']}/causes?against={before['id']}")
@@ -191,6 +201,14 @@ def test_the_causes_of_a_move_add_up(alice: Planner, charlie: Planner) -> None:
     assert [cause["cause"] for cause in found["causes"]] == ["assumptions"]
     assert sum(cause["amount_usd"] for cause in found["causes"]) == pytest.approx(
         found["after_usd"] - found["before_usd"]
+    )
+    (change,) = found["changes"]
+    assert found["changes_count"] == 1
+    assert (change["cause_label"], change["label"]) == ("Assumptions", "Horizon")
+    assert (change["before"], change["after"], change["unit"]) == (
+        before_months,
+        12,
+        "months",
     )
     own = compared(charlie, charlie.study(draws_count=0))
     foreign = charlie.get(f"/runs/{own['id']}/causes?against={before['id']}")

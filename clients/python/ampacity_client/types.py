@@ -326,6 +326,19 @@ class Cause(TypedDict):
 ChangeEnum = Literal['added', 'removed', 'changed']
 
 
+class ChangedInput(TypedDict):
+    """One input that differs; of a list or a part that came or went, what stood there."""
+
+    cause: str
+    cause_label: str
+    pointer: str
+    label: str
+    unit: str
+    before: Any
+    after: Any
+
+
+
 class CheckOutput(TypedDict):
     """A figure of a paper, ours beside it."""
 
@@ -1399,7 +1412,7 @@ RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
 class RunCausesOutput(TypedDict):
-    """The cost that the verdicts of two runs go by, and what stands between them."""
+    """The cost that the verdicts of two runs go by, and what stands between them. The runs may be of two studies."""
 
     before: str
     after: str
@@ -1408,6 +1421,8 @@ class RunCausesOutput(TypedDict):
     causes: list[Cause]
     measure: str
     simulations_count: int
+    changes: list[ChangedInput]
+    changes_count: int
 
 
 

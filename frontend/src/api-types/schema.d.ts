@@ -2734,6 +2734,16 @@ export interface components {
          * @enum {string}
          */
         ChangeEnum: "added" | "removed" | "changed";
+        /** @description One input that differs; of a list or a part that came or went, what stood there. */
+        ChangedInput: {
+            cause: string;
+            cause_label: string;
+            pointer: string;
+            label: string;
+            unit: string;
+            before: unknown | null;
+            after: unknown | null;
+        };
         /** @description A figure of a paper, ours beside it. */
         CheckOutput: {
             model: string;
@@ -4129,7 +4139,11 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "owner" | "editor" | "viewer";
-        /** @description The cost that the verdicts of two runs go by, and what stands between them. */
+        /**
+         * @description The cost that the verdicts of two runs go by, and what stands between them.
+         *
+         *     The runs may be of two studies.
+         */
         RunCausesOutput: {
             /** Format: uuid */
             before: string;
@@ -4144,6 +4158,9 @@ export interface components {
             measure: string;
             /** @description That the shares are of; 0 where they are as entered. */
             simulations_count: number;
+            /** @description Inputs that differ, at most 200. */
+            changes: components["schemas"]["ChangedInput"][];
+            changes_count: number;
         };
         /** @description Which figures of two results differ. */
         RunCompareOutput: {

@@ -10,6 +10,7 @@ import {
 import { arraysSearch } from '../features/arrays/address';
 import { compareSearch } from '../features/compare/search';
 import { designsSearch } from '../features/designs/search';
+import { besideSearch } from '../features/history/search';
 import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { newStudySearch } from '../features/studies/search';
@@ -81,6 +82,13 @@ const history = createRoute({
   getParentRoute: () => study,
   path: 'history',
   component: lazyRouteComponent(() => import('./study-pages/history'), 'HistoryRoute'),
+});
+
+const beside = createRoute({
+  getParentRoute: () => study,
+  path: 'history/beside',
+  validateSearch: besideSearch,
+  component: lazyRouteComponent(() => import('./study-pages/history'), 'BesideRoute'),
 });
 
 const storedRun = createRoute({
@@ -234,6 +242,7 @@ function routeTree(client: QueryClient) {
       compare,
       explore,
       history,
+      beside,
       storedRun,
       comments,
       report,

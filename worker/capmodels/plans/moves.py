@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.compare import AmountTooLarge, compare
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.study import StudySpec
+from capmodels.plans.words import label_of
 from capmodels.registry import get_model
 from capmodels.spec import validate
 
@@ -77,6 +79,39 @@ class Moved:
     simulations_count: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedInput:
+    """One place at which two documents differ, and the cause that its change belongs to.
+
+    ``pointer`` has designs by letter. What stands on one side only is None on the other; of a
+    range its ends, of a list how many entries it has, of a group only that it is entered.
+    """
+
+    cause: str
+    cause_label: str
+    pointer: str
+    label: str
+    unit: str
+    before: Any
+    after: Any
+
+
+def changed_inputs(before: JSONDict, after: JSONDict) -> list[ChangedInput]:
+    """Return each input that differs between two documents of the plan, in their order.
+
+    Raises
+    ------
+    ModelError
+        When one of them is not a document of the plan as it is now.
+    """
+    studies = _read(before), _read(after)
+    was, now = _keyed(before), _keyed(after)
+    return [
+        _changed(path, cause, (was, now), studies)
+        for cause, path, _ in _by_cause(list(_changes((), was, now)))
+    ]
+
+
 def entered_usd(comparison: Mapping[str, Any]) -> float:
     """Return the cost of the cheapest design that meets demand, as entered. [USD]
 
@@ -130,11 +165,8 @@ class _Shares:
     def __init__(self, before: JSONDict, after: JSONDict) -> None:
         """Sort the changes by their causes, and cost both ends."""
         self._before, self._after = _keyed(before), _keyed(after)
-        found = list(_changes((), self._before, self._after))
-        values = [(path, _cause_of(path)) for path, _ in found if path[0] != "ranges"]
         self._changes: dict[str, list[tuple[Path, Any]]] = {}
-        for path, value in found:
-            cause = _range_cause(path, values) if path[0] == "ranges" else _cause_of(path)
+        for cause, path, value in _by_cause(list(_changes((), self._before, self._after))):
             self._changes.setdefault(cause, []).append((path, value))
         self.names = [name for name in LABELS if name in self._changes]
         self._most = _most(max(_size(before), _size(after)), 2 ** len(self.names) - 2)
@@ -243,6 +275,57 @@ def _size(document: JSONDict) -> int:
 def _most(size: int, mixtures: int) -> int | None:
     """Simulations of each mixture of causes that can be afforded; None where there is none."""
     return max(AMOUNTS_MOST // (size * mixtures), SIMULATIONS_LEAST) if mixtures > 0 else None
+
+
+def _by_cause(found: list[tuple[Path, Any]]) -> Iterator[tuple[str, Path, Any]]:
+    """Yield each change with its cause."""
+    values = [(path, _cause_of(path)) for path, _ in found if path[0] != "ranges"]
+    for path, value in found:
+        yield (
+            _range_cause(path, values) if path[0] == "ranges" else _cause_of(path),
+            path,
+            value,
+        )
+
+
+def _changed(
+    path: Path, cause: str, documents: tuple[JSONDict, JSONDict], studies: tuple[Any, Any]
+) -> ChangedInput:
+    sides = [_standing(document, path) for document in documents]
+    is_range = path[0] == "ranges"
+    pointer = str(path[1]) if is_range else "".join(f"/{part}" for part in path)
+    label, unit = pointer, ""
+    for study in reversed(studies):
+        if (leaf := leaf_at(study, pointer)) is not None:
+            label, unit = label_of(study, leaf), leaf.facts.unit
+            break
+    if path[0] == "designs" and len(path) == 2:
+        label = f"Design {path[1]}"
+    return ChangedInput(
+        cause=cause,
+        cause_label=LABELS[cause],
+        pointer=pointer,
+        label=f"{label}, range" if is_range else label,
+        unit=unit,
+        before=sides[0],
+        after=sides[1],
+    )
+
+
+def _standing(document: Any, path: Path) -> Any:
+    """What stands at a place, in short; None where nothing does."""
+    for part in path:
+        try:
+            document = document[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    if isinstance(document, list):
+        return f"{len(document)} " + ("entry" if len(document) == 1 else "entries")
+    if not isinstance(document, dict):
+        return document
+    if path[0] == "ranges":
+        return {"low": document["low"], "high": document["high"]}
+    return document["title"] if path[0] == "designs" and len(path) == 2 else "entered"
 
 
 def _range_cause(path: Path, values: list[tuple[Path, str]]) -> str:

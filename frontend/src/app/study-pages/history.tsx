@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Failed, Loading } from '../../components/query-state';
 import { StoredComparison } from '../../features/compare/components/stored-comparison';
 import { runDetailQueryOptions } from '../../features/history/api/history';
+import { BesidePage } from '../../features/history/components/beside-page';
 import { HistoryPage } from '../../features/history/components/history-page';
 import type { Comparison } from '../../lib/comparison';
 import { dateTime } from '../../lib/format';
@@ -11,11 +12,25 @@ import type { StudyDocument } from '../../lib/types';
 import styles from '../shared-page.module.css';
 
 const history = getRouteApi('/studies/$studyId/history');
+const beside = getRouteApi('/studies/$studyId/history/beside');
 const stored = getRouteApi('/studies/$studyId/history/$runId');
 
 export function HistoryRoute() {
   const { studyId } = history.useParams();
   return <HistoryPage key={studyId} studyId={studyId} />;
+}
+
+export function BesideRoute() {
+  const { studyId } = beside.useParams();
+  const navigate = beside.useNavigate();
+  return (
+    <BesidePage
+      key={studyId}
+      {...beside.useSearch()}
+      studyId={studyId}
+      onChoose={(search) => void navigate({ search, replace: true })}
+    />
+  );
 }
 
 export function StoredRunRoute() {

@@ -10,7 +10,7 @@ import pytest
 from capmodels.plans import moves
 from capmodels.plans.compare import compare
 from capmodels.plans.document.study import StudySpec
-from capmodels.plans.moves import moved
+from capmodels.plans.moves import changed_inputs, moved
 from capmodels.plans.outlook import verdict_usd
 from capmodels.registry import get_model
 from capmodels.spec import validate
@@ -85,6 +85,24 @@ def test_another_design_and_a_longer_horizon_are_told_apart() -> None:
     after["designs"][2]["instances"][0] = {"name": "x", "usd_per_h": 0.1, "vcpu_count": 8}
     after["assumptions"]["horizon_months"] = 48
     assert set(of(before, after)) == {"designs", "assumptions"}
+
+
+def test_each_input_that_differs_is_named_with_its_cause() -> None:
+    before, after = rented(), rented()
+    after["designs"][0]["instances"][0]["usd_per_h"] = 0.5
+    after["designs"].append({**deepcopy(after["designs"][1]), "letter": "C", "title": "Third"})
+    after["workload"]["machines"].append({**after["workload"]["machines"][0], "name": "more"})
+    where = "/designs/A/instances/0/usd_per_h"
+    after["ranges"] = [{"pointer": where, "low": 0.4, "high": 0.7}]
+    told = {(one.label, one.cause): one for one in changed_inputs(before, after)}
+    price, limits = (told[f"m: on-demand price (A){end}", "prices"] for end in ("", ", range"))
+    assert (price.pointer, price.before, price.after, price.unit) == (where, 0.4, 0.5, "USD/h")
+    assert (limits.before, limits.after) == (None, {"low": 0.4, "high": 0.7})
+    assert told["Design C", "designs"].after == "Third"
+    assert told["Machines", "workload"].after == "2 entries"
+    assert len(told) == 4
+    back = {one.label: (one.before, one.after) for one in changed_inputs(after, before)}
+    assert back["Design C"] == ("Third", None)
 
 
 def test_what_a_newer_plan_moves_is_apart() -> None:

@@ -7,8 +7,7 @@ import { Dialog } from '../../../components/dialog';
 import { Fault } from '../../../components/fault';
 import { Empty, QueryState } from '../../../components/query-state';
 import { createDesign } from '../../../lib/create-design';
-import { studyKey } from '../../../lib/studies';
-import { cardsQueryOptions } from '../api/studies';
+import { studyChoicesQueryOptions, studyKey } from '../../../lib/studies';
 import { leftOut } from '../left-out';
 import { noPlan, planArray } from '../plan-spec';
 import type { ArrayResult } from '../result';
@@ -73,7 +72,7 @@ export function AddToStudy(props: AddToStudyProps) {
   const { state, onClose } = props;
   const able = state.entries.filter(({ array }) => noPlan(array) === null);
   const [letters, setLetters] = useState(able.map(({ letter }) => letter));
-  const cards = useQuery(cardsQueryOptions);
+  const cards = useQuery(studyChoicesQueryOptions);
   const add = useAdd(props);
   const toggle = (letter: string) =>
     setLetters((now) =>

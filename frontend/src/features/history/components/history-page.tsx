@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { ActionHead } from '../../../components/action-head';
-import { Button } from '../../../components/button';
+import { Button, buttonClass } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Chip } from '../../../components/chip';
 import { Fault } from '../../../components/fault';
@@ -16,45 +16,15 @@ import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import type { Approval, Run } from '../../../lib/types';
-import {
-  approvalsQueryOptions,
-  causesQueryOptions,
-  historyQueryOptions,
-  useRemoveRun,
-} from '../api/history';
-import { costOverTime, moves, movesName } from '../figures/moves';
+import { approvalsQueryOptions, historyQueryOptions, useRemoveRun } from '../api/history';
+import { costOverTime } from '../figures/moves';
 import { oddsOverTime } from '../figures/odds';
 import { Actuals } from './actuals';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
 import { Newer } from './newer';
 import { Shares } from './shares';
-
-interface Points {
-  before: Run;
-  after: Run;
-}
-
-interface WhyProps extends Points {
-  currency: Currency;
-}
-
-function Why({ before, after, currency }: WhyProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 720px)');
-  const causes = useQuery(causesQueryOptions(before.id, after.id));
-  const build = useCallback(
-    () => (causes.data ? moves(causes.data, before, after, { theme, narrow, currency }) : null),
-    [causes.data, before, after, theme, narrow, currency],
-  );
-  if (causes.isError) {
-    return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
-  }
-  if (!causes.data) return <Loading minHeight={240} />;
-  return (
-    <ChartPanel name={movesName(causes.data)} build={build} height={260} currency={currency} />
-  );
-}
+import { Changes, Why, type Points } from './why';
 
 function RemoveRun({ run, remove }: { run: Run; remove: ReturnType<typeof useRemoveRun> }) {
   const ask = () => {
@@ -166,6 +136,11 @@ function pointsOf(runs: readonly Run[], chosen: { before?: string; after?: strin
   return before && after && before.id !== after.id ? { before, after } : null;
 }
 
+const endsOf = ({ before, after }: Points): [string, string] => [
+  dateTime(before.submitted_at),
+  dateTime(after.submitted_at),
+];
+
 /** What a study said before, why that moved, what was approved, and who is shown it. */
 export function HistoryPage({ studyId }: { studyId: string }) {
   const theme = useTheme();
@@ -204,6 +179,16 @@ export function HistoryPage({ studyId }: { studyId: string }) {
                 : 'Choose two to see why the cost moved between them.'}
             </p>
           </div>
+          {points && (
+            <Link
+              className={buttonClass()}
+              to="/studies/$studyId/history/beside"
+              params={{ studyId }}
+              search={{ left: points.before.id, right: points.after.id }}
+            >
+              Side by side
+            </Link>
+          )}
           {mayRun && (
             <Button disabled={start.isPending} onClick={() => start.mutate(studyId)}>
               Run and keep
@@ -243,6 +228,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
           />
         </div>
       )}
+      {points && <Changes {...points} currency={currency} heads={endsOf(points)} />}
       <Actuals studyId={studyId} mayEdit={mayRun} />
       <div className={styles.charts}>
         <Approvals studyId={studyId} />

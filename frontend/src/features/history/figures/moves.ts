@@ -96,7 +96,7 @@ export function moves(found: RunCauses, before: Run, after: Run, options: Option
       yaxis: {
         tickmode: 'array',
         tickvals: labels.map((_, at) => at),
-        ticktext: labels,
+        ticktext: narrow ? labels.map((label) => label.replace(', ', ',<br>')) : labels,
         range: [labels.length - 0.4, -0.6],
         showgrid: false,
       },

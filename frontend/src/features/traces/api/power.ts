@@ -1,15 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
-import type { Design, Page, Provenance, StudyCard } from '../../../lib/types';
-
-/** The studies that have designs to give a curve to, newest first. */
-export const cardsQueryOptions = queryOptions({
-  queryKey: ['studies', 'for power'],
-  queryFn: () =>
-    body<Page<StudyCard>>(api.GET('/api/v1/studies', { params: { query: { limit: 50 } } })),
-});
+import type { Design, Provenance } from '../../../lib/types';
 
 interface Change {
   design: Design;

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { messageOf } from '../../../lib/problem';
-import { studyQueryOptions } from '../../../lib/studies';
+import { studyChoicesQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Trace } from '../../../lib/traces';
 import type { Design } from '../../../lib/types';
-import { cardsQueryOptions, useChangeDesign } from '../api/power';
+import { useChangeDesign } from '../api/power';
 import { groupsOf, withPower, type PowerAnswer } from '../power';
 import own from './cache-panel.module.css';
 
@@ -34,7 +34,7 @@ const keyOf = ({ design, pointer }: Place) => `${design.id} ${pointer}`;
 /** Takes the curve to a node group of a design. */
 export function UsePower({ answer, trace }: { answer: PowerAnswer; trace: Trace }) {
   const id = useId();
-  const cards = useQuery(cardsQueryOptions).data?.results ?? [];
+  const cards = useQuery(studyChoicesQueryOptions).data?.results ?? [];
   const [wantedStudy, setStudy] = useState('');
   const study = wantedStudy || (cards[0]?.id ?? '');
   const places = useGroups(study);

@@ -8,6 +8,7 @@ import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
+import { studyChoicesQueryOptions } from '../../../lib/studies';
 import { useTheme } from '../../../lib/theme';
 import {
   WORK_MODEL,
@@ -17,7 +18,6 @@ import {
   type TraceWork,
 } from '../../../lib/trace-work';
 import type { Trace } from '../../../lib/traces';
-import { cardsQueryOptions } from '../api/power';
 import { usePutWork } from '../api/work';
 import { workFigure } from '../figures/work';
 import { NO_SIZES, readSizes } from '../machine-sizes';
@@ -35,7 +35,7 @@ interface FoundProps {
 /** Puts what was found into a study that there is. */
 function PutInto({ found, trace, run }: FoundProps) {
   const id = useId();
-  const cards = (useQuery(cardsQueryOptions).data?.results ?? []).filter(
+  const cards = (useQuery(studyChoicesQueryOptions).data?.results ?? []).filter(
     (card) => !card.is_example,
   );
   const [wanted, setWanted] = useState('');
