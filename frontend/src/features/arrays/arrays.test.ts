@@ -1,27 +1,8 @@
 import { arraysSearch, readState, writeState } from './address';
-import { carbonOf, planArray } from './plan-spec';
 import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
-import type { Outlook } from './result';
-import type { ArrayDesign, ArraysState } from './types';
+import type { ArraysState } from './types';
 import { fittingDisks } from './words';
 import { atRate, gapRate } from './workload';
-
-function presetOf(id: string): ArrayDesign {
-  const found = PRESETS.find((preset) => preset.id === id);
-  if (!found) throw new Error(id);
-  return found.array;
-}
-
-describe('the carbon factor', () => {
-  it('says its year, zone and basis to the plan', () => {
-    expect(carbonOf(FIRST_STATE.site)).toEqual({
-      gco2e_per_kwh: 383.55,
-      year: 2024,
-      zone: 'United States',
-      basis: 'life_cycle_average',
-    });
-  });
-});
 
 describe('the address', () => {
   it('holds the whole set of arrays', () => {
@@ -108,20 +89,5 @@ describe('the workload', () => {
     expect(fittingDisks('raid10', 7)).toBe(8);
     expect(fittingDisks('raid6', 2)).toBe(4);
     expect(fittingDisks('single', 9)).toBe(1);
-  });
-});
-
-describe('an array as a design of a study', () => {
-  it('sleeps by the threshold, and asks for what it is asked here', () => {
-    const spec = planArray(presetOf('laptops'), FIRST_STATE, {
-      outlook: { arrival_rate_per_s: 20, request_mean_bytes: 8192 } as Outlook,
-    });
-    expect(spec).toMatchObject({
-      layout: 'raid1',
-      disks_count: 3,
-      drive_price_usd: 210,
-      power_policy: { kind: 'threshold', idle_timeout_s: null },
-      io: { requests_per_s: 20, read_fraction: 1, request_bytes: 8192, pattern: 'random' },
-    });
   });
 });

@@ -27,11 +27,6 @@ export function sizesFault(sizes: readonly SizeShare[]): string | null {
     : null;
 }
 
-/** Whether requests differ in size. */
-export function isMixed({ sizes, write_sizes }: Sized): boolean {
-  return sizes.length > 0 || write_sizes.length > 0;
-}
-
 /** 8 KiB, or 4 to 64 KiB. */
 export function sizesText(workload: Sized): string {
   const { size_bytes, sizes, write_sizes, read_fraction: reads } = workload;

@@ -1,15 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { messageOf } from '../../lib/problem';
-import { planQueryOptions, type PlanFigures } from './api/plan';
-import { noPlan } from './plan-spec';
+import { designQueryOptions, type StudyDesign } from './api/design';
 import type { ArrayResult } from './result';
-import type { Known } from './use-outlooks';
 import { BESIDE, type Beside } from './table-rows';
 import type { ArraysState } from './types';
 
 export interface Planned {
-  figures: PlanFigures | null;
+  /** As a study has the array; nothing before an answer of what is entered now. */
+  design: StudyDesign | null;
+  figures: StudyDesign['figures'];
   /** Why there are none. */
   reason: string | null;
   /** Whether disks are lost: the plan counts with every one at work. */
@@ -22,14 +22,10 @@ export interface Planned {
 export function usePlanned(
   state: ArraysState,
   results: ReadonlyMap<string, ArrayResult | undefined>,
-  outlooks: ReadonlyMap<string, Known>,
 ): Map<string, Planned> {
   const queries = useQueries({
     queries: state.entries.map(({ letter, array }) =>
-      planQueryOptions(array, state, {
-        outlook: outlooks.get(letter)?.outlook ?? null,
-        result: results.get(letter),
-      }),
+      designQueryOptions(array, state, results.get(letter)),
     ),
     combine: pickAnswers,
   });
@@ -38,11 +34,13 @@ export function usePlanned(
       new Map(
         state.entries.map(({ letter, array }, at) => {
           const query = queries[at];
-          const reason = noPlan(array) ?? (query?.error ? messageOf(query.error) : null);
-          const figures = reason === null ? (query?.data ?? null) : null;
+          const refused = query?.error ? messageOf(query.error) : null;
+          const said = refused === null ? (query?.data ?? null) : null;
+          const design = query?.isPlaceholderData ? null : said;
+          const reason = refused ?? said?.why_no_figures ?? null;
           const degraded = array.layout.failed_disk_count > 0;
           const priced = array.drive.price_usd > 0;
-          return [letter, { figures, reason, priced, degraded }];
+          return [letter, { design, figures: said?.figures ?? null, reason, priced, degraded }];
         }),
       ),
     [state.entries, queries],
@@ -50,13 +48,14 @@ export function usePlanned(
 }
 
 interface Answer {
-  data: PlanFigures | null | undefined;
+  data: StudyDesign | undefined;
+  isPlaceholderData: boolean;
   error: unknown;
 }
 
 /** Only what is read of the queries: the same list while none of it changes. */
 function pickAnswers(queries: readonly Answer[]): Answer[] {
-  return queries.map(({ data, error }) => ({ data, error }));
+  return queries.map(({ data, isPlaceholderData, error }) => ({ data, isPlaceholderData, error }));
 }
 
 type Key = 'usable_tb' | 'usd_per_tb_year' | 'kgco2e_per_tb_year' | 'loss_fraction_per_year';

@@ -7,30 +7,26 @@ import { Dialog } from '../../../components/dialog';
 import { Fault } from '../../../components/fault';
 import { Empty, QueryState } from '../../../components/query-state';
 import { createDesign } from '../../../lib/create-design';
+import type { JsonObject } from '../../../lib/pointer';
 import { studyChoicesQueryOptions, studyKey } from '../../../lib/studies';
-import { leftOut } from '../left-out';
-import { noPlan, planArray } from '../plan-spec';
-import type { ArrayResult } from '../result';
-import type { Known } from '../use-outlooks';
 import type { ArraysState } from '../types';
+import type { Planned } from '../use-beside';
 import styles from './arrays.module.css';
 
 interface AddToStudyProps {
   state: ArraysState;
-  results: ReadonlyMap<string, ArrayResult | undefined>;
-  outlooks: ReadonlyMap<string, Known>;
+  planned: ReadonlyMap<string, Planned>;
   onClose: () => void;
 }
 
-function useAdd({ state, results, outlooks }: AddToStudyProps) {
+function useAdd({ state, planned }: AddToStudyProps) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ study, letters }: { study: string; letters: readonly string[] }) => {
-      for (const { letter, title, array } of state.entries) {
-        if (!letters.includes(letter)) continue;
-        const outlook = outlooks.get(letter)?.outlook ?? null;
-        const found = { outlook, result: results.get(letter) };
-        const spec = { array: planArray(array, state, found) };
+      for (const { letter, title } of state.entries) {
+        const array = planned.get(letter)?.design?.array;
+        if (!array || !letters.includes(letter)) continue;
+        const spec = { array: array as JsonObject };
         await createDesign(study, { title: title || `Array ${letter}`, kind: 'disk_array', spec });
       }
       return study;
@@ -44,10 +40,9 @@ function useAdd({ state, results, outlooks }: AddToStudyProps) {
 }
 
 /** What the designs will not have of the arrays. */
-function LeftOut({ state, results, letters }: AddToStudyProps & { letters: readonly string[] }) {
-  const parts = state.entries
-    .filter(({ letter }) => letters.includes(letter))
-    .map(({ letter, array }) => ({ letter, texts: leftOut(array, state, results.get(letter)) }))
+function LeftOut({ planned, letters }: AddToStudyProps & { letters: readonly string[] }) {
+  const parts = letters
+    .map((letter) => ({ letter, texts: planned.get(letter)?.design?.left_out ?? [] }))
     .filter(({ texts }) => texts.length > 0);
   if (parts.length === 0) return null;
   return (
@@ -69,13 +64,15 @@ function LeftOut({ state, results, letters }: AddToStudyProps & { letters: reado
 
 /** Makes designs of a study of the arrays that are chosen. */
 export function AddToStudy(props: AddToStudyProps) {
-  const { state, onClose } = props;
-  const able = state.entries.filter(({ array }) => noPlan(array) === null);
-  const [letters, setLetters] = useState(able.map(({ letter }) => letter));
+  const { state, planned, onClose } = props;
+  const [without, setWithout] = useState<readonly string[]>([]);
+  const letters = state.entries
+    .map(({ letter }) => letter)
+    .filter((letter) => planned.get(letter)?.design?.array && !without.includes(letter));
   const cards = useQuery(studyChoicesQueryOptions);
   const add = useAdd(props);
   const toggle = (letter: string) =>
-    setLetters((now) =>
+    setWithout((now) =>
       now.includes(letter) ? now.filter((one) => one !== letter) : [...now, letter],
     );
   return (
@@ -83,13 +80,14 @@ export function AddToStudy(props: AddToStudyProps) {
       <div className={styles.picker}>
         <fieldset className={styles.letters}>
           <legend className="muted small">Arrays that become designs</legend>
-          {state.entries.map(({ letter, title, array }) => {
-            const reason = noPlan(array);
+          {state.entries.map(({ letter, title }) => {
+            const known = planned.get(letter);
+            const reason = known?.design?.array ? null : (known?.reason ?? null);
             return (
               <label key={letter} title={reason ?? undefined}>
                 <input
                   type="checkbox"
-                  disabled={reason !== null}
+                  disabled={!known?.design?.array}
                   checked={letters.includes(letter)}
                   onChange={() => toggle(letter)}
                 />

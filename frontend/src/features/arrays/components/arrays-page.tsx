@@ -87,7 +87,7 @@ export function ArraysPage(props: ArraysPageProps) {
     [runs.rows],
   );
   const outlooks = useOutlooks(state);
-  const planned = usePlanned(state, results, outlooks);
+  const planned = usePlanned(state, results);
   const beside = useMemo(() => besideOf(planned), [planned]);
   const choose = (letter: string) => {
     setWanted(letter);
@@ -109,14 +109,7 @@ export function ArraysPage(props: ArraysPageProps) {
         onStart={start}
         onAdd={() => setAdding(true)}
       />
-      {adding && (
-        <AddToStudy
-          state={state}
-          results={results}
-          outlooks={outlooks}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {adding && <AddToStudy state={state} planned={planned} onClose={() => setAdding(false)} />}
       <div className={styles.split}>
         {chosen && (
           <InputPanel
