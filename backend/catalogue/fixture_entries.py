@@ -19,6 +19,7 @@ from catalogue.fixture_rows import (
     Source,
     Table,
     Value,
+    folders_of,
     read_sources,
     read_tables,
     source_files,
@@ -57,17 +58,17 @@ class Seed:
     values: dict[str, ValueDict]
 
 
-def digest(root: Path = ROOT) -> str:
+def digest(root: Path = ROOT, organisation: Path | None = None) -> str:
     """Return the hash of all files that the catalogue is made of."""
     hashed = hashlib.sha256(LOADER_VERSION)
-    for path in source_files(root):
+    for place, path in source_files(folders_of(root, organisation)):
         content = path.read_bytes()
-        hashed.update(f"{path.relative_to(root).as_posix()}:{len(content)}:".encode())
+        hashed.update(f"{place}:{len(content)}:".encode())
         hashed.update(content)
     return hashed.hexdigest()
 
 
-def read_entries(root: Path = ROOT) -> list[Seed]:
+def read_entries(root: Path = ROOT, organisation: Path | None = None) -> list[Seed]:
     """Return the built-in entries in the order of their files.
 
     Raises
@@ -75,8 +76,8 @@ def read_entries(root: Path = ROOT) -> list[Seed]:
     FixtureError
         With every place where the files break a rule of their format.
     """
-    sources = read_sources(root)
-    tables = read_tables(root)
+    folders = folders_of(root, organisation)
+    sources, tables = read_sources(folders), read_tables(folders)
     faults = list(_faults(tables, sources))
     if faults:
         raise FixtureError(faults)

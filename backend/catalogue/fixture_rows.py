@@ -20,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[2] / "fixtures"
 SOURCES_FILE = "sources.csv"
 # `examples` holds study documents, not entries.
 FOLDERS = ("hardware", "prices", "carbon", "shapes", "papers")
+# Beside them an operator may name a folder of files for every workspace of the installation.
+ORGANISATION = "organisation"
 FIXED_COLUMNS = ("slug", "title", "kind", "inherits", "source", "quality", "as_of", "overrides")
 QUALITIES = ("measured", "published", "recalled", "assumed", "derived")
 
@@ -91,22 +93,42 @@ class Table:
     lists: frozenset[str]
 
 
-def source_files(root: Path = ROOT) -> list[Path]:
-    """Return every CSV file that the catalogue is made of, in a fixed order."""
-    return [path for folder in FOLDERS for path in sorted((root / folder).glob("*.csv"))]
+def folders_of(root: Path = ROOT, organisation: Path | None = None) -> dict[str, Path]:
+    """Return the folders that the catalogue is made of, by the name that their places begin with.
+
+    Raises
+    ------
+    FixtureError
+        When the organisation's own folder has no list of sources.
+    """
+    folders = {name: root / name for name in FOLDERS}
+    if organisation is None:
+        return folders
+    if not (organisation / SOURCES_FILE).is_file():
+        raise FixtureError([f"{organisation}: there is no file {SOURCES_FILE}"])
+    return {**folders, ORGANISATION: organisation}
 
 
-def read_sources(root: Path = ROOT) -> dict[str, dict[str, Source]]:
+def source_files(folders: dict[str, Path]) -> list[tuple[str, Path]]:
+    """Return every CSV file of some folders with its place, in a fixed order."""
+    return [
+        (f"{name}/{path.name}", path)
+        for name, folder in folders.items()
+        for path in sorted(folder.glob("*.csv"))
+    ]
+
+
+def read_sources(folders: dict[str, Path]) -> dict[str, dict[str, Source]]:
     """Return the sources of each folder by their id; raise FixtureError for a bad file."""
-    return {folder: _folder_sources(root / folder) for folder in FOLDERS}
+    return {name: _folder_sources(folder) for name, folder in folders.items()}
 
 
-def read_tables(root: Path = ROOT) -> list[Table]:
+def read_tables(folders: dict[str, Path] | None = None) -> list[Table]:
     """Return every file but the sources; raise FixtureError for what cannot be read."""
     faults: list[str] = []
     tables = [
-        _read_table(path, path.relative_to(root).as_posix(), faults)
-        for path in source_files(root)
+        _read_table(path, place, faults)
+        for place, path in source_files(folders or folders_of())
         if path.name != SOURCES_FILE
     ]
     if faults:

@@ -62,8 +62,12 @@ class Resolved(TypedDict):
     unknown: list[str]
 
 
-def catalogue_load(*, root: Path = ROOT, using: str | None = None) -> Snapshot:
+def catalogue_load(
+    *, root: Path = ROOT, organisation: Path | None = None, using: str | None = None
+) -> Snapshot:
     """Make the built-in entries those of the files; does nothing while they are unchanged.
+
+    ``organisation`` is a folder of further files, whose entries every workspace has.
 
     Runs as the owner of the tables; where only the app role is known, it can but find
     that nothing changed. Entries keep their id.
@@ -76,7 +80,7 @@ def catalogue_load(*, root: Path = ROOT, using: str | None = None) -> Snapshot:
         When the files changed and the owner is not known.
     """
     alias = using or ("owner" if "owner" in settings.DATABASES else DEFAULT_DB_ALIAS)
-    digest = fixture_entries.digest(root)
+    digest = fixture_entries.digest(root, organisation)
     with transaction.atomic(using=alias):
         with connections[alias].cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOADING_LOCK])
@@ -85,7 +89,7 @@ def catalogue_load(*, root: Path = ROOT, using: str | None = None) -> Snapshot:
             return latest
         if alias == DEFAULT_DB_ALIAS:
             raise OwnerMissing
-        seeds = fixture_entries.read_entries(root)
+        seeds = fixture_entries.read_entries(root, organisation)
         _entries_replace(seeds, alias)
         return _snapshot_store(seeds, digest, alias)
 

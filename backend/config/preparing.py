@@ -5,12 +5,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.crossing import Account, account_by_email
 from accounts.services import workspace_create
+from catalogue.fixture_rows import FixtureError
 from catalogue.services import catalogue_load
 from common.grants import grant_roles
 from runs.services import runs_recheck
@@ -90,8 +92,16 @@ def data_prepare() -> None:
     """Load the catalogue where its files have changed.
 
     Runs that an earlier version of the plan made are computed again by the workers.
+
+    Raises
+    ------
+    CommandError
+        When a file of the organisation's own folder breaks a rule; it names the line.
     """
-    catalogue_load()
+    try:
+        catalogue_load(organisation=settings.CATALOGUE_FOLDER)
+    except FixtureError as exc:
+        raise CommandError(str(exc)) from exc
     runs_recheck()
 
 

@@ -199,6 +199,8 @@ if shared := env.optional("PROMETHEUS_MULTIPROC_DIR"):
     Path(shared).mkdir(parents=True, exist_ok=True)
 
 FRONTEND_DIST = env.folder("FRONTEND_DIST")
+# Entries of the catalogue that every workspace of this installation has besides the built-in ones.
+CATALOGUE_FOLDER = env.folder("CATALOGUE_FOLDER")
 STATIC_URL = "/static/"
 # The few files of the API's own pages are found in the packages: no collectstatic.
 WHITENOISE_USE_FINDERS = True

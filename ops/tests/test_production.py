@@ -90,6 +90,15 @@ def test_only_the_web_knows_and_reaches_the_sign_in_provider(made: compose.Compo
     assert made.services["web"]["networks"] == ["data"]
 
 
+def test_only_preparing_reads_the_organisations_own_catalogue() -> None:
+    path = places.ROOT / "ops" / "production" / "catalogue.yml"
+    (name, service), *others = yaml.safe_load(path.read_text())["services"].items()
+    assert (name, others) == ("prepare", [])
+    (mount,) = service["volumes"]
+    assert mount.endswith(f":{service['environment']['CATALOGUE_FOLDER']}:ro")
+    assert "CATALOGUE_FOLDER" in compose.example_variables()
+
+
 def test_the_operators_pages_are_asked_for_and_know_their_own_secrets_only(
     made: compose.Compose,
 ) -> None:
