@@ -48,7 +48,11 @@ def _papers(spec: AnyModel) -> list[JSONDict]:
     if spec.start is None:
         return []
     source = spec.citations[0].text if spec.citations else ""
-    params = _whole(spec, spec.paper())
+    try:
+        params = _whole(spec, spec.paper())
+    except ParamsError:
+        # What it is asked about has no default: no paper says which.
+        return []
     return [{"check": "paper", "title": "As the paper has it", "source": source, "params": params}]
 
 

@@ -77,6 +77,12 @@ def test_a_model_without_complete_defaults_starts_with_its_first_case() -> None:
     assert first["params"]["flows_usd"] == [170_000.0, 102_000.0, 102_000.0, 102_000.0]
 
 
+@pytest.mark.parametrize("model", registry.all_models(), ids=by_id)
+def test_every_case_of_a_model_is_an_input_that_it_takes(model: spec.AnyModel) -> None:
+    for case in cases_of(model):
+        spec.validate(model, case["params"])
+
+
 def test_a_plan_starts_with_nothing() -> None:
     assert start_of(registry.get_model("plans.compare")) is None
 
