@@ -218,6 +218,16 @@ test('what was approved a month ago is opened by who joined since; prices move i
   const changed = vera.getByRole('region', { name: 'What changed' });
   await expect(changed.getByRole('row', { name: /price.*Prices/ })).toContainText('$0.01');
 
+  // What was approved stands beside what the study says now.
+  await vera.getByRole('link', { name: /^Beside the latest run.*Budget 2027/ }).click();
+  await expect(vera.getByRole('region', { name: 'Left run', exact: true })).toContainText(
+    'B is cheapest',
+  );
+  await expect(vera.getByRole('region', { name: 'Right run', exact: true })).toContainText(
+    'A is cheapest',
+  );
+  await vera.getByRole('link', { name: 'All runs' }).click();
+
   // Both runs side by side, then one of them beside a run of another study.
   await vera.getByRole('link', { name: 'Side by side' }).click();
   const left = vera.getByRole('region', { name: 'Left run', exact: true });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
@@ -103,6 +104,14 @@ export function Approvals({ studyId }: { studyId: string }) {
                   {row.approved_by}, {date(row.created_at)}
                 </span>
                 <div>{row.sentence}</div>
+                <Link
+                  className="small"
+                  to="/studies/$studyId/history/beside"
+                  params={{ studyId }}
+                  search={{ left: row.run.id }}
+                >
+                  Beside the latest run<span className="visually-hidden"> ({row.name})</span>
+                </Link>
                 {row.run.headline && (
                   <div className="muted">
                     <Rich text={row.run.headline} />
