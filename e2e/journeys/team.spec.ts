@@ -34,7 +34,8 @@ test('a second person joins by a mailed link as viewer and opens what the first 
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Why, or for what').fill('Agreed with finance.');
   await page.getByRole('button', { name: 'Approve as saved now' }).click();
-  await expect(page.getByRole('region', { name: 'Approved' }).getByText(name)).toBeVisible();
+  const approvals = page.getByRole('region', { name: 'Approved' });
+  await expect(approvals.getByText(name, { exact: true })).toBeVisible();
   const history = page.url();
 
   await page.getByRole('button', { name: 'Make a link' }).click();
