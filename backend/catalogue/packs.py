@@ -140,7 +140,7 @@ def pack_own(slug: str) -> Entry:
     if entry is not None:
         return entry
     pack_get(slug)
-    raise Forbidden("A built-in pack cannot be changed. Make one of your own from it.")
+    raise Forbidden("A pack of all workspaces cannot be changed. Make one of your own from it.")
 
 
 def pack_update(*, principal: Principal, entry: Entry, given: EntryChangeInput) -> Entry:

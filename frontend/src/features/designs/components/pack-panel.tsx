@@ -42,8 +42,12 @@ function Numbers({ pack, onLeave }: NumbersProps) {
         <thead>
           <tr>
             <th scope="col">Assumption</th>
-            <th scope="col">Study</th>
-            <th scope="col">Pack</th>
+            <th scope="col" className="num">
+              Study
+            </th>
+            <th scope="col" className="num">
+              Pack
+            </th>
             <th scope="col">Source</th>
             <th scope="col">Standing</th>
             {onLeave && <ActionHead />}

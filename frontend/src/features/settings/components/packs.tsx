@@ -110,7 +110,7 @@ function Row({ pack, mayChange, onDo }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        {pack.title} {!pack.is_own && <Chip>built in</Chip>}
+        {pack.title} {!pack.is_own && <Chip>all workspaces</Chip>}
       </th>
       <td>{pack.version}</td>
       <td>{date(pack.updated_at)}</td>
