@@ -21,7 +21,7 @@ from common.errors import Invalid
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
-from runs import columns, evaluation, moved, removal, selectors, serializers, services
+from runs import columns, editing, evaluation, moved, removal, selectors, serializers, services
 from studies.answers import yes_or_no
 from studies.apis import AnyAccept
 from studies.documents import PLAN
@@ -87,13 +87,25 @@ class RunPagination(KeysetPagination):
     ordering = ("-created_at", "-job_id")
 
 
+def _by_burst(runs: Any, asked: Mapping[str, str]) -> Any:
+    burst = asked.get("burst")
+    if burst:
+        return editing.burst_of(runs, selectors.run_get(_uuid(burst, "/burst")))
+    if yes_or_no(asked.get("folded"), "folded") is not True:
+        return runs
+    study = asked.get("study")
+    if not study:
+        raise Invalid.at("/study", "Name the study whose runs are folded.", "missing")
+    return editing.folded(runs, _uuid(study, "/study"))
+
+
 class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
     """The workspace's runs."""
 
     permissions = _RUN
     body_bytes_max = RUN_BYTES_MAX
     query: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "GET": ("study", "state", "model", "moved", "approved")
+        "GET": ("study", "state", "model", "moved", "approved", "folded", "burst")
     }
     serializer_class = serializers.RunOutputSerializer
     pagination_class = RunPagination
@@ -108,13 +120,14 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
         if state is not None and state not in serializers.STATES:
             message = f"Choose one of {', '.join(serializers.STATES)}."
             raise Invalid.at("/state", message, "not_a_choice")
-        return selectors.run_list(
+        runs = selectors.run_list(
             study_id=_uuid(study, "/study") if study else None,
             state=state,
             model_id=asked.get("model"),
             moved=yes_or_no(asked.get("moved"), "moved") is True,
             approved=yes_or_no(asked.get("approved"), "approved") is True,
         )
+        return _by_burst(runs, asked)
 
     @extend_schema(
         operation_id="runs_list",
@@ -126,6 +139,16 @@ class RunListApi(WorkspaceAPIView, ListAPIView[Any]):
                 "moved", bool, description="Only runs computed again whose figures moved."
             ),
             OpenApiParameter("approved", bool, description="Only runs of approved states."),
+            OpenApiParameter(
+                "folded",
+                bool,
+                description="Of a study: the runs of one burst of editing as their last one.",
+            ),
+            OpenApiParameter(
+                "burst",
+                OpenApiTypes.UUID,
+                description="Only the runs of the burst of editing that ends with this run.",
+            ),
         ],
     )
     def get(self, request: Request) -> Response:

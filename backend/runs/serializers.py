@@ -52,6 +52,23 @@ class RunCreateInputSerializer(StrictSerializer):
     seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
 
 
+class FirstOfBurstSerializer(serializers.Serializer[Any]):
+    """The first of the runs that one burst of editing made."""
+
+    id = serializers.UUIDField()
+    submitted_at = serializers.DateTimeField()
+    winner = serializers.CharField()
+    cost_usd = serializers.FloatField(allow_null=True)
+    odds = serializers.DictField(child=serializers.FloatField(), allow_null=True)
+
+
+class BurstSerializer(serializers.Serializer[Any]):
+    """The runs that one burst of editing made, of which a folded list shows the last."""
+
+    runs_count = serializers.IntegerField()
+    first = FirstOfBurstSerializer()
+
+
 class RunOutputSerializer(JobStateSerializer):
     """A run and the state of its job, without inputs and result."""
 
@@ -80,6 +97,15 @@ class RunOutputSerializer(JobStateSerializer):
     moved_fraction = serializers.FloatField(
         allow_null=True, help_text="The largest relative change among them."
     )
+
+    burst = serializers.SerializerMethodField(
+        help_text="Of the last run of a burst of editing, in a folded list; else null."
+    )
+
+    @extend_schema_field(BurstSerializer(allow_null=True))
+    def get_burst(self, run: Any) -> Any:
+        """Tell of the runs of its burst that a folded list leaves out."""
+        return getattr(run, "burst", None)  # as the database puts it together, 200 a page
 
     @extend_schema_field(bool)
     def get_reused(self, run: Any) -> bool:

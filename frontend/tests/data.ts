@@ -240,6 +240,7 @@ export const run: Run = {
   odds: { A: 0.33, D: 0.67 },
   moved_count: null,
   moved_fraction: null,
+  burst: null,
   error: null,
   submitted_at: NOW,
   started_at: NOW,

@@ -214,6 +214,14 @@ BasisEnum = Literal['published', 'derived', 'regression']
 BlankEnum = Literal['']
 
 
+class Burst(TypedDict):
+    """The runs that one burst of editing made, of which a folded list shows the last."""
+
+    runs_count: int
+    first: FirstOfBurst
+
+
+
 class Case(TypedDict):
     """The input behind a published figure, whole."""
 
@@ -553,6 +561,17 @@ class FigureOrigin(TypedDict):
 class FileInputRequest(TypedDict):
     file: bytes
     title: NotRequired[str]
+
+
+
+class FirstOfBurst(TypedDict):
+    """The first of the runs that one burst of editing made."""
+
+    id: str
+    submitted_at: str
+    winner: str
+    cost_usd: float | None
+    odds: dict[str, float] | None
 
 
 FormatEnum = Literal['pdf', 'xlsx', 'csv']
@@ -1477,6 +1496,7 @@ class RunDetailOutput(TypedDict):
     odds: dict[str, float] | None
     moved_count: int | None
     moved_fraction: float | None
+    burst: Burst | None
     params: dict[str, Any]
     params_version: int
 
@@ -1509,6 +1529,7 @@ class RunOutput(TypedDict):
     odds: dict[str, float] | None
     moved_count: int | None
     moved_fraction: float | None
+    burst: Burst | None
 
 
 

@@ -2612,6 +2612,11 @@ export interface components {
         BasisEnum: "published" | "derived" | "regression";
         /** @enum {unknown} */
         BlankEnum: "";
+        /** @description The runs that one burst of editing made, of which a folded list shows the last. */
+        Burst: {
+            runs_count: number;
+            first: components["schemas"]["FirstOfBurst"];
+        };
         /** @description The input behind a published figure, whole. */
         Case: {
             check: string;
@@ -3048,6 +3053,19 @@ export interface components {
             /** Format: binary */
             file: string;
             title?: string;
+        };
+        /** @description The first of the runs that one burst of editing made. */
+        FirstOfBurst: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            submitted_at: string;
+            winner: string;
+            /** Format: double */
+            cost_usd: number | null;
+            odds: {
+                [key: string]: number;
+            } | null;
         };
         /**
          * @description * `pdf` - pdf
@@ -4236,6 +4254,8 @@ export interface components {
              * @description The largest relative change among them.
              */
             moved_fraction: number | null;
+            /** @description Of the last run of a burst of editing, in a folded list; else null. */
+            readonly burst: components["schemas"]["Burst"] | null;
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
                 [key: string]: unknown;
@@ -4287,6 +4307,8 @@ export interface components {
              * @description The largest relative change among them.
              */
             moved_fraction: number | null;
+            /** @description Of the last run of a burst of editing, in a folded list; else null. */
+            readonly burst: components["schemas"]["Burst"] | null;
         };
         RunResultOutput: {
             model: string;
@@ -7902,8 +7924,12 @@ export interface operations {
             query?: {
                 /** @description Only runs of approved states. */
                 approved?: boolean;
+                /** @description Only the runs of the burst of editing that ends with this run. */
+                burst?: string;
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description Of a study: the runs of one burst of editing as their last one. */
+                folded?: boolean;
                 /** @description Number of results to return per page. */
                 limit?: number;
                 model?: string;

@@ -19,8 +19,20 @@ export const historyQueryOptions = (study: string) =>
     queryFn: () =>
       body<Page<Run>>(
         api.GET('/api/v1/runs', {
-          params: { query: { study, model: PLAN, state: 'succeeded', limit: POINTS_MOST } },
+          params: {
+            query: { study, model: PLAN, state: 'succeeded', limit: POINTS_MOST, folded: true },
+          },
         }),
+      ),
+  });
+
+/** The runs of one burst of editing, which the history shows as its last. */
+export const burstQueryOptions = (study: string, burst: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'history', study, burst],
+    queryFn: () =>
+      body<Page<Run>>(
+        api.GET('/api/v1/runs', { params: { query: { burst, limit: POINTS_MOST } } }),
       ),
   });
 

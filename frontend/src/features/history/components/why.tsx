@@ -5,16 +5,12 @@ import { Failed, Loading } from '../../../components/query-state';
 import type { Currency } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
-import type { Run, RunCauses } from '../../../lib/types';
+import type { RunCauses } from '../../../lib/types';
 import { causesQueryOptions } from '../api/history';
 import { moves, movesName } from '../figures/moves';
+import type { Points } from '../figures/rows';
 import { standing, type Standing } from '../figures/standing';
 import styles from './history.module.css';
-
-export interface Points {
-  before: Run;
-  after: Run;
-}
 
 interface WhyProps extends Points {
   currency: Currency;

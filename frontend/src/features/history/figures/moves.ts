@@ -3,7 +3,8 @@ import type { Figure } from '../../../lib/figure';
 import { counted, dateTime, money, moneyChange, type Currency } from '../../../lib/format';
 import { moneySteps } from '../../../lib/parts';
 import { chartTokens, palette, type Theme } from '../../../lib/tokens';
-import type { Run, RunCauses } from '../../../lib/types';
+import type { RunCauses } from '../../../lib/types';
+import type { Point } from './rows';
 
 interface Options {
   theme: Theme;
@@ -36,7 +37,7 @@ export function moveSentence(found: RunCauses, currency: Currency): string {
 }
 
 /** From the cost of one run to that of another, one step per cause. */
-export function moves(found: RunCauses, before: Run, after: Run, options: Options): Figure {
+export function moves(found: RunCauses, before: Point, after: Point, options: Options): Figure {
   const { theme, narrow, currency } = options;
   const changes = found.causes.map((cause) => cause.amount_usd);
   const printed = moneySteps(found.before_usd, changes, found.after_usd, currency);
@@ -114,7 +115,7 @@ export function moves(found: RunCauses, before: Run, after: Run, options: Option
 }
 
 /** The cost of the cheapest design, run by run; nothing with fewer than two runs. */
-export function costOverTime(runs: readonly Run[], options: Options): Figure | null {
+export function costOverTime(runs: readonly Point[], options: Options): Figure | null {
   const known = [...runs].reverse().filter((run) => run.cost_usd !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return null;

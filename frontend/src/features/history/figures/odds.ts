@@ -2,17 +2,17 @@ import { valueAxis } from '../../../lib/axis';
 import type { Figure, Trace } from '../../../lib/figure';
 import { dateTime, percent } from '../../../lib/format';
 import { designLook, type Theme } from '../../../lib/tokens';
-import type { Run } from '../../../lib/types';
+import type { Point } from './rows';
 
 interface Options {
   theme: Theme;
   narrow: boolean;
 }
 
-function finding(runs: readonly Run[]): string {
+function finding(runs: readonly Point[]): string {
   const [before, after] = [runs[0], runs.at(-1)];
   const winner = after?.winner ?? '';
-  const share = (run: Run | undefined) => run?.odds?.[winner];
+  const share = (run: Point | undefined) => run?.odds?.[winner];
   const now = share(after);
   if (now === undefined) return 'How sure it was, run by run';
   const was = share(before);
@@ -21,7 +21,7 @@ function finding(runs: readonly Run[]): string {
 }
 
 /** In which share of the simulations each design was cheapest, run by run. */
-export function oddsOverTime(all: readonly Run[], { theme, narrow }: Options): Figure | null {
+export function oddsOverTime(all: readonly Point[], { theme, narrow }: Options): Figure | null {
   const runs = [...all].reverse().filter((run) => run.odds !== null);
   if (runs.length < 2) return null;
   const letters = [...new Set(runs.flatMap((run) => Object.keys(run.odds ?? {})))].sort();

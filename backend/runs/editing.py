@@ -1,0 +1,105 @@
+"""Folds the runs that one burst of editing made into its last one, in the list's own query."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import JSONField
+from django.db.models.expressions import RawSQL
+
+from common.tenancy import current_workspace_id
+from studies.documents import PLAN
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from runs.models import Run
+
+# Two changes within so long of each other are of one burst.
+PAUSE = timedelta(minutes=10)
+
+# Numbers the bursts of a study's comparisons, the newest first. What was approved, is shared or
+# was computed again on purpose ends one, and so does what somebody said of the study.
+_BURSTS = """
+WITH placed AS (
+    SELECT id, created_at, model_version, again_of_id, winner, cost_usd, odds,
+        LEAD(created_at) OVER in_turn AS next_at,
+        LEAD(model_version) OVER in_turn AS next_version,
+        LEAD(again_of_id) OVER in_turn AS next_again_of_id
+    FROM runs_run
+    WHERE workspace_id = %(workspace)s AND study_id = %(study)s
+      AND model_id = %(model)s AND headline <> ''
+    WINDOW in_turn AS (ORDER BY created_at, id)
+), numbered AS (
+    SELECT id, created_at, winner, cost_usd, odds, COUNT(*) FILTER (
+        WHERE next_at IS NULL OR next_at - created_at > %(pause)s
+           OR next_version <> model_version
+           OR again_of_id IS NOT NULL OR next_again_of_id IS NOT NULL
+           OR id IN (SELECT run_id FROM sharing_approval
+                     WHERE workspace_id = %(workspace)s AND study_id = %(study)s)
+           OR id IN (SELECT run_id FROM sharing_share
+                     WHERE workspace_id = %(workspace)s AND study_id = %(study)s
+                       AND run_id IS NOT NULL)
+           OR EXISTS (SELECT FROM sharing_comment c
+                      WHERE c.workspace_id = %(workspace)s AND c.study_id = %(study)s
+                        AND c.created_at > placed.created_at AND c.created_at <= next_at)
+    ) OVER (ORDER BY created_at DESC, id DESC) AS burst
+    FROM placed
+)
+"""
+_LAST = f"""(
+{_BURSTS}
+SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst)
+"""
+_TOLD = f"""(
+{_BURSTS}, placed_in_burst AS (
+    SELECT *, COUNT(*) OVER (PARTITION BY burst) AS runs_count,
+        LAG(id) OVER older AS newer_id, LEAD(id) OVER older AS older_id,
+        FIRST_VALUE(id) OVER older AS last_id
+    FROM numbered
+    WINDOW older AS (PARTITION BY burst ORDER BY created_at DESC, id DESC)
+)
+SELECT JSONB_OBJECT_AGG(last_id, JSONB_BUILD_OBJECT(
+    'runs_count', runs_count,
+    'first', JSONB_BUILD_OBJECT(
+        'id', id, 'submitted_at', created_at, 'winner', winner,
+        'cost_usd', cost_usd, 'odds', odds)))
+FROM placed_in_burst WHERE newer_id IS NOT NULL AND older_id IS NULL) -> "runs_run"."id"::text
+"""
+_OF_ONE = f"""(
+{_BURSTS}
+SELECT id FROM numbered WHERE burst = (SELECT burst FROM numbered WHERE id = %(last)s))
+"""
+
+
+def folded(runs: QuerySet[Run], study_id: UUID) -> QuerySet[Run]:
+    """Return the last run of each burst of a study's comparisons that have an answer.
+
+    ``burst`` tells how many runs it had, if several, and what the first of them said. The
+    search for bursts is done once for a page, however many rows it has.
+    """
+    last = RawSQL(*_asked(_LAST, study=study_id))
+    told = RawSQL(*_asked(_TOLD, study=study_id), output_field=JSONField())
+    return runs.filter(pk__in=last).annotate(burst=told)
+
+
+def burst_of(runs: QuerySet[Run], last: Run) -> QuerySet[Run]:
+    """Return the runs of the burst whose last one this is, that one among them."""
+    asked = _asked(_OF_ONE, study=last.study_id, last=last.pk)
+    return runs.filter(pk__in=RawSQL(*asked))
+
+
+def _asked(statement: str, **given: Any) -> tuple[str, list[Any]]:
+    """Return a statement with its values in order: Django takes no names."""
+    given |= {"workspace": current_workspace_id(), "pause": PAUSE, "model": PLAN}
+    values: list[Any] = []
+
+    class Placed(dict[str, Any]):
+        def __getitem__(self, name: str) -> str:
+            values.append(given[name])
+            return "%s"
+
+    return statement % Placed(), values
