@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import JSONField
+from django.db.models import BooleanField, JSONField
 from django.db.models.expressions import RawSQL
 
 from common.tenancy import current_workspace_id
@@ -50,9 +50,11 @@ WITH placed AS (
     FROM placed
 )
 """
-_LAST = f"""(
+# As an array: the planner cannot tell how many bursts there are, and as a subquery would look
+# through all of them for each run.
+_IS_LAST = f""""runs_run"."id" = ANY(ARRAY(
 {_BURSTS}
-SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst)
+SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst))
 """
 _TOLD = f"""(
 {_BURSTS}, placed_in_burst AS (
@@ -69,9 +71,9 @@ SELECT JSONB_OBJECT_AGG(last_id, JSONB_BUILD_OBJECT(
         'cost_usd', cost_usd, 'odds', odds)))
 FROM placed_in_burst WHERE newer_id IS NOT NULL AND older_id IS NULL) -> "runs_run"."id"::text
 """
-_OF_ONE = f"""(
+_IS_OF_ONE = f""""runs_run"."id" = ANY(ARRAY(
 {_BURSTS}
-SELECT id FROM numbered WHERE burst = (SELECT burst FROM numbered WHERE id = %(last)s))
+SELECT id FROM numbered WHERE burst = (SELECT burst FROM numbered WHERE id = %(last)s)))
 """
 
 
@@ -79,17 +81,17 @@ def folded(runs: QuerySet[Run], study_id: UUID) -> QuerySet[Run]:
     """Return the last run of each burst of a study's comparisons that have an answer.
 
     ``burst`` tells how many runs it had, if several, and what the first of them said. The
-    search for bursts is done once for a page, however many rows it has.
+    search for bursts is done twice for a page, however many rows it has.
     """
-    last = RawSQL(*_asked(_LAST, study=study_id))
+    is_last = RawSQL(*_asked(_IS_LAST, study=study_id), output_field=BooleanField())
     told = RawSQL(*_asked(_TOLD, study=study_id), output_field=JSONField())
-    return runs.filter(pk__in=last).annotate(burst=told)
+    return runs.filter(is_last).annotate(burst=told)
 
 
 def burst_of(runs: QuerySet[Run], last: Run) -> QuerySet[Run]:
     """Return the runs of the burst whose last one this is, that one among them."""
-    asked = _asked(_OF_ONE, study=last.study_id, last=last.pk)
-    return runs.filter(pk__in=RawSQL(*asked))
+    asked = _asked(_IS_OF_ONE, study=last.study_id, last=last.pk)
+    return runs.filter(RawSQL(*asked, output_field=BooleanField()))
 
 
 def _asked(statement: str, **given: Any) -> tuple[str, list[Any]]:
