@@ -81,7 +81,7 @@ def folded(runs: QuerySet[Run], study_id: UUID) -> QuerySet[Run]:
     """Return the last run of each burst of a study's comparisons that have an answer.
 
     ``burst`` tells how many runs it had, if several, and what the first of them said. The
-    search for bursts is done twice for a page, however many rows it has.
+    search for bursts takes the same time however many rows a page has.
     """
     is_last = RawSQL(*_asked(_IS_LAST, study=study_id), output_field=BooleanField())
     told = RawSQL(*_asked(_TOLD, study=study_id), output_field=JSONField())

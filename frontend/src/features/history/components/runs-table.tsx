@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
@@ -39,6 +40,9 @@ function Burst({ run, isOpen, onFold }: BurstProps) {
   );
 }
 
+// Rows that are drawn at first, and more with each press.
+const SHOWN = 25;
+
 interface Props {
   studyId: string;
   rows: readonly Row[];
@@ -56,6 +60,7 @@ interface Props {
 export function RunsTable(props: Props) {
   const { studyId, rows, open, approvals, version, points, currency, mayRemove } = props;
   const remove = useRemoveRun(studyId);
+  const [shown, setShown] = useState(SHOWN);
   const isAt = (end: 'before' | 'after', run: Run) => {
     const id = points?.[end].id;
     const isFirst = end === 'before' && !open.has(run.id) && run.burst?.first.id === id;
@@ -76,7 +81,7 @@ export function RunsTable(props: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ run, isInner }) => (
+          {rows.slice(0, shown).map(({ run, isInner }) => (
             <tr key={run.id} className={isInner ? styles.inner : undefined}>
               {(['before', 'after'] as const).map((end) => (
                 <td key={end}>
@@ -125,6 +130,11 @@ export function RunsTable(props: Props) {
           ))}
         </tbody>
       </table>
+      {rows.length > shown && (
+        <Button look="quiet" onClick={() => setShown(shown + SHOWN)}>
+          Show more
+        </Button>
+      )}
       <Fault of={remove} />
     </div>
   );
