@@ -34,7 +34,7 @@ WITH placed AS (
       AND model_id = %(model)s AND headline <> ''
     WINDOW in_turn AS (ORDER BY created_at, id)
 ), numbered AS (
-    SELECT id, created_at, winner, cost_usd, odds, COUNT(*) FILTER (
+    SELECT id, created_at, model_version, winner, cost_usd, odds, COUNT(*) FILTER (
         WHERE next_at IS NULL OR next_at - created_at > %(pause)s
            OR next_version <> model_version
            OR again_of_id IS NOT NULL OR next_again_of_id IS NOT NULL
@@ -67,8 +67,8 @@ _TOLD = f"""(
 SELECT JSONB_OBJECT_AGG(last_id, JSONB_BUILD_OBJECT(
     'runs_count', runs_count,
     'first', JSONB_BUILD_OBJECT(
-        'id', id, 'submitted_at', created_at, 'winner', winner,
-        'cost_usd', cost_usd, 'odds', odds)))
+        'id', id, 'submitted_at', created_at, 'model_version', model_version,
+        'winner', winner, 'cost_usd', cost_usd, 'odds', odds)))
 FROM placed_in_burst WHERE newer_id IS NOT NULL AND older_id IS NULL) -> "runs_run"."id"::text
 """
 _IS_OF_ONE = f""""runs_run"."id" = ANY(ARRAY(

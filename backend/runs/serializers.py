@@ -57,6 +57,7 @@ class FirstOfBurstSerializer(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     submitted_at = serializers.DateTimeField()
+    model_version = serializers.CharField()
     winner = serializers.CharField()
     cost_usd = serializers.FloatField(allow_null=True)
     odds = serializers.DictField(child=serializers.FloatField(), allow_null=True)

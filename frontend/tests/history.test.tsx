@@ -9,12 +9,7 @@ it('draws the newest rows of a long history, and more when asked', async () => {
     id: `run-${number}`,
     inputs_hash: `${number}`,
   }));
-  const empty = () => HttpResponse.json([]);
-  server.use(
-    http.get(at('/runs'), () => HttpResponse.json(page(runs))),
-    http.get(at('/runs/:run/causes'), () => HttpResponse.error()),
-    ...['actuals', 'approvals', 'shares'].map((name) => http.get(at(`/studies/:id/${name}`), empty)),
-  );
+  server.use(http.get(at('/runs'), () => HttpResponse.json(page(runs))));
   const { findByRole, user } = open(`/studies/${study.id}/history`);
   const table = await findByRole('region', { name: 'Runs of this study' });
   const rows = () => table.querySelectorAll('tbody tr').length;

@@ -82,6 +82,7 @@ def test_runs_within_ten_minutes_of_each_other_are_one_row(alice: Planner) -> No
     found = rows(alice, study)
     assert told(found) == [(last, 2, late), (alone, 1, alone), (three, 3, one)]
     assert found[2]["burst"]["first"]["cost_usd"] == 0
+    assert found[2]["burst"]["first"]["model_version"] == "9"
     opened = rows(alice, study, f"&burst={three}")
     assert [row["id"] for row in opened] == [three, two, one]
     assert {row["burst"] is None for row in opened} == {True}

@@ -569,6 +569,7 @@ class FirstOfBurst(TypedDict):
 
     id: str
     submitted_at: str
+    model_version: str
     winner: str
     cost_usd: float | None
     odds: dict[str, float] | None

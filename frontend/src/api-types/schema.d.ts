@@ -3060,6 +3060,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             submitted_at: string;
+            model_version: string;
             winner: string;
             /** Format: double */
             cost_usd: number | null;
