@@ -114,6 +114,7 @@ export const planSchema: Model['params_schema'] = {
       description: 'Bought.',
       properties: {
         kind: { const: 'owned_cluster', type: 'string' },
+        support_usd_per_month: { title: 'Support', type: 'number', unit: 'USD/month', minimum: 0 },
         staff_fte: { title: 'Operations', type: 'number', unit: 'FTE', minimum: 0, default: 0 },
         spares_fraction_per_year: {
           title: 'Spares',

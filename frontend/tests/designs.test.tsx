@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { violations } from './axe';
 import { page, session, study } from './data';
@@ -107,6 +107,35 @@ describe('the form of a design', () => {
       match: '"1"',
     });
     expect(await form.findByText('Saved')).toBeVisible();
+  });
+
+  it('takes and shows amounts in the currency of the study', async () => {
+    const saved = serve({ ...owned, spec: { ...spec, support_usd_per_month: 1000 } });
+    server.use(
+      http.get(at('/studies/:id'), () =>
+        HttpResponse.json({
+          ...study,
+          assumptions: { ...study.assumptions, currency: { code: 'EUR', per_usd: 0.8 } },
+          designs: [{ ...owned, spec: { ...spec, support_usd_per_month: 1000 } }],
+        }),
+      ),
+    );
+    const { form, user } = await column();
+    const field = form.getByLabelText('Support');
+    expect(field).toHaveValue('800');
+    expect(field.parentElement).toHaveTextContent('€/month');
+    await user.clear(field);
+    await user.type(field, '€1.2k');
+    await vi.waitFor(
+      () => expect(saved.at(-1)?.body).toMatchObject({ spec: { support_usd_per_month: 1500 } }),
+      { timeout: 3000 },
+    );
+    await user.tab();
+    expect(field).toHaveValue('1,200');
+    await user.click(form.getByRole('button', { name: 'About Support' }));
+    expect(await screen.findByRole('dialog', { name: 'About Support' })).toHaveTextContent(
+      '€1,200',
+    );
   });
 
   it('keeps text that is no number, so that the server can say what is wrong', async () => {

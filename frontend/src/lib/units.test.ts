@@ -1,3 +1,4 @@
+import type { Currency } from './format';
 import { fromTyped, parseTyped, readTyped, toTyped, typedText } from './units';
 
 describe('what is typed', () => {
@@ -48,4 +49,36 @@ test.each([
   ['much', 'TB', null],
 ])('%s in a field of %s is %s', (text, unit, value) => {
   expect(readTyped(text, unit)).toBe(value);
+});
+
+const [EUR, JPY, CHF]: Currency[] = [
+  { code: 'EUR', per_usd: 0.92 },
+  { code: 'JPY', per_usd: 150 },
+  { code: 'CHF', per_usd: 0.8 },
+];
+
+test.each([
+  ['€1.2k', EUR, 1200 / 0.92],
+  ['1.2k', EUR, 1200 / 0.92],
+  ['-1.2k €', EUR, -1200 / 0.92],
+  ['eur 920', EUR, 1000],
+  ['$1.2k', EUR, 1200],
+  ['USD 5', EUR, 5],
+  ['¥150000', JPY, 1000],
+  ['CHF 1.2k', CHF, 1500],
+  ['£3', EUR, null],
+  ['€3', undefined, null],
+])('%s is an amount in US dollars', (text, currency, value) => {
+  expect(readTyped(text, 'USD/month', currency)).toBe(value);
+});
+
+test('what was typed in a currency is shown as it was typed', () => {
+  for (const currency of [EUR, JPY, CHF]) {
+    for (const amount of [1200, 0.07, 9.2, 1_234_567.89]) {
+      const held = readTyped(String(amount), 'USD', currency) ?? NaN;
+      expect(toTyped(held, 'USD', currency)).toBe(amount);
+    }
+  }
+  expect(typedText(1000, 'USD/kWh', JPY)).toBe('150,000');
+  expect(typedText(1000, 'W', JPY)).toBe('1,000');
 });

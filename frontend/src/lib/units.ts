@@ -1,4 +1,4 @@
-import { unitLabel } from './format';
+import { currencySymbol, unitLabel, USD, type Currency } from './format';
 
 const PERCENT = 100;
 
@@ -11,18 +11,30 @@ function clean(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** A stored value as it is typed: shares in percent, all else as stored. */
-export function toTyped(value: number, unit: string): number {
-  return isShare(unit) ? clean(value * PERCENT) : value;
+/** Whether a number is held in US dollars: an amount, or a price of something. */
+export function isMoney(unit: string): boolean {
+  return unit === 'USD' || unit.startsWith('USD/');
 }
 
-export function fromTyped(value: number, unit: string): number {
-  return isShare(unit) ? clean(value / PERCENT) : value;
+function inDollars(unit: string, currency: Currency): boolean {
+  return !isMoney(unit) || currency.per_usd === 1;
+}
+
+/** A stored value as it is typed: shares in percent, money in the study's currency. */
+export function toTyped(value: number, unit: string, currency: Currency = USD): number {
+  if (isShare(unit)) return clean(value * PERCENT);
+  return inDollars(unit, currency) ? value : clean(value * currency.per_usd);
+}
+
+export function fromTyped(value: number, unit: string, currency: Currency = USD): number {
+  if (isShare(unit)) return clean(value / PERCENT);
+  // Every digit is kept, so that the amount comes back as it was typed.
+  return inDollars(unit, currency) ? value : value / currency.per_usd;
 }
 
 /** The unit that stands beside a field. */
-export function typedUnit(unit: string | undefined): string {
-  return unitLabel(unit);
+export function typedUnit(unit: string | undefined, currency: Currency = USD): string {
+  return unitLabel(unit, currency);
 }
 
 const SCALES: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9 };
@@ -59,12 +71,34 @@ function bytesOf(unit: string): number | undefined {
   return BYTES[(unit.split('/')[0] ?? '').toLowerCase()];
 }
 
+const SIGN = /^[-−]/;
+
+/** The amount without its currency, which stands before or after it; null without that one. */
+function without(text: string, names: readonly string[]): string | null {
+  const sign = SIGN.exec(text)?.[0] ?? '';
+  const amount = text.slice(sign.length).trim();
+  const upper = amount.toUpperCase();
+  for (const name of names) {
+    if (upper.startsWith(name)) return sign + amount.slice(name.length).trim();
+    if (upper.endsWith(name)) return sign + amount.slice(0, -name.length).trim();
+  }
+  return null;
+}
+
+/** An amount in US dollars, as somebody typed it in them or in the study's currency. */
+function readMoney(text: string, currency: Currency): number | null {
+  const own = without(text, [currency.code, currencySymbol(currency).trim().toUpperCase()]);
+  const dollars = own === null ? without(text, ['USD', 'US$', '$']) : null;
+  const number = parseTyped(own ?? dollars ?? text);
+  return number === null || dollars !== null ? number : fromTyped(number, 'USD', currency);
+}
+
 /**
  * A number with its unit as somebody typed it, in the unit of the field: 2 TiB for GiB is 2,048;
- * 30% for a share is 0.3; $1.2k is 1,200. Without a unit of its own it is in the field's, and a
- * share in percent. Null when it is none, or of another kind.
+ * 30% for a share is 0.3; $1.2k is 1,200. Without a unit of its own it is in the field's, a
+ * share in percent, money in the study's currency. Null when it is none, or of another kind.
  */
-export function readTyped(text: string, unit: string): number | null {
+export function readTyped(text: string, unit: string, currency: Currency = USD): number | null {
   const trimmed = text.trim();
   const data = /^(.*?)\s*([kmgtp]?i?b)$/i.exec(trimmed);
   const [own, field] = [BYTES[data?.[2]?.toLowerCase() ?? ''], bytesOf(unit)];
@@ -76,17 +110,17 @@ export function readTyped(text: string, unit: string): number | null {
     const number = parseTyped(trimmed.slice(0, -1));
     return number !== null && isShare(unit) ? clean(number / PERCENT) : null;
   }
-  const amount = unit.startsWith('USD') ? trimmed.replace(/^(-|−)?\s*\$/, '$1') : trimmed;
-  const number = parseTyped(amount);
+  if (isMoney(unit)) return readMoney(trimmed, currency);
+  const number = parseTyped(trimmed);
   return number === null ? null : fromTyped(number, unit);
 }
 
 const TINY = 1e-6;
 
 /** A number in a field: every digit, thousands apart, true minus. */
-export function typedText(value: number, unit: string): string {
+export function typedText(value: number, unit: string, currency: Currency = USD): string {
   if (unit === 'calendar year') return value.toFixed(0);
-  const shown = toTyped(value, unit);
+  const shown = toTyped(value, unit, currency);
   // 1e-14 is read, and typed, more surely than its zeros are counted.
   if (shown !== 0 && Math.abs(shown) < TINY) return String(shown).replace(/^-/, '−');
   const text = Math.abs(shown).toLocaleString('en-GB', { maximumSignificantDigits: 15 });

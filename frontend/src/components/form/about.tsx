@@ -1,7 +1,7 @@
 import { Button } from '../button';
 import { QualityChip, qualityTone } from '../chip';
 import { Popover } from '../popover';
-import { date, exact, quantity, range, unitLabel } from '../../lib/format';
+import { date, exact, quantity, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
@@ -12,14 +12,15 @@ import type { FieldProps } from './field-props';
 import { RangeEditor } from './range-editor';
 import styles from './form.module.css';
 
-function shown(value: Json | undefined, schema: JsonSchema): string {
-  if (typeof value === 'number') return exact(value, schema.unit);
+function shown(value: Json | undefined, schema: JsonSchema, currency: Currency): string {
+  if (typeof value === 'number') return exact(value, schema.unit, currency);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || value === undefined) return 'empty';
   return typeof value === 'object' ? 'as listed' : String(value);
 }
 
 function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
+  const { currency } = useForm();
   return (
     <>
       <dt>Source</dt>
@@ -37,7 +38,7 @@ function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
       {origin.low != null && origin.high != null && (
         <>
           <dt>Spread</dt>
-          <dd className="num">{range(origin.low, origin.high, unit)}</dd>
+          <dd className="num">{range(origin.low, origin.high, unit, currency)}</dd>
         </>
       )}
       {origin.note && (
@@ -51,10 +52,11 @@ function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
 }
 
 function Bounds({ schema }: { schema: JsonSchema }) {
+  const { currency } = useForm();
   const low = schema.minimum ?? schema.exclusiveMinimum;
   const high = schema.maximum ?? schema.exclusiveMaximum;
   if (low === undefined && high === undefined) return null;
-  const text = (value: number) => quantity(value, schema.unit);
+  const text = (value: number) => quantity(value, schema.unit, currency);
   const words = [
     low !== undefined &&
       (schema.minimum === undefined ? `above ${text(low)}` : `from ${text(low)}`),
@@ -70,13 +72,14 @@ function Bounds({ schema }: { schema: JsonSchema }) {
 }
 
 function Default({ schema }: { schema: JsonSchema }) {
+  const { currency } = useForm();
   const source = schema.default_source;
   if (schema.default === undefined) return null;
   return (
     <>
       <dt>Default</dt>
       <dd>
-        <span className="num">{shown(schema.default, schema)}</span>
+        <span className="num">{shown(schema.default, schema, currency)}</span>
         {source && (
           <span className="muted">
             , {source.source}
@@ -112,16 +115,16 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
         <dt>Value</dt>
         <dd className="num">
           {value === undefined
-            ? `${shown(schema.default, schema)} (default)`
-            : shown(value, schema)}
+            ? `${shown(schema.default, schema, form.currency)} (default)`
+            : shown(value, schema, form.currency)}
         </dd>
         {origin && <OriginLines origin={origin} unit={schema.unit ?? ''} />}
         <Default schema={schema} />
         <Bounds schema={schema} />
-        {schema.unit && unitLabel(schema.unit) && (
+        {schema.unit && unitLabel(schema.unit, form.currency) && (
           <>
             <dt>Unit</dt>
-            <dd>{unitLabel(schema.unit)}</dd>
+            <dd>{unitLabel(schema.unit, form.currency)}</dd>
           </>
         )}
       </dl>

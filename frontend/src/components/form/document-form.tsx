@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { USD, type Currency } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import { writeSeeded, type JsonSchema } from '../../lib/schema';
@@ -33,6 +34,8 @@ interface DocumentFormProps {
   /** Whether its own fields can be taken from the catalogue. */
   isPriced?: boolean;
   readOnly?: boolean;
+  /** The study's currency; US dollars where there is no study. */
+  currency?: Currency;
   onChange: (value: JsonObject, origins: Provenance | null) => void;
   onRange?: (pointer: string, range: { low: number; high: number } | null) => void;
 }
@@ -48,7 +51,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
-  const { cautions = NONE, readOnly = false } = props;
+  const { cautions = NONE, readOnly = false, currency = USD } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
   useLayoutEffect(() => {
@@ -85,6 +88,7 @@ export function DocumentForm(props: DocumentFormProps) {
       faults: byPlace,
       cautions: cautioned,
       ranges: byRange,
+      currency,
       filter,
       readOnly,
       isOpen,
@@ -102,6 +106,7 @@ export function DocumentForm(props: DocumentFormProps) {
       byPlace,
       cautioned,
       byRange,
+      currency,
       filter,
       readOnly,
       isOpen,

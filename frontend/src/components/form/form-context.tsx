@@ -1,4 +1,5 @@
 import { createContext, use, type ComponentType } from 'react';
+import type { Currency } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import type { JsonSchema } from '../../lib/schema';
@@ -18,6 +19,8 @@ export interface FormContext {
   cautions: ReadonlyMap<string, readonly Fault[]>;
   /** Ranges by pointer relative to this form's document. */
   ranges: ReadonlyMap<string, RangeEntry>;
+  /** What amounts are typed and shown in; they are held in US dollars. */
+  currency: Currency;
   /** Only fields whose title holds this text are shown. */
   filter: string;
   /** Whether its fields are shown without being for change. */

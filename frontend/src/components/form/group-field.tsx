@@ -48,7 +48,7 @@ export function GroupField({
     <FoldingGroup
       pointer={pointer}
       title={label}
-      summary={summaryOf(value, schema, form.root)}
+      summary={summaryOf(value, schema, form.root, form.currency)}
       description={schema.description}
       tools={
         <>

@@ -31,7 +31,7 @@ function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps
     <FoldingGroup
       pointer={pointer}
       title={title}
-      summary={summaryOf(value, here, form.root)}
+      summary={summaryOf(value, here, form.root, form.currency)}
       tools={
         <>
           {shape && takesPlans(shape) && <PlanPicker pointer={pointer} />}

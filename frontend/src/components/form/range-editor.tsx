@@ -14,9 +14,11 @@ interface Ends {
 }
 
 function useEnds(field: FieldProps, origin: Origin | undefined): Ends {
-  const set = useForm().ranges.get(field.pointer);
+  const form = useForm();
+  const set = form.ranges.get(field.pointer);
   const unit = field.schema.unit ?? '';
-  const text = (value: number | null | undefined) => (value == null ? '' : typedText(value, unit));
+  const text = (value: number | null | undefined) =>
+    value == null ? '' : typedText(value, unit, form.currency);
   return { low: text(set?.low ?? origin?.low), high: text(set?.high ?? origin?.high) };
 }
 
@@ -41,10 +43,11 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
   const [fault, setFault] = useState('');
   const unit = field.schema.unit ?? '';
   const set = form.ranges.get(field.pointer);
+  const label = unitLabel(unit, form.currency);
   const isSet = set !== undefined;
   const save = () => {
-    const low = readTyped(ends.low, unit);
-    const high = readTyped(ends.high, unit);
+    const low = readTyped(ends.low, unit, form.currency);
+    const high = readTyped(ends.high, unit, form.currency);
     if (low === null || high === null || low > high) {
       setFault('Enter a lowest value that is not above the highest.');
       return;
@@ -52,9 +55,9 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
     setFault('');
     form.setRange?.(field.pointer, { low, high });
   };
-  const input = (name: keyof Ends, label: string) => (
+  const input = (name: keyof Ends, title: string) => (
     <label>
-      {label} {unitLabel(unit) && `(${unitLabel(unit)})`}
+      {title} {label && `(${label})`}
       <TextInput
         inputMode="decimal"
         className={numberClass}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
+import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
 import { words } from '../../lib/schema';
 import { readTyped, typedText } from '../../lib/units';
@@ -7,8 +8,8 @@ import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { useForm } from './form-context';
 
-function textOf(value: Json | undefined, unit: string): string {
-  if (typeof value === 'number') return typedText(value, unit);
+function textOf(value: Json | undefined, unit: string, currency?: Currency): string {
+  if (typeof value === 'number') return typedText(value, unit, currency);
   return typeof value === 'string' ? value : '';
 }
 
@@ -17,9 +18,9 @@ function emptied({ nullable, schema }: FieldProps): null | undefined {
   return nullable && schema.default === undefined ? null : undefined;
 }
 
-function placeholderOf(field: FieldProps): string {
+function placeholderOf(field: FieldProps, currency?: Currency): string {
   const { default: fallback, unit = '' } = field.schema;
-  if (typeof fallback === 'number') return typedText(fallback, unit);
+  if (typeof fallback === 'number') return typedText(fallback, unit, currency);
   if (typeof fallback === 'string') return fallback;
   return field.nullable ? '—' : '';
 }
@@ -35,7 +36,7 @@ export function NumberField(field: FieldProps) {
       form.change(field.pointer, emptied(field));
       return;
     }
-    const number = readTyped(text, unit);
+    const number = readTyped(text, unit, form.currency);
     // Text that is no number is kept too: the server says beside the field what is wrong.
     form.change(field.pointer, number ?? text);
   };
@@ -47,8 +48,8 @@ export function NumberField(field: FieldProps) {
           inputMode="decimal"
           autoComplete="off"
           className={numberClass}
-          value={typed ?? textOf(field.value, unit)}
-          placeholder={placeholderOf(field)}
+          value={typed ?? textOf(field.value, unit, form.currency)}
+          placeholder={placeholderOf(field, form.currency)}
           onChange={(event) => change(event.target.value)}
           onBlur={() => setTyped(null)}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextArea } from '../control';
 import { quantity } from '../../lib/format';
-import { parseTyped } from '../../lib/units';
+import { isMoney, parseTyped, readTyped, toTyped } from '../../lib/units';
 import { resolve } from '../../lib/schema';
 import type { FieldProps } from './field-props';
 import { FaultList } from './field-row';
@@ -54,8 +54,11 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
   const id = fieldId(form, pointer);
   const span =
     values.length > 0
-      ? `${values.length.toLocaleString('en-GB')} values, ${quantity(Math.min(...values), unit)} to ${quantity(Math.max(...values), unit)}`
+      ? `${values.length.toLocaleString('en-GB')} values, ${quantity(Math.min(...values), unit, form.currency)} to ${quantity(Math.max(...values), unit, form.currency)}`
       : 'none';
+  const read = (text: string) =>
+    isMoney(unit) ? readTyped(text, unit, form.currency) : parseTyped(text);
+  const shown = isMoney(unit) ? values.map((one) => toTyped(one, unit, form.currency)) : values;
   const change = (text: string) => {
     setTyped(text);
     const parts = text.split(/[\s,;]+/).filter(Boolean);
@@ -64,7 +67,7 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
     else
       form.change(
         pointer,
-        parts.map((part) => parseTyped(part) ?? part),
+        parts.map((part) => read(part) ?? part),
       );
   };
   return (
@@ -82,7 +85,7 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
             rows={4}
             disabled={form.readOnly}
             spellCheck={false}
-            value={typed ?? values.join(' ')}
+            value={typed ?? shown.join(' ')}
             aria-invalid={faults.length > 0 || undefined}
             onChange={(event) => change(event.target.value)}
             onBlur={() => setTyped(null)}

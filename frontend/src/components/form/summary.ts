@@ -1,24 +1,29 @@
-import { quantity } from '../../lib/format';
+import { quantity, type Currency } from '../../lib/format';
 import { isObject, type Json } from '../../lib/pointer';
 import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
 
 const SHOWN = 3;
 
-function textOf(value: Json, schema: JsonSchema): string | null {
+function textOf(value: Json, schema: JsonSchema, currency: Currency): string | null {
   if (typeof value === 'number') {
     // A bare number, such as a year, says nothing without its name.
-    return value === 0 || !schema.unit ? null : quantity(value, schema.unit);
+    return value === 0 || !schema.unit ? null : quantity(value, schema.unit, currency);
   }
   if (value === true) return schema.title?.toLowerCase() ?? null;
   return null;
 }
 
-function parts(value: Json | undefined, schema: JsonSchema, root: JsonSchema): string[] {
+type Told = [schema: JsonSchema, root: JsonSchema, currency: Currency];
+
+function parts(value: Json | undefined, ...[schema, root, currency]: Told): string[] {
   const here = resolve(schema, root).schema;
   if (here.oneOf) {
     const { key, current } = variantOf(here, root, value);
     const tag = isObject(value) ? value[key] : undefined;
-    return [words(String(tag ?? '')), ...(current ? parts(value, current.schema, root) : [])];
+    return [
+      words(String(tag ?? '')),
+      ...(current ? parts(value, current.schema, root, currency) : []),
+    ];
   }
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => {
@@ -26,16 +31,23 @@ function parts(value: Json | undefined, schema: JsonSchema, root: JsonSchema): s
     if (!property) return [];
     const inner = resolve(property, root).schema;
     if (inner.const !== undefined) return [];
-    return isObject(item) ? parts(item, inner, root) : (textOf(item, inner) ?? []);
+    return isObject(item)
+      ? parts(item, inner, root, currency)
+      : (textOf(item, inner, currency) ?? []);
   });
 }
 
 /** What a folded group says of itself: the first few numbers that were entered. */
-export function summaryOf(value: Json | undefined, schema: JsonSchema, root: JsonSchema): string {
+export function summaryOf(value: Json | undefined, ...told: Told): string {
   if (value === undefined) return 'defaults';
   if (value === null) return 'none';
   if (Array.isArray(value)) return itemsText(value);
-  return parts(value, schema, root).filter(Boolean).slice(0, SHOWN).join(' · ') || 'defaults';
+  return (
+    parts(value, ...told)
+      .filter(Boolean)
+      .slice(0, SHOWN)
+      .join(' · ') || 'defaults'
+  );
 }
 
 export function itemsText(items: readonly Json[]): string {

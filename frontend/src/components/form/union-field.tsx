@@ -45,7 +45,7 @@ export function UnionField({
     <FoldingGroup
       pointer={pointer}
       title={label}
-      summary={summaryOf(held, schema, form.root)}
+      summary={summaryOf(held, schema, form.root, form.currency)}
       description={schema.description}
       tools={
         <>

@@ -2,6 +2,7 @@ import { Button } from '../../../components/button';
 import { Empty } from '../../../components/query-state';
 import { initialObject, resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
+import { useCurrency } from '../../../lib/studies';
 import type { Study } from '../../../lib/types';
 import type { Draft } from '../draft';
 import { BaselinePaste } from './baseline-paste';
@@ -19,6 +20,7 @@ interface BaselineFormProps {
 /** What runs today, if it is to stand beside the designs. */
 export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
   const { baseline } = study;
+  const currency = useCurrency(study.id);
   const mayEdit = useMayEdit();
   const schema = resolve(plan.properties?.baseline ?? {}, plan).schema;
   const start = () => draft.edit({ baseline: initialObject(schema, plan) });
@@ -41,6 +43,7 @@ export function BaselineForm({ study, draft, plan, frame }: BaselineFormProps) {
           <PartForm
             part="baseline"
             plan={plan}
+            currency={currency}
             value={baseline}
             provenance={study.baseline_provenance}
             faults={study.faults}

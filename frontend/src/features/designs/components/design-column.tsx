@@ -6,6 +6,7 @@ import { labelOf } from '../../../lib/labels';
 import type { JsonObject } from '../../../lib/pointer';
 import { words, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
+import { useCurrency } from '../../../lib/studies';
 import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import type { DocumentChange } from '../spreads';
@@ -44,6 +45,7 @@ export function DesignColumn(props: DesignColumnProps) {
   const { draft, state } = useDesignDraft(design);
   const draw = use(DesignDrawing);
   const mayEdit = useMayEdit();
+  const currency = useCurrency(study.id);
   const [window, setWindow] = useState<Window>(null);
   const copy = useCopyDesign(study.id);
   const remove = useDeleteDesign(study.id);
@@ -105,6 +107,7 @@ export function DesignColumn(props: DesignColumnProps) {
           <DocumentForm
             isPriced
             readOnly={!mayEdit}
+            currency={currency}
             formId={`design-${design.letter}`}
             schema={schema}
             root={plan}

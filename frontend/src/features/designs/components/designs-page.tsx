@@ -7,7 +7,7 @@ import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { useMayEdit } from '../../../lib/session';
 import { resolve, type JsonSchema } from '../../../lib/schema';
-import { studyQueryOptions } from '../../../lib/studies';
+import { studyQueryOptions, useCurrency } from '../../../lib/studies';
 import type { Provenance, Study } from '../../../lib/types';
 import { relative, type DesignsSearch, type Part } from '../search';
 import { useOutOfDate } from '../api/forecasts';
@@ -72,6 +72,7 @@ interface FormsProps extends DesignsPageProps {
 function Forms({ study, plan, search, onSearch }: FormsProps) {
   const part = search.part ?? 'designs';
   const { draft, state } = useStudyDraft(study);
+  const currency = useCurrency(study.id);
   const mayEdit = useMayEdit();
   const { document } = state;
   const outOfDate = useOutOfDate(study.id, document.workload_provenance);
@@ -149,6 +150,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           key={part}
           part={part}
           plan={plan}
+          currency={currency}
           value={document[part]}
           provenance={document[`${part}_provenance`]}
           faults={document.faults}

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../lib/format';
 import { isObject, type JsonObject } from '../../../lib/pointer';
 import type { Fault } from '../../../lib/problem';
 import { initialObject, resolve, variantOf, type JsonSchema } from '../../../lib/schema';
@@ -12,6 +13,7 @@ import styles from './designs.module.css';
 interface PartFormProps {
   part: string;
   plan: JsonSchema;
+  currency: Currency;
   value: JsonObject;
   provenance: Provenance;
   faults: readonly Fault[];
@@ -30,7 +32,7 @@ function faultsOf(faults: readonly Fault[], prefix: string): Fault[] {
 
 /** The form of one part of the study: its workload, its assumptions or its baseline. */
 export function PartForm(props: PartFormProps) {
-  const { part, plan, value, faults, ranges, frame, onChange } = props;
+  const { part, plan, currency, value, faults, ranges, frame, onChange } = props;
   const prefix = `/${part}`;
   const mayEdit = useMayEdit();
   const { schema } = resolve(plan.properties?.[part] ?? {}, plan);
@@ -71,6 +73,7 @@ export function PartForm(props: PartFormProps) {
           <DocumentForm
             isPriced
             readOnly={!mayEdit}
+            currency={currency}
             formId={part}
             schema={shape}
             root={plan}
