@@ -27,7 +27,9 @@ export function useCurrency(studyId: string): Currency {
   return useMemo(() => {
     if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return USD;
     const { code, per_usd } = stated;
-    return typeof code === 'string' && typeof per_usd === 'number' && per_usd > 0 ? { code, per_usd } : USD;
+    return typeof code === 'string' && typeof per_usd === 'number' && per_usd > 0
+      ? { code, per_usd }
+      : USD;
   }, [stated]);
 }
 
