@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 200
 _BATCH = 500
-_WORDS = {"aws": "AWS", "azure": "Azure", "gcp": "GCP"}
 _SAME = 1e-9
 _TEXTS = ("provider", "region", "cpu")
 _FIGURES = ("vcpu_count", "ram_gib", *PRICES)
@@ -120,7 +119,7 @@ def _take_price(
         at = _region_slug(head["provider"], region)
         name = field_of(slug, price)
         if at not in known:
-            known[at] = _new_entry(plan, at, REGION, f"{_WORDS[head['provider']]} {region}")
+            known[at] = _new_entry(plan, at, REGION, f"{PROVIDERS[head['provider']].title} {region}")
             texts = {"provider": head["provider"], "region": region}
             known[at].values = {key: _said(key, text, head) for key, text in texts.items()}
         held = known[at]
@@ -160,7 +159,7 @@ def _changed(plan: Plan, held: Entry, name: str, said: JSONDict) -> Entry:
 
 def _title(head: Mapping[str, str], name: str) -> str:
     said = name.removeprefix("Standard_") if head["provider"] == "azure" else name
-    return f"{_WORDS[head['provider']]} {said}"[:200]
+    return f"{PROVIDERS[head['provider']].title} {said}"[:200]
 
 
 def _values(row: Mapping[str, Any], head: Mapping[str, str]) -> JSONDict:

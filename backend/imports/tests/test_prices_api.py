@@ -190,6 +190,10 @@ def test_machines_of_google_cost_their_cores_and_their_ram(alice: Person) -> Non
     found = imported(alice, gcp_skus.sample(), "skus.json")
     assert alice.post(f"imports/{found['id']}/accept", {}).status_code == 201
     said = prices_of(alice, "gcp-n2-standard-32")
+    with alice.workspace():
+        own = Entry.objects.exclude(workspace=None).filter(slug__startswith="gcp-")
+        titles = {entry.slug: entry.title for entry in own}
+    assert titles["gcp-n2-standard-16"] == "Google Cloud n2-standard-16"
     assert said["usd_per_h"] == pytest.approx(32 * 0.031611 + 128 * 0.004237)
     assert said["reserved_1y_usd_per_h"] == pytest.approx(32 * 0.019915 + 128 * 0.002669)
     built_in = Entry.built_in.filter(slug__startswith="gcp-", kind="instance")

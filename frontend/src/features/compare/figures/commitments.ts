@@ -51,17 +51,20 @@ function line(curve: Curve, name: string, { theme, currency }: FigureOptions): T
 }
 
 /** Where the designs stand on their curves. */
-function stands(all: readonly Curve[], { theme, currency }: FigureOptions): Trace {
+function stands(all: readonly Curve[], { theme, currency, narrow }: FigureOptions): Trace {
   const order = [...all].sort(byLevel);
   const label = (curve: Curve) =>
     `${curve.letter}  ${percent(curve.committed_fraction)}, ${money(curve.cost_usd, currency)}`;
+  // A narrow plot has room for letters only; figures stand at the point and in the table.
+  const shown = (curve: Curve) => (narrow ? curve.letter : label(curve));
   return {
     type: 'scatter',
     mode: 'text+markers',
     name: 'As designed',
     x: order.map((curve) => curve.committed_fraction),
     y: order.map((curve) => curve.cost_usd),
-    text: order.map(label),
+    text: order.map(shown),
+    hovertext: order.map(label),
     // Neighbours' labels stand on either side of their lines.
     textposition: order.map((_, at) => (at % 2 === 0 ? 'bottom center' : 'top center')),
     textfont: { size: 12, color: order.map(({ letter }) => designLook(letter, theme).color) },
@@ -70,7 +73,7 @@ function stands(all: readonly Curve[], { theme, currency }: FigureOptions): Trac
       color: order.map(({ letter }) => designLook(letter, theme).color),
       line: { width: 2, color: palette[theme].background },
     },
-    hovertemplate: '%{text}<extra></extra>',
+    hovertemplate: '%{hovertext}<extra></extra>',
     cliponaxis: false,
   };
 }

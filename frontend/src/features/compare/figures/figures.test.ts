@@ -215,8 +215,8 @@ describe('why a commitment stands where it does', () => {
     points: [point(0, 150_000), point(0.6, 100_000), point(1, 140_000)],
   };
   const options = { theme: 'light' as const, currency: comparison.currency, narrow: false };
-  const of = (curves: (typeof curve)[]) =>
-    commitments({ ...comparison, commitments: curves }, options);
+  const of = (curves: (typeof curve)[], narrow = false) =>
+    commitments({ ...comparison, commitments: curves }, { ...options, narrow });
 
   it('draws nothing where no design commits', () => {
     expect(of([])).toBeNull();
@@ -228,6 +228,12 @@ describe('why a commitment stands where it does', () => {
     expect(figure?.data[0]?.x).toEqual([0, 0.3, 0.6, 1]);
     expect(figure?.data[1]?.x).toEqual([0.3]);
     expect(figure?.table.rows).toHaveLength(3);
+  });
+
+  it('writes letters alone beside the points of a narrow plot', () => {
+    const both = [curve, { ...curve, letter: 'B', committed_fraction: 0.31 }];
+    expect(of(both)?.data.at(-1)?.text).toEqual(['A  30%, $120\u00a0k', 'B  31%, $120\u00a0k']);
+    expect(of(both, true)?.data.at(-1)?.text).toEqual(['A', 'B']);
   });
 
   it('says that the level is the best one where it is', () => {
