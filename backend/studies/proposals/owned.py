@@ -207,7 +207,9 @@ def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
 def _site(draft: Draft, servers: list[tuple[str, str, int]]) -> None:
     """Space, power, racks that feed their nodes, switches, and two lines to the internet."""
     node_w = max(_node_w(draft, slug) for slug, _, _ in servers)
-    draft.put("/racks/nodes_per_rack_count", max(1, min(RACK_PLACES, int(RACK_W / node_w))))
+    # The switches may all stand in one rack.
+    left_w = RACK_W - float(draft.value(_SWITCHES, "power_w"))
+    draft.put("/racks/nodes_per_rack_count", max(1, min(RACK_PLACES, int(left_w / node_w))))
     draft.take("/space/usd_per_kw_month", _SPACE, "usd_per_kw_month")
     draft.take("/network/transit_usd_per_month", _TRANSIT, "usd_per_month", times=2)
     draft.put("/network/cross_connects_count", 4)

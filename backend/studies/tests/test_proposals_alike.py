@@ -8,6 +8,7 @@ import pytest
 
 from capmodels.plans.answer.cautions import bare_factors
 from capmodels.plans.check.registry import RULES
+from capmodels.plans.compare import compare
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
@@ -108,6 +109,17 @@ def test_requests_are_priced_and_machines_replaced_where_they_are_needed() -> No
     use = {"writes_millions_per_month": 10.0, "reads_millions_per_month": 100.0}
     work = {**template("web-service"), "object_use": use}
     assert found(proposed(work, KINDS["all"], horizon_months=84)) == []
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize("cores", [40, 300, 700, 3000])
+def test_racks_that_are_proposed_feed_what_stands_in_them(cores: int) -> None:
+    work = {**template("web-service"), "busy_cores_count": cores, "ram_gib": 7.5 * cores}
+    study = validate(get_model(PLAN), document_of(proposed(work, KINDS["own alone"])))
+    assert isinstance(study, StudySpec)
+    racks = compare(study).designs[0].racks
+    assert racks is not None
+    assert racks.fits, racks.sentence
 
 
 @pytest.mark.usefixtures("alices")
