@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from reports.render.draw import bars, steps
-from reports.render.figures.shapes import Bar, BarFigure, Step, WaterfallFigure
+from capmodels.numbers import Currency
+from reports.render.draw import bars, lines, paid, steps
+from reports.render.figures.actuals import PaidFigure
+from reports.render.figures.shapes import Bar, BarFigure, Line, LineFigure, Step, WaterfallFigure
 from reports.render.text import segments
 from reports.tests.samples import report
 
@@ -26,7 +28,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append(canvas)
         return b""
 
-    modules: tuple[ModuleType, ...] = (bars, steps)
+    modules: tuple[ModuleType, ...] = (bars, lines, paid, steps)
     for module in modules:
         monkeypatch.setattr(module, "to_svg", keep)
     return found
@@ -62,6 +64,22 @@ def test_columns_without_a_series_are_an_empty_picture(drawn: list[Any]) -> None
     bars.draw_columns(columns(), report().currency, WIDTH_IN, 2.0)
     (axes,) = drawn[0].axes
     assert not axes.patches
+
+
+def test_curves_leave_the_room_that_long_amounts_take(drawn: list[Any]) -> None:
+    francs = Currency("CHF", 0.8)
+    curve = Line(letter="A", label="A", x=(0.0, 36.0), y=(0.0, 4e6))
+    named = {"id": "x", "title": "", "summary": "", "y_title": ""}
+    of = LineFigure(**named, x_title="", unit="USD", lines=(curve,))
+    lines.draw_lines(of, francs, WIDTH_IN, 3.0)
+    months, costs = ("Jan", "Feb"), (1e6, 2e6)
+    rows = {"planned": costs, "low": costs, "high": costs, "actual": costs}
+    paid.draw_paid(PaidFigure(**named, letter="A", months=months, **rows), francs, WIDTH_IN, 3.0)
+    for canvas in drawn:
+        canvas.draw_without_rendering()
+        (axes,) = canvas.axes
+        assert min(label.get_window_extent().x0 for label in axes.get_yticklabels()) >= 0
+    assert len(drawn) == 2
 
 
 def test_a_step_of_a_waterfall_is_joined_to_the_next_at_its_end(drawn: list[Any]) -> None:

@@ -9,6 +9,7 @@ from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
     fitting,
+    leave_room,
     letter_chip,
     new_canvas,
     over_axes,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 NAMES_IN = 1.9
 HEAD_IN = 0.2
 FOOT_IN = 0.28
-# Between the labels of a value axis and the axis.
-LABEL_GAP_IN = 0.1
 LEGEND_LINE_IN = 0.15
 # A swatch with the space around it.
 SWATCH_IN = 0.26
@@ -250,17 +249,6 @@ def draw_columns(figure: BarFigure, currency: Currency, width_in: float, height_
     axes.grid(axis="y")
     axes.axhline(1.0, color=theme_color("bad"), linewidth=0.75, linestyle=(0, (1, 2)))
     value_axis(axes.yaxis, figure.unit, currency, ticks=5)
-    _leave_room(canvas, axes)
+    leave_room(canvas, axes)
     over_axes(axes, figure.value_title, rise_pt=6)
     return to_svg(canvas)
-
-
-def _leave_room(canvas: Any, axes: Any) -> None:
-    """Move axes to the right where the labels of their values are wider than the margin."""
-    labels = axes.yaxis.get_major_formatter().format_ticks(axes.get_yticks())
-    needed_in = max(text_width_in(label, SMALL_PT) for label in labels) + LABEL_GAP_IN
-    width_in = canvas.get_size_inches()[0]
-    box = axes.get_position()
-    if needed_in > box.x0 * width_in:
-        left = needed_in / width_in
-        axes.set_position((left, box.y0, box.x1 - left, box.height))

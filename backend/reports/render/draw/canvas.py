@@ -20,6 +20,8 @@ from reports.render.text import shortened
 from reports.render.tokens import design_color, font_folder, ink_on, theme_color, tokens
 
 SMALL_PT = 7.5
+# Between the labels of a value axis and the axis.
+LABEL_GAP_IN = 0.1
 TEXT_PT = 8.0
 CHIP_PT = 6.8
 POINTS_PER_INCH = 72.0
@@ -242,3 +244,13 @@ def _inside(placed: list[float], gap: float, low: float, high: float) -> list[fl
         placed[i] = min(placed[i], ceiling)
         ceiling = placed[i] - gap
     return placed
+
+def leave_room(canvas: Canvas, axes: Any) -> None:
+    """Move axes to the right where the labels of their values are wider than the margin."""
+    labels = axes.yaxis.get_major_formatter().format_ticks(axes.get_yticks())
+    needed_in = max(text_width_in(label, SMALL_PT) for label in labels) + LABEL_GAP_IN
+    width_in = canvas.get_size_inches()[0]
+    box = axes.get_position()
+    if needed_in > box.x0 * width_in:
+        left = needed_in / width_in
+        axes.set_position((left, box.y0, box.x1 - left, box.height))

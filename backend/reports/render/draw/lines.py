@@ -10,6 +10,7 @@ from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
     fitting,
+    leave_room,
     letter_chip,
     new_canvas,
     over_axes,
@@ -43,6 +44,7 @@ def draw_lines(figure: LineFigure, currency: Currency, width_in: float, height_i
     for line in figure.lines:
         axes.plot(line.x, line.y, color=design_color(line.letter), linestyle=_dash(line.letter))
     _frame(axes, figure, currency)
+    leave_room(canvas, axes)
     _name_lines(axes, figure, height_in)
     _mark(axes, figure)
     return to_svg(canvas)

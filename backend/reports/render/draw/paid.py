@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.render.draw.canvas import axes_at, new_canvas, over_axes, to_svg, value_axis
+from reports.render.draw.canvas import (
+    axes_at,
+    leave_room,
+    new_canvas,
+    over_axes,
+    to_svg,
+    value_axis,
+)
 from reports.render.tokens import design_color, theme_color, tokens
 
 if TYPE_CHECKING:
@@ -39,6 +46,7 @@ def draw_paid(figure: PaidFigure, currency: Currency, width_in: float, height_in
     axes.set_xticks(places, [figure.months[at] for at in places])
     axes.set_ylim(bottom=min(0.0, *(value for _, value in _pairs(figure))))
     value_axis(axes.yaxis, "USD", currency)
+    leave_room(canvas, axes)
     axes.grid(axis="y")
     axes.legend(loc="upper left", frameon=False)
     over_axes(axes, figure.y_title)
