@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import Currency, exact, significant, stated_day, unit_label
+from capmodels.numbers import USD, Currency, exact, significant, stated_day, unit_label
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
@@ -95,14 +95,21 @@ def is_source(origin: Mapping[str, Any]) -> bool:
     return quality == "derived" and bool(origin.get("as_of"))
 
 
-def input_groups(report: ReportInput) -> tuple[list[InputGroup], Sources]:
-    """Return the inputs of a study by group, and the sources that they name."""
+def input_groups(
+    report: ReportInput, currency: Currency = USD
+) -> tuple[list[InputGroup], Sources]:
+    """Return the inputs of a study by group, and the sources that they name.
+
+    Values and ranges are written in the currency; ``amount`` is as it is held, in US dollars.
+    """
     sources = Sources()
     ranges = {row["pointer"]: row for row in report.document.get("ranges") or []}
     groups = []
     for key, title, leaves in document_leaves(report.document, report.schema):
         rows = tuple(
-            _row(report, leaf, ranges, sources) for leaf in leaves if _is_shown(report, leaf)
+            _row(report, leaf, ranges, (sources, currency))
+            for leaf in leaves
+            if _is_shown(report, leaf)
         )
         if rows:
             groups.append(InputGroup(key, title, rows))
@@ -215,17 +222,23 @@ def _is_shown(report: ReportInput, leaf: Leaf) -> bool:
 
 
 def _row(
-    report: ReportInput, leaf: Leaf, ranges: Mapping[str, JSONDict], sources: Sources
+    report: ReportInput,
+    leaf: Leaf,
+    ranges: Mapping[str, JSONDict],
+    told: tuple[Sources, Currency],
 ) -> InputRow:
+    sources, currency = told
     origin = _origin(report, leaf)
     unit = leaf.schema.get("unit")
     spread = ranges.get(leaf.pointer) or origin
     low, high = spread.get("low"), spread.get("high")
+    ends = [_in(currency, end, unit) for end in (low, high)]
+    sign = currency.symbol if _is_money(unit) else "$"
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
-        value=value_text(leaf.value, unit),
-        range=range_text(low, high, unit),
+        value=value_text(_in(currency, leaf.value, unit), unit).replace("$", sign),
+        range=range_text(*ends, unit).replace("$", sign),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
         quality=QUALITY_WORDS.get(quality, quality),
@@ -235,6 +248,17 @@ def _row(
         reason="" if number or quality == "typed" else origin.get("source") or "",
         note=origin.get("note") or "",
     )
+
+
+def _in(currency: Currency, value: Any, unit: str | None) -> Any:
+    """Return what is held in US dollars in a currency; all else as it is."""
+    if not _is_money(unit) or not _is_number(value) or currency.per_usd == 1:
+        return value
+    return float(f"{value * currency.per_usd:.12g}")
+
+
+def _is_money(unit: str | None) -> bool:
+    return unit is not None and unit.partition("/")[0] == "USD"
 
 
 def _is_number(value: Any) -> bool:

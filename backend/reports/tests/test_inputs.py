@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.numbers import USD, Currency
 from capmodels.registry import get_model
 from capmodels.spec import params_schema, validate
 from reports.render.inputs import InputRow, by_branch, input_groups, range_text, value_text
@@ -39,6 +40,23 @@ def test_takes_title_and_unit_from_the_schema(rows: dict[tuple[str, str], InputR
     assert rows["Workload", "Busy cores, mean"].value.startswith("800")
     assert rows["Assumptions", "Discount rate"].value == "8%/yr"
     assert rows["Assumptions", "Horizon"].value == "36\u00a0months"
+
+
+def test_amounts_are_in_the_currency_of_the_study() -> None:
+    shown = document()
+    place = "/assumptions/staff_usd_per_fte_year"
+    shown["assumptions"]["staff_usd_per_fte_year"] = 150_000
+    shown["ranges"] = [{"pointer": place, "low": 100_000, "high": 200_000}]
+    params = validate(PLAN, shown).model_dump(mode="json")
+    of = report(document=params, schema=params_schema(PLAN))
+    for currency, expected in (
+        (USD, ("$150,000/FTE-yr", "$100,000–200,000/FTE-yr")),
+        (Currency("CHF", 0.8), ("CHF 120,000/FTE-yr", "CHF 80,000–160,000/FTE-yr")),
+    ):
+        groups, _ = input_groups(of, currency)
+        (row,) = (row for row in groups[0].rows if row.label == "Cost of a person")
+        assert (row.value.replace("\u00a0", " "), row.range.replace("\u00a0", " ")) == expected
+        assert row.amount == 150_000
 
 
 def test_an_accepted_finding_is_told_with_the_check_alone() -> None:

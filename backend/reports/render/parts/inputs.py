@@ -44,7 +44,7 @@ EXPLAINED = (
 
 def blocks(page: Page) -> Iterator[JSONDict]:
     """A table for each design, the workload and the assumptions, then the sources."""
-    groups, sources = input_groups(page.report)
+    groups, sources = input_groups(page.report, page.report.currency)
     if not groups:
         return
     yield new_page()
