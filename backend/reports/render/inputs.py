@@ -232,13 +232,13 @@ def _row(
     unit = leaf.schema.get("unit")
     spread = ranges.get(leaf.pointer) or origin
     low, high = spread.get("low"), spread.get("high")
-    ends = [_in(currency, end, unit) for end in (low, high)]
+    low, high = (_in(currency, end, unit) for end in (low, high))
     sign = currency.symbol if _is_money(unit) else "$"
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
         value=value_text(_in(currency, leaf.value, unit), unit).replace("$", sign),
-        range=range_text(*ends, unit).replace("$", sign),
+        range=range_text(low, high, unit).replace("$", sign),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
         quality=QUALITY_WORDS.get(quality, quality),

@@ -69,12 +69,16 @@ def test_columns_without_a_series_are_an_empty_picture(drawn: list[Any]) -> None
 def test_curves_leave_the_room_that_long_amounts_take(drawn: list[Any]) -> None:
     francs = Currency("CHF", 0.8)
     curve = Line(letter="A", label="A", x=(0.0, 36.0), y=(0.0, 4e6))
-    named = {"id": "x", "title": "", "summary": "", "y_title": ""}
-    of = LineFigure(**named, x_title="", unit="USD", lines=(curve,))
-    lines.draw_lines(of, francs, WIDTH_IN, 3.0)
-    months, costs = ("Jan", "Feb"), (1e6, 2e6)
-    rows = {"planned": costs, "low": costs, "high": costs, "actual": costs}
-    paid.draw_paid(PaidFigure(**named, letter="A", months=months, **rows), francs, WIDTH_IN, 3.0)
+    curves = LineFigure(
+        id="x", title="", summary="", x_title="", y_title="", unit="USD", lines=(curve,)
+    )
+    lines.draw_lines(curves, francs, WIDTH_IN, 3.0)
+    costs = (1e6, 2e6)
+    sums = PaidFigure(
+        id="x", title="", summary="", letter="A", y_title="", months=("Jan", "Feb"),
+        planned=costs, low=costs, high=costs, actual=costs,
+    )  # fmt: skip
+    paid.draw_paid(sums, francs, WIDTH_IN, 3.0)
     for canvas in drawn:
         canvas.draw_without_rendering()
         (axes,) = canvas.axes
