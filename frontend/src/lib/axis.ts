@@ -46,6 +46,15 @@ function tickText(value: number, unit: string, currency: Currency): string {
   return text.replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 }
 
+const CHARACTER_PX = 6.5;
+const GAP_PX = 14;
+
+/** The room that the widest of some labels takes beside a plot, and at least so much. [px] */
+export function labelRoom(labels: readonly string[] | undefined, least: number): number {
+  const longest = Math.max(0, ...(labels ?? []).map((label) => label.length));
+  return Math.max(least, Math.ceil(longest * CHARACTER_PX) + GAP_PX);
+}
+
 /**
  * Moves labels apart so that neighbours are at least `gap` from each other, keeping their
  * order and staying near where they belong. Returns positions in the order given.

@@ -1,4 +1,4 @@
-import { valueAxis } from '../../../lib/axis';
+import { labelRoom, valueAxis } from '../../../lib/axis';
 import { designByLetter, type Comparison } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
 import { money, percent } from '../../../lib/format';
@@ -99,6 +99,11 @@ export function commitments(
   };
   const worst = curves.find((curve) => !curve.is_best && curve.cost_usd > least(curve).cost_usd);
   const value = comparison.ranked_by === 'present_value' ? 'Present value' : 'Cost';
+  const axis = valueAxis('USD', {
+    low: Math.max(0, low - 2 * pad),
+    high: high + pad,
+    currency: options.currency,
+  });
   return {
     title:
       worst || curves.length === 1
@@ -107,17 +112,14 @@ export function commitments(
     summary: `${curves.map((curve) => said(curve, options)).join('. ')}.`,
     data: [...curves.map((curve) => line(curve, named(curve), options)), stands(curves, options)],
     layout: {
-      margin: { l: 64, r: 24, t: 24, b: 44 },
+      // The title of the axis stands beside its labels.
+      margin: { l: labelRoom(axis.ticktext, 44) + 20, r: 24, t: 24, b: 44 },
       xaxis: {
         ...valueAxis('fraction', { low: 0, high: 1, count: options.narrow ? 3 : 6 }),
         title: { text: 'Committed share of the peak demand at the start' },
       },
       yaxis: {
-        ...valueAxis('USD', {
-          low: Math.max(0, low - 2 * pad),
-          high: high + pad,
-          currency: options.currency,
-        }),
+        ...axis,
         title: { text: `${value} of the instances` },
       },
     },

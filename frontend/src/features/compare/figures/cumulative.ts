@@ -1,5 +1,5 @@
 import type { Annotations } from 'plotly.js';
-import { spread, valueAxis } from '../../../lib/axis';
+import { labelRoom, spread, valueAxis } from '../../../lib/axis';
 import { withAlpha } from '../../../lib/color';
 import type { BreakEven, Comparison, DesignResult } from '../../../lib/comparison';
 import type { Figure, Trace } from '../../../lib/figure';
@@ -180,9 +180,9 @@ export function cumulative(comparison: Comparison, asked: CumulativeOptions): Fi
   const high = Math.max(...all, 0);
   const low = Math.min(...all, 0);
   const title = finding(row, options);
-  const totals = designs.map(
-    (design) => `${nameOf(design)}: ${money(series(design, options).at(-1), options.currency)}`,
-  );
+  const amounts = designs.map((design) => money(series(design, options).at(-1), options.currency));
+  const totals = designs.map((design, at) => `${nameOf(design)}: ${amounts[at]}`);
+  const axis = valueAxis('USD', { low, high, currency: options.currency });
   return {
     title,
     summary: `${title}. At the end: ${totals.join('; ')}.`,
@@ -193,7 +193,7 @@ export function cumulative(comparison: Comparison, asked: CumulativeOptions): Fi
       ...(crossing ? [dot(crossing, options)] : []),
     ],
     layout: {
-      margin: { l: 64, r: 84, t: 8, b: 40 },
+      margin: { l: labelRoom(axis.ticktext, 64), r: labelRoom(amounts, 68) + 16, t: 8, b: 40 },
       xaxis: {
         title: { text: 'Months' },
         range: [0, comparison.horizon_months],
@@ -201,7 +201,7 @@ export function cumulative(comparison: Comparison, asked: CumulativeOptions): Fi
         tick0: 0,
         dtick: comparison.horizon_months > 60 || options.narrow ? 12 : 6,
       },
-      yaxis: valueAxis('USD', { low, high, currency: options.currency }),
+      yaxis: axis,
       annotations: crossing ? [dotAnnotation(crossing, options)] : [],
     },
     table: {

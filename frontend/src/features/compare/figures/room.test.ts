@@ -2,6 +2,8 @@ import { comparison } from '../../../../tests/data';
 import type { Comparison } from '../../../lib/comparison';
 import { binding } from './binding';
 import { causes } from './causes';
+import { commitments } from './commitments';
+import { cumulative } from './cumulative';
 import { defaultPair, shortOf } from './options';
 import { tornado } from './tornado';
 import { waterfall } from './waterfall';
@@ -14,7 +16,44 @@ interface Texts {
   textposition: string[] | string;
 }
 
+const francs = { ...narrow, currency: { code: 'CHF', per_usd: 0.8 } };
+/** What a label of twelve pixels takes at most. */
+const width = (label: string) => label.length * 6.5;
+
 describe('the room that labels have', () => {
+  it('holds amounts with the code of their currency beside the curves', () => {
+    const figure = cumulative(comparison, {
+      ...francs,
+      ...defaultPair(comparison),
+      discounted: true,
+    });
+    const ends = figure.data.find((trace) => trace.name === 'Ends') as unknown as Texts;
+    const plain = ends.text.map((text) => text.replaceAll(/<[^>]*>/g, ''));
+    const { l = 0, r = 0 } = figure.layout.margin ?? {};
+    for (const text of plain) expect(text).toMatch(/CHF/);
+    expect(r).toBeGreaterThanOrEqual(Math.max(...plain.map(width)));
+    const ticks = (figure.layout.yaxis?.ticktext ?? []) as string[];
+    expect(l).toBeGreaterThan(Math.max(...ticks.map(width)));
+  });
+
+  it('sets the title of the commitments beside the amounts of their axis', () => {
+    const curve = {
+      letter: 'A',
+      label: 'Plan',
+      committed_fraction: 0.5,
+      cost_usd: 2.2e6,
+      is_best: true,
+      points: [
+        { committed_fraction: 0, cost_usd: 3.6e6 },
+        { committed_fraction: 1, cost_usd: 2.9e6 },
+      ],
+    };
+    const result = { ...comparison, commitments: [curve] } as unknown as Comparison;
+    const layout = commitments(result, francs)?.layout;
+    const ticks = (layout?.yaxis?.ticktext ?? []) as string[];
+    expect(layout?.margin?.l).toBeGreaterThan(Math.max(...ticks.map(width)) + 20);
+  });
+
   it('keeps the letter of a design in a name that is cut', () => {
     expect(shortOf('Space: colocation per rack (F)', 17)).toBe('Space: coloc… (F)');
     expect(shortOf('Space: colocation per rack (F)', 17)).not.toBe(
