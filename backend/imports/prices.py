@@ -119,7 +119,9 @@ def _take_price(
         at = _region_slug(head["provider"], region)
         name = field_of(slug, price)
         if at not in known:
-            known[at] = _new_entry(plan, at, REGION, f"{PROVIDERS[head['provider']].title} {region}")
+            known[at] = _new_entry(
+                plan, at, REGION, f"{PROVIDERS[head['provider']].title} {region}"
+            )
             texts = {"provider": head["provider"], "region": region}
             known[at].values = {key: _said(key, text, head) for key, text in texts.items()}
         held = known[at]

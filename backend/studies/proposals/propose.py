@@ -14,7 +14,7 @@ from catalogue.fields import is_price, unit_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
-from studies.proposals import alike
+from studies.proposals import ahead, alike
 from studies.proposals import owned as own
 from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.providers import PROVIDERS, Provider
@@ -278,6 +278,7 @@ def propose(
     whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
     documents = [design_document(design) for design in designs]
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
+    bought = ahead.buy_ahead(designs, {**whole, "ranges": ranges[:RANGES_MOST]})
     return {
         "workload": workload,
         "workload_provenance": workload_provenance,
@@ -285,7 +286,7 @@ def propose(
         "assumptions_provenance": assumed,
         "designs": designs,
         "ranges": ranges[:RANGES_MOST],
-        "notes": [*proposer.notes, *said],
+        "notes": [*proposer.notes, *bought, *said],
     }
 
 

@@ -356,3 +356,45 @@ def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
     )
     assert refused.status_code == 422
     assert "EUR" in refused.json()["errors"][0]["message"]
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize(
+    "work",
+    [
+        {"busy_cores_count": 200, "ram_gib": 800, "object_tb": 5_000},
+        {"busy_cores_count": 0, "ram_gib": 69_800, "object_tb": 7, "block_io_per_s": 134},
+        {"busy_cores_count": 8, "ram_gib": 1330, "growth": {"cores_fraction_per_year": 0.86}},
+    ],
+)
+def test_own_servers_alone_are_bought_ahead_of_demand(alice: Planner, work: dict[str, Any]) -> None:
+    found = proposed(alice, {"kind": "demand", **work}, [{"option": "owned"}])
+    (design,) = found["designs"]
+    ahead = design["spec"]["bought_ahead_fraction"]
+    assert 0 < ahead < 1
+    assert any(f"{ahead:.0%} more nodes" in note for note in found["notes"])
+
+    def met(document: dict[str, Any]) -> float:
+        (column,) = compared(alice, document, 10_000)["designs"]
+        return float(column["met_fraction"])
+
+    assert met(found["document"]) >= 0.95
+    (own,) = found["document"]["designs"]
+    less = {**found["document"], "designs": [{**own, "bought_ahead_fraction": ahead - 0.05}]}
+    assert met(less) < 0.95
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize(
+    ("work", "options"),
+    [
+        ({**WORK, "growth": {}}, [{"option": "owned"}, {"option": "aws"}]),
+        # ten points a year of growth fit into the headroom
+        ({"busy_cores_count": 65_900, "ram_gib": 0, "growth": GROWTH}, [{"option": "owned"}]),
+    ],
+)
+def test_own_servers_are_not_bought_ahead_without_need(
+    alice: Planner, work: dict[str, Any], options: list[dict[str, Any]]
+) -> None:
+    found = proposed(alice, {"kind": "demand", **work}, options)
+    assert all("bought_ahead_fraction" not in design["spec"] for design in found["designs"])

@@ -129,18 +129,18 @@ class ArrayPlan:
 
 def plan_arrays(owned: OwnedFields, scene: Scene, planned: OwnedFields | None) -> list[ArrayPlan]:
     """Arrays of a design, tier by tier where data are placed by age: the hottest first."""
-    lead = owned.lead_time_months
+    lead, ahead = owned.lead_time_months, (planned or owned).bought_ahead_fraction
     known = None if planned is None else planned.array
     if owned.array is None:
         return []
     if owned.tiering is None:
-        return [plan_array(owned.array, scene, lead, known)]
+        return [plan_array(owned.array, scene, lead, known, ahead_fraction=ahead)]
     tiers = tiers_of(owned.array, owned.tiering)
     seen: list[tuple[ArraySpec, Tier]] = tiers
     if planned is not None and planned.tiering is not None and known is not None:
         seen = tiers_of(known, planned.tiering)
     return [
-        plan_array(array, scene, lead, known_array, (tier, known_tier))
+        plan_array(array, scene, lead, known_array, (tier, known_tier), ahead)
         for (array, tier), (known_array, known_tier) in zip(tiers, seen, strict=True)
     ]
 
@@ -151,6 +151,7 @@ def plan_array(
     lead_time_months: int = 0,
     planned: ArraySpec | None = None,
     tiers: tuple[Tier | None, Tier | None] = (None, None),
+    ahead_fraction: float = 0.0,
 ) -> ArrayPlan:
     """Arrays in place in each year, for the demand at its end as nodes are.
 
@@ -166,7 +167,11 @@ def plan_array(
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
         seen = known if view is scene.planned else plan
         needs = _needs(seen, view, end + lead_time_months)
-        before = float(array.count) if array.count is not None else _enough(needs, before)
+        before = (
+            float(array.count)
+            if array.count is not None
+            else _enough(needs, before, ahead_fraction)
+        )
         plan.counts.append(before)
         plan.required.append(needs)
         plan.peaks_per_s.append(_peak_per_s(plan, scene, end))
@@ -177,9 +182,9 @@ def plan_array(
     return plan
 
 
-def _enough(needs: dict[str, Amount], before: Amount) -> Amount:
+def _enough(needs: dict[str, Amount], before: Amount, ahead_fraction: float) -> Amount:
     for need in needs.values():
-        before = maximum(before, ceil(need))
+        before = maximum(before, ceil(need * (1.0 + ahead_fraction)))
     return before
 
 

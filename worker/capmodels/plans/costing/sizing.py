@@ -75,7 +75,8 @@ def plan_groups(
     """Return every group's nodes by year.
 
     Each year's nodes carry the demand at its end, and as long after it as the lead time, as
-    far as both are known when they are ordered; they are bought at its start. ``planned`` is
+    far as both are known when they are ordered, and the share of nodes that is bought ahead;
+    they are bought at its start. ``planned`` is
     the design as entered, where it is drawn. With ``own_quantile`` the cores and RAM carry the
     demand of that quantile of the hours instead of the 99th percentile.
     """
@@ -101,7 +102,7 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
             needs = needs_at(seen.owned.node_groups[place], view, month, seen.own_quantile)
         plan.required.append(needs)
         if group.count is None:
-            need = _largest(needs)
+            need = _largest(needs) * (1.0 + planned.owned.bought_ahead_fraction)
             before = maximum(before, ceil(need) + spare * is_above(need, 0.0))
         else:
             before = float(group.count)

@@ -289,6 +289,11 @@ class OwnedFields(Params):
         title="Lead time",
         description="Months from order to use: each purchase must last so much longer.",
     )
+    bought_ahead_fraction: Fraction = unused(
+        "Bought ahead",
+        "Nodes and arrays ordered beyond what demand is expected to need, for growth that comes "
+        "faster; of nodes that are counted by demand.",
+    )
     pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
     provision_ratio: FromOneRatio = default(
         1.0,
