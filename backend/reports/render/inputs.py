@@ -95,9 +95,7 @@ def is_source(origin: Mapping[str, Any]) -> bool:
     return quality == "derived" and bool(origin.get("as_of"))
 
 
-def input_groups(
-    report: ReportInput, currency: Currency = USD
-) -> tuple[list[InputGroup], Sources]:
+def input_groups(report: ReportInput, currency: Currency = USD) -> tuple[list[InputGroup], Sources]:
     """Return the inputs of a study by group, and the sources that they name.
 
     Values and ranges are written in the currency; ``amount`` is as it is held, in US dollars.

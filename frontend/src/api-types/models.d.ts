@@ -3725,6 +3725,7 @@ export interface components {
             salvage: components["schemas"]["plans.compare.Salvage"];
             refresh_months: number | null;
             lead_time_months: number;
+            bought_ahead_fraction: number;
             pue: number | null;
             provision_ratio: number;
             shortfall_letter: string | null;
@@ -5231,6 +5232,7 @@ export interface components {
             salvage: components["schemas"]["plans.like_for_like.Salvage"];
             refresh_months: number | null;
             lead_time_months: number;
+            bought_ahead_fraction: number;
             pue: number | null;
             provision_ratio: number;
             shortfall_letter: string | null;

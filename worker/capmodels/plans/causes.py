@@ -93,7 +93,7 @@ CAUSES: tuple[CostCause, ...] = (
         formula=Formula(
             id="hardware",
             text="hardware = sum over purchases of nodes bought * price of a node * ratio; "
-            "nodes = largest over resources of ceil(need) + spare nodes",
+            "nodes = largest over resources of ceil(need * (1 + bought ahead)) + spare nodes",
             source="sizing by the resource in shortest supply; purchases at the start of each year "
             "for the demand at its end and the lead time after it",
             symbols={

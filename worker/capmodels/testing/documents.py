@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+from contextlib import contextmanager, nullcontext
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from capmodels.testing.texts import random_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from random import Random
+    from collections.abc import Callable, Iterator, Mapping
 
     from capmodels.spec import JSONDict
 
+# Fields that are younger than seeds whose studies are known for what they found.
+_LATER = frozenset({"bought_ahead_fraction"})
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),
@@ -146,11 +149,22 @@ class Drawer:
 
     def _object(self, schema: JSONDict) -> JSONDict:
         required = set(schema.get("required", ()))
-        return {
-            name: self.draw(inner)
-            for name, inner in schema.get("properties", {}).items()
-            if name in required or self.chance(self._fullness)
-        }
+        found = {}
+        for name, inner in schema.get("properties", {}).items():
+            with self._aside() if name in _LATER else nullcontext():
+                if name in required or self.chance(self._fullness):
+                    found[name] = self.draw(inner)
+        return found
+
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        """Draw what leaves the numbers that come after it as they are."""
+        rng, self.rng = self.rng, Random()
+        self.rng.setstate(rng.getstate())
+        try:
+            yield
+        finally:
+            self.rng = rng
 
     def _array(self, schema: JSONDict) -> list[Any]:
         least = schema.get("minItems", 0)

@@ -245,6 +245,7 @@ def _inside(placed: list[float], gap: float, low: float, high: float) -> list[fl
         ceiling = placed[i] - gap
     return placed
 
+
 def leave_room(canvas: Canvas, axes: Any) -> None:
     """Move axes to the right where the labels of their values are wider than the margin."""
     labels = axes.yaxis.get_major_formatter().format_ticks(axes.get_yticks())

@@ -243,6 +243,7 @@ def owned_designs(draw: st.DrawFn, letter: str) -> JSONDict:
         },
         "refresh_months": draw(st.sampled_from([None, 24, 31])),
         "lead_time_months": draw(st.sampled_from([0, 3])),
+        "bought_ahead_fraction": draw(st.sampled_from([0.0, 0.25])),
         "migration": {
             "labour_usd": draw(_reals(0, 200_000)),
             "parallel_months": draw(_reals(0, 6)),

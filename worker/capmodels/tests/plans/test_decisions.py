@@ -75,6 +75,14 @@ def test_a_lead_time_makes_what_was_observed_older() -> None:
     assert years[2] == [max(plan[1], math.ceil(nodes - 1e-9)) for nodes in seen]
 
 
+def test_what_is_bought_ahead_meets_demand_that_grows_faster() -> None:
+    # 15 nodes in place of 12, full at 150 cores: the most that 100 grow to is 140.
+    ahead = owned("A", bought_ahead_fraction=0.25)
+    found = column(answer({**study(ahead, cloud("B")), "draws_count": 10_000}), "A")
+    assert found.met_fraction == 1.0
+    assert found.competes
+
+
 def test_demand_above_what_was_bought_is_not_met_and_the_design_does_not_compete() -> None:
     result = answer({**study(owned("A"), cloud("B")), "draws_count": 10_000})
     found = column(result, "A")

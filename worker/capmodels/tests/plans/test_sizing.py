@@ -86,6 +86,15 @@ def test_each_year_carries_its_end_and_the_lead_time() -> None:
     assert counts(cut) == [13, math.ceil(10 * 1.3**1.5)]
 
 
+def test_what_is_bought_ahead_is_a_share_of_what_demand_needs() -> None:
+    growing = demand(growth={"cores_fraction_per_year": 0.3}, availability={"spare_nodes_count": 2})
+    study = plain([owned("A", bought_ahead_fraction=0.25)], growing, horizon_months=36)
+    assert counts(study) == [math.ceil(12.5 * 1.3**year) + 2 for year in (1, 2, 3)]
+    # A fleet whose size was chosen stays as it is.
+    chosen = plain([owned("A", bought_ahead_fraction=0.25, group={"count": 11})], demand())
+    assert counts(chosen) == [11]
+
+
 def test_nodes_are_never_given_back() -> None:
     shrinking = demand(growth={"cores_fraction_per_year": -0.4})
     assert counts(plain([owned("A")], shrinking, horizon_months=36)) == [6, 6, 6]
