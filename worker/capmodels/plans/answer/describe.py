@@ -196,13 +196,6 @@ _GROWTHS = (
 )
 
 
-_HELD = {
-    "block": {"block_tb"},
-    "object": {"object_tb"},
-    "block_and_object": {"block_tb", "object_tb"},
-}
-
-
 def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
     """What an owned design lacks first: a carrier of a demand, arrays, a service, nodes."""
     if (missing := _without_carrier(case, scene)) is not None:
@@ -220,7 +213,7 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
 
 
 def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
-    held = _HELD[case.arrays[0].array.carries] if case.arrays else set()
+    held = {f"{kind}_tb" for arrays in case.arrays for kind in arrays.array.kinds}
     roles = {plan.group.role for plan in case.plans}
     for need, (carriers, lack) in CARRIED_BY.items():
         amount = getattr(scene.work, need)

@@ -166,7 +166,7 @@ def plan_array(
         end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
         seen = known if view is scene.planned else plan
-        needs = _needs(seen, view, end + lead_time_months)
+        needs = array_needs(seen, view, end + lead_time_months)
         before = (
             float(array.count)
             if array.count is not None
@@ -209,8 +209,11 @@ def data_tb(array: ArraySpec, scene: Scene, month: Amount) -> Amount:
     return total
 
 
-def _needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amount]:
-    """Arrays that each resource needs, as real numbers; requests and moves share the drives."""
+def array_needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amount]:
+    """Arrays that each resource needs some months after the start, as real numbers.
+
+    Requests and moves share the drives.
+    """
     array, fill, target = plan.array, 1.0, 1.0
     streamed: Amount = 0.0
     if scene.demand is not None:
@@ -229,11 +232,6 @@ def _needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amount]:
     if not is_zero(streamed) or not is_zero(moving):
         needs["throughput"] = streamed / (stream_mb_per_s(array) * target) + moving
     return needs
-
-
-def needs_at_end(plan: ArrayPlan, scene: Scene, year: int) -> dict[str, Amount]:
-    """Arrays that the demand at a year's end needs, as it turns out to be."""
-    return _needs(plan, scene, min((year + 1) * MONTHS_PER_YEAR, scene.months))
 
 
 def unit_prices_usd(array: ArraySpec, scene: Scene, month: Amount) -> dict[str, Amount]:

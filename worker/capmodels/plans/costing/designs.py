@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -14,9 +15,10 @@ from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid
-from capmodels.plans.costing.meeting import rent_shortfall, short_years, unmet_h_per_year
+from capmodels.plans.costing.meeting import short_years, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.people_cost import cost_migration, cost_staff
+from capmodels.plans.costing.shortfall_rent import rent_shortfall
 from capmodels.plans.costing.sizing import Known, plan_groups
 from capmodels.plans.costing.use_cost import cost_cloud_by_use
 from capmodels.plans.document.baseline import Baseline
@@ -208,24 +210,25 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
         else:
             cost_cloud(item.rented)
     cost_carbon(book, scene, item.owned, item.rented)
-    bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
-    if scene.planned is not None and item.owned is not None and not bursts:
+    if scene.planned is not None and item.owned is not None:
         _meet(item, item.owned, scene)
     return item
 
 
 def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
-    """Say of each trial whether its demand is met; rent what is short where that is asked for."""
-    letter = getattr(item.design, "shortfall_letter", None)
+    """Say of each trial whether its demand is met; rent what is short where that is asked for.
+
+    A hybrid that rents the work above its nodes rents the data above their drives there too.
+    """
+    design, rented = item.design, frozenset[str]()
+    bursts = isinstance(design, Hybrid) and design.placement.compute == "owned_base"
+    letter = item.rented_letter if bursts else getattr(design, "shortfall_letter", None)
     cloud = next((part for part in scene.study.designs if part.letter == letter), None)
     if isinstance(cloud, Cloud):
-        rent_shortfall(case, cloud)
-        return
-    short = short_years(case)
-    most: Amount = 0.0
-    for lacking in short:
-        most = maximum(most, lacking)
-    item.short = most
+        rented = rent_shortfall(case, cloud, computing=not bursts)
+    short = short_years(case, rented | {"compute"} if bursts else rented)
+    for found in short:
+        item.short = maximum(item.short, found.at_all)
     item.unmet_h_per_year = unmet_h_per_year(case, short)
 
 
@@ -250,7 +253,6 @@ ROLES = {
     "archive": {"archive"},
     "gpu": {"gpus"},
 }
-HELD = {"block": {"block"}, "object": {"object"}, "block_and_object": {"block", "object"}}
 
 
 def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
@@ -269,7 +271,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     quantile = design.own_quantile_fraction if split else None
     plans = plan_groups(owned, here, own_quantile=quantile, planned=planned)
     plans = [plan for plan in plans if _lives(ROLES.get(plan.group.role), place.owned)]
-    if owned.array is not None and not _lives(HELD[owned.array.carries], place.owned):
+    if owned.array is not None and not _lives(owned.array.kinds, place.owned):
         owned = owned.model_copy(update={"array": None, "tiering": None})
     item.owned = _owned_case(owned, here, plans, item.book)
     there = scene.living(place.rented)
@@ -278,5 +280,5 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     cost_hybrid(design, item.owned, item.rented)
 
 
-def _lives(kinds: set[str] | None, owned: frozenset[str]) -> bool:
+def _lives(kinds: AbstractSet[str] | None, owned: frozenset[str]) -> bool:
     return kinds is None or bool(kinds & owned)

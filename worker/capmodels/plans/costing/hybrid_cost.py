@@ -89,12 +89,12 @@ def _rent_parts(design: Hybrid, case: CloudCase, above: Series) -> None:
             if place.gpus == "rented":
                 case.mixes.append(rented_mix(case, known, at))
         elif place.compute == "owned_base":
-            case.mixes.append(_burst(item, above, case.scene))
+            case.mixes.append(burst(item, above, case.scene))
         elif place.compute == "rented":
             case.mixes.append(rented_mix(case, known, at))
 
 
-def _burst(item: Instances, above: Series, scene: Scene) -> Mix:
+def burst(item: Instances, above: Series, scene: Scene) -> Mix:
     """Instances on demand for the work above what the nodes carry."""
     on_demand = per_month(
         lambda need, share: maximum(need.slope, need.ram) * share, item, scene, above

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_number, is_zero, maximum
@@ -74,6 +75,12 @@ class Grower:
         factor = (1.0 + rate) ** (-observed / MONTHS)
         return Grower(self.at(observed) * factor, rate, self._growth)
 
+    def part(self, shares: Series) -> Grower:
+        """A share of it in each month, in ``monthly`` and the means of years alone."""
+        other = Grower(self.today, self._rate, self._growth)
+        other.monthly = each(mul, self.monthly, shares)
+        return other
+
     def year_mean(self, year: int) -> Amount:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
         if year not in self._yearly:
@@ -83,8 +90,24 @@ class Grower:
         return self._yearly[year]
 
 
+# What of a timeline is of one kind of demand.
+STORED = {
+    "block": ("block_tb", "io_per_s", "throughput_mb_per_s"),
+    "object": ("object_tb", "object_writes", "object_reads", "object_read_tb"),
+    "archive": ("archive_tb", "archive_read_tb"),
+}
+
+
 class Timeline:
     """Every resource of a demand workload over the horizon."""
+
+    def part(self, shares: dict[str, Series]) -> Timeline:
+        """A share of what is stored in each month, by kind of demand; all else as it is."""
+        part = copy(self)
+        for kind, names in STORED.items():
+            for name in names:
+                setattr(part, name, getattr(self, name).part(shares[kind]))
+        return part
 
     def foreseen(self, planned: Timeline, observed: Amount) -> Timeline:
         """What is expected from the demand observed after some months."""

@@ -353,6 +353,11 @@ class ArraySpec(Params):
         return self
 
     @property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of stored data that it holds."""
+        return frozenset(self.carries.split("_and_"))
+
+    @property
     def per_group(self) -> int:
         """Drives of one group."""
         if self.code is not None:

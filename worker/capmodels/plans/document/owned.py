@@ -349,8 +349,8 @@ class OwnedCluster(OwnedFields):
     shortfall_letter: Letter | None = Field(
         default=None,
         title="Shortfall rented as in",
-        description="Where demand grows beyond what was bought in time, the rest of the cores "
-        "and RAM is rented on demand as in this cloud design. Empty: demand is not met.",
+        description="Where demand grows beyond what was bought in time, the rest of the work, "
+        "data and GPUs is rented on demand as in this cloud design. Empty: demand is not met.",
     )
 
     letter: Letter = Field(title="Letter")

@@ -1,0 +1,140 @@
+"""What it costs to rent the work, data and GPUs beyond what was bought in time.
+
+Nodes, drives and GPUs keep their headroom; what is above is rented on demand from a provider.
+All is looked at in the middle of every quarter.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from capmodels.amounts import TINY, at_least, is_zero, maximum, minimum
+from capmodels.plans.costing.array_cost import array_needs, data_tb
+from capmodels.plans.costing.cloud_cost import (
+    CloudCase,
+    Tariffs,
+    on_demand_usd,
+    storage_usd,
+    transfer_usd,
+)
+from capmodels.plans.costing.cloud_rent import Mix, per_month
+from capmodels.plans.costing.hybrid_cost import burst
+from capmodels.plans.costing.meeting import COMPUTING, carried, kind_of
+from capmodels.plans.costing.sizing import needs_at
+from capmodels.plans.costing.timeline import STORED
+from capmodels.series import scaled
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
+    from capmodels.plans.costing.group_plan import GroupPlan
+    from capmodels.plans.costing.owned_cost import OwnedCase
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.cloud import Cloud
+    from capmodels.series import Series
+
+_QUARTER_MONTHS = 3
+_KEPT = (1.0, 1.0)
+
+
+def rent_shortfall(case: OwnedCase, cloud: Cloud, *, computing: bool) -> frozenset[str]:
+    """Write what is rented beyond what was bought; return the kinds of demand that can be.
+
+    With ``computing`` cores and RAM too. Of stored data the share is rented that the drives do
+    not carry, with as much of its requests; objects that are read are paid as egress. Of GPUs
+    it is that share of their mean, which is at least the mean of what is above.
+    """
+    shares = _shares(case, computing=computing)
+    rented = CloudCase(cloud, copy(case.scene), case.book, Tariffs.of(cloud))
+    _rent_instances(rented, shares)
+    _rent_storage(rented, shares)
+    gpus = {item.gpus_count > 0 for item in cloud.instances}
+    kinds = {"gpus"} if True in gpus else set()
+    return frozenset(kinds | ({"compute"} if False in gpus else set()) | set(STORED))
+
+
+def _rent_instances(rented: CloudCase, shares: dict[str, Series]) -> None:
+    scene, mixes = rented.scene, []
+    for item in rented.cloud.instances:
+        if item.gpus_count <= 0 and "compute" in shares:
+            mixes.append(burst(item, shares["compute"], scene))
+        if item.gpus_count > 0 and "gpus" in shares:
+            nothing = scene.form.constant(0.0, scene.months)
+            part = per_month(lambda need, share: need.at(1.0) * share, item, scene, shares["gpus"])
+            mixes.append(Mix(item, committed=nothing, on_demand=part))
+    if mixes:
+        rented.mixes = mixes
+        usd = scaled(on_demand_usd(rented), rented.kept)
+        rented.book.series("instances", usd, "rented")
+        rented.mixes = []
+
+
+def _rent_storage(rented: CloudCase, shares: dict[str, Series]) -> None:
+    scene = rented.scene
+    if not shares.keys() & STORED.keys():
+        return
+    nothing = scene.form.constant(0.0, scene.months)
+    scene.timeline = scene.timeline.part({kind: shares.get(kind, nothing) for kind in STORED})
+    rented.book.series("storage", scaled(storage_usd(rented), rented.kept), "rented")
+    if "object" in shares and not is_zero(scene.timeline.object_read_tb.today):
+        rented.sent = rented.burst = nothing
+        rented.crossing_tb = scene.timeline.object_read_tb.monthly
+        rented.book.series("transfer", scaled(transfer_usd(rented), rented.kept), "rented")
+
+
+def _shares(case: OwnedCase, *, computing: bool) -> dict[str, Series]:
+    """Share of each kind of demand that is above what is there, month by month; 0s left out.
+
+    Of compute it is the mean over the hours of what the nodes lack, over the mean demand.
+    """
+    scene = case.scene
+    starts = range(0, scene.months, _QUARTER_MONTHS)
+    lengths = [min(_QUARTER_MONTHS, scene.months - start) for start in starts]
+    middles = [start + length / 2 for start, length in zip(starts, lengths, strict=True)]
+    stored = [_stored_shares(case, month) for month in middles]
+    found = {kind: [share.get(kind, 0.0) for share in stored] for kind in (*STORED, "gpus")}
+    plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
+    if computing and plans:
+        found["compute"] = [_work_above(plans, scene, month) for month in middles]
+    return {
+        kind: scene.form.steps(values, lengths)
+        for kind, values in found.items()
+        if not all(map(is_zero, values))
+    }
+
+
+def _work_above(plans: list[GroupPlan], scene: Scene, month: float) -> Amount:
+    """Mean work above the nodes over the mean demand; hours above the p99 are as in the plan."""
+    curve, ratio = scene.curves.load, scene.p99_ratio
+    year = int(month / MONTHS_PER_YEAR)
+    for plan in plans:
+        ratio = minimum(ratio, carried((plan, year), scene, month, _KEPT))
+    return at_least(curve.excess(ratio) - curve.excess(scene.p99_ratio), 0.0)
+
+
+def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:
+    """Share of the data, and of the GPUs, that is above what drives and nodes carry."""
+    scene, year = case.scene, int(month / MONTHS_PER_YEAR)
+    shares: dict[str, Amount] = {}
+    for plan in case.plans:
+        role, usable = plan.group.role, plan.counts[year] - plan.spare_nodes_count
+        above: dict[str, Amount] = {}
+        for name, need in needs_at(plan.group, scene, month, None).items():
+            kind = kind_of(role, name)
+            if kind in STORED or kind == "gpus":
+                above[kind] = maximum(above.get(kind, 0.0), _above(need, usable))
+        for kind, share in above.items():
+            shares[kind] = shares.get(kind, 0.0) + share * plan.group.share_fraction
+    for arrays in case.arrays:
+        most: Amount = 0.0
+        for need in array_needs(arrays, scene, month).values():
+            most = maximum(most, _above(need, arrays.counts[year]))
+        held = arrays.held_tb(scene, month) / at_least(data_tb(arrays.array, scene, month), TINY)
+        for kind in arrays.array.kinds:
+            shares[kind] = shares.get(kind, 0.0) + most * held
+    return shares
+
+
+def _above(need: Amount, there: Amount) -> Amount:
+    return at_least(1.0 - there / at_least(need, TINY), 0.0)
