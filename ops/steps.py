@@ -181,17 +181,14 @@ STEPS: tuple[Step, ...] = (
         needs=(places.FRONTEND, places.DIST),
     ),
     Step(
-        "audit",
-        "known vulnerabilities of what the locks name; unknown where nobody can be asked",
-        _always(_python("-m", "ops.audit")),
-        live=True,
-        alone=True,
-        paired=True,
-    ),
-    Step(
         "workers",
         "jobs through a real worker; servers and workers killed in mid-run",
         _pytest_marked("worker"),
+    ),
+    Step(
+        "audit",
+        "known vulnerabilities of what the locks name; unknown where nobody can be asked",
+        _always(_python("-m", "ops.audit")),
         live=True,
         alone=True,
         paired=True,
