@@ -19,6 +19,7 @@ from studies.documents import DAY, LETTERS, storable
 from studies.price_dates import price_dates
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
+from studies.proposals.stored import STORES
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
@@ -312,7 +313,7 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
 class ProposalOptionSerializer(StrictSerializer):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", "hybrid"))
+    option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", *STORES, "hybrid"))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
     region = serializers.CharField(
         max_length=80, default="", allow_blank=True, help_text="Its code, or a city that it is in."

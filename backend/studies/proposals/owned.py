@@ -11,15 +11,17 @@ if TYPE_CHECKING:
 
     from catalogue.models import Entry
 
+# The entry of each, its role, and its drives.
+Servers = list[tuple[str, str, int]]
 COMPUTE = ("ref-2026-1s-32", "ref-2026-1s-64", "ref-2026-2s-128", "ref-2026-2s-192",
            "ref-2026-2s-128-3tb")  # fmt: skip
 BLOCK, SMALL_OBJECT, LARGE_OBJECT = "ref-2026-24-nvme", "ref-2026-12-hdd", "ref-2026-60-hdd"
 GPU = "ref-2026-8-gpu"
 SERVERS = (*COMPUTE, BLOCK, SMALL_OBJECT, LARGE_OBJECT, GPU)
 _SPACE, _TRANSIT, _CROSS = "colo-small-deal", "ip-transit-10g", "cross-connect"
-_STAFF, _SOFTWARE, _SPARES = "staff-own-fte", "linux-support-per-socket", "spares-yearly"
+_STAFF, SOFTWARE, _SPARES = "staff-own-fte", "linux-support-per-socket", "spares-yearly"
 _BACKUP, _SALVAGE, _SWITCHES = "backup-offsite", "salvage-5y", "switch-set-study"
-OTHERS = (_SPACE, _TRANSIT, _CROSS, _STAFF, _SOFTWARE, _SPARES, _BACKUP, _SALVAGE, _SWITCHES)
+OTHERS = (_SPACE, _TRANSIT, _CROSS, _STAFF, SOFTWARE, _SPARES, _BACKUP, _SALVAGE, _SWITCHES)
 
 # Drives of the market that read as fast as those of the reference servers.
 _READ_AS = {
@@ -59,9 +61,7 @@ def parts_of(entries: Mapping[str, Entry]) -> set[str]:
     return found
 
 
-def servers_for(
-    workload: Mapping[str, Any], compute: str, drives: int
-) -> list[tuple[str, str, int]]:
+def servers_for(workload: Mapping[str, Any], compute: str, drives: int) -> Servers:
     """Servers, the role of each, and its drives, that carry every demand of the work."""
 
     def amount(name: str) -> float:
@@ -89,18 +89,18 @@ def _fills(data_tb: float) -> bool:
     return data_tb >= 60 * 24.0
 
 
-def owned(servers: list[tuple[str, str, int]], entries: Mapping[str, Entry]) -> Draft:
+def owned(servers: Servers, entries: Mapping[str, Entry]) -> Draft:
     """Return a design of these servers with all that a real one pays for."""
     draft = Draft(entries)
     for place, (slug, role, drives) in enumerate(servers):
-        _group(draft, f"/node_groups/{place}", (slug, role, drives))
+        add_group(draft, f"/node_groups/{place}", (slug, role, drives))
     return running(draft, servers)
 
 
-def running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
+def running(draft: Draft, servers: Servers) -> Draft:
     """Add what it takes to run the servers, and the people."""
     _site(draft, servers)
-    draft.take("/software/usd_per_socket_year", _SOFTWARE, "usd_per_socket_year")
+    draft.take("/software/usd_per_socket_year", SOFTWARE, "usd_per_socket_year")
     draft.put("/support/warranty_months", WARRANTY_MONTHS)
     draft.take("/spares_fraction_per_year", _SPARES, "share_fraction")
     draft.take("/backup/usd_per_tb_month", _BACKUP, "usd_per_tb_month")
@@ -111,7 +111,8 @@ def running(draft: Draft, servers: list[tuple[str, str, int]]) -> Draft:
     return draft
 
 
-def _group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
+def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
+    """Add a group of nodes: a server, its role, and how many drives are in each."""
     slug, role, drives = server
     # The same server may hold the objects too, and names are of one group only.
     purpose = ", archive" if role == "archive" else ""
@@ -160,7 +161,7 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
     if float(workload.get("block_tb") or 0.0) > 0 and not _own_drives(draft, at, slug):
         others.insert(0, (BLOCK, "block", 24))
     for place, server in enumerate(others, start=1):
-        _group(draft, f"/node_groups/{place}", server)
+        add_group(draft, f"/node_groups/{place}", server)
     return running(draft, [(nearest, "compute", 0), *others])
 
 
@@ -204,7 +205,7 @@ def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
     draft.put(f"{at}/copies_count", OBJECT_COPIES if kind == "hdd" else BLOCK_COPIES)
 
 
-def _site(draft: Draft, servers: list[tuple[str, str, int]]) -> None:
+def _site(draft: Draft, servers: Servers) -> None:
     """Space, power, racks that feed their nodes, switches, and two lines to the internet."""
     node_w = max(_node_w(draft, slug) for slug, _, _ in servers)
     # The switches may all stand in one rack.

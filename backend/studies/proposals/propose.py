@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
@@ -14,7 +15,7 @@ from catalogue.fields import is_price, unit_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
-from studies.proposals import ahead, alike
+from studies.proposals import ahead, alike, stored
 from studies.proposals import owned as own
 from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.providers import PROVIDERS, Provider
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
     from catalogue.models import Entry
     from studies.proposals.draft import Draft
+    from studies.proposals.owned import Servers
 
 TERMS = (0, 12, 36)
 # Tried for a design; the cheapest under the plan's own costs is proposed.
@@ -36,7 +38,7 @@ IN_WORDS = {0: "on demand", 12: "1-year plan", 36: "3-year plan"}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What was chosen: a provider with a term, own servers, or own servers with rented peaks."""
+    """What was chosen: a provider with a term, own servers, arrays in them, or rented peaks."""
 
     option: str
     term_months: int = 36
@@ -66,7 +68,7 @@ class Proposer:
         self.workload, self.assumptions = workload, assumptions
         named = [slug for provider in PROVIDERS.values() for slug in provider.slugs]
         self.entries: dict[str, Entry] = entries_named(
-            [*named, *SLUGS, *own.SERVERS, *own.OTHERS, *alike.INDEXES]
+            [*named, *SLUGS, *stored.SLUGS, *own.SERVERS, *own.OTHERS, *alike.INDEXES]
         )
         self.entries |= entries_named(sorted(own.parts_of(self.entries)))
         self.notes: list[str] = []
@@ -82,21 +84,35 @@ class Proposer:
 
     def owned(self) -> Candidate | None:
         """Own servers in colocation: of the reference servers, those that cost least."""
-        candidates = [self._owned(server, _DRIVES[0]) for server in own.COMPUTE]
-        if not any(candidate.spec.get("node_groups") for candidate in candidates):
+        if not self._servers:
             self.notes.append("Own servers: the workload needs nothing that a server provides.")
             return None
-        best = own.COMPUTE[self.cheapest(candidates)]
-        drives = [self._owned(best, count) for count in _DRIVES]
-        return drives[self.cheapest(drives)]
+        return self._owned(self._servers)
 
-    def _owned(self, server: str, drives: int) -> Candidate:
-        servers = own.servers_for(self.workload, server, drives)
-        if not servers:
-            return Candidate("", "owned_cluster", {}, {})
-        return _candidate(
-            "Own servers in colocation", "owned_cluster", own.owned(servers, self.entries)
-        )
+    @cached_property
+    def _servers(self) -> Servers:
+        """The reference servers, with drives, that carry the work at the least cost."""
+        tried = [own.servers_for(self.workload, server, _DRIVES[0]) for server in own.COMPUTE]
+        if not tried[0]:
+            return []
+        best = own.COMPUTE[self.cheapest([self._owned(servers) for servers in tried])]
+        drives = [own.servers_for(self.workload, best, count) for count in _DRIVES]
+        return drives[self.cheapest([self._owned(servers) for servers in drives])]
+
+    def _owned(self, servers: Servers) -> Candidate:
+        draft = own.owned(servers, self.entries)
+        return _candidate("Own servers in colocation", "owned_cluster", draft)
+
+    def stored(self, option: str) -> Candidate | None:
+        """Own servers with the data on arrays: of those tried, the one that costs least."""
+        title, stores = stored.STORES[option]
+        carries = stored.carried_by(self.workload)
+        if carries is None:
+            self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
+            return None
+        drafts = [stored.stored(store, self._servers, self.entries, carries) for store in stores]
+        candidates = [_candidate(title, "owned_cluster", draft) for draft in drafts]
+        return candidates[self.cheapest(candidates)]
 
     def cloud(self, name: str, term_months: int, region: str = "") -> Candidate | None:
         """A provider: the family that costs least, committed as far as costs least."""
@@ -213,7 +229,8 @@ def answered(
 
 # Prices of hardware are one unknown, drawn once for a design as the ratio of its part prices.
 _HARDWARE = re.compile(
-    r"/(price/parts/\d+/|drives/unit_price_usd|gpus/unit_price_usd|equipment/\d+/unit_price_usd)"
+    r"/(price/parts/\d+/|drives/unit_price_usd|gpus/unit_price_usd|equipment/\d+/unit_price_usd"
+    r"|array/drive_price_usd|array/enclosure/unit_price_usd)"
 )
 # How far growth may be from what was entered, where nobody says: points a year.
 _GROWTH_SPREAD = 0.1
@@ -310,6 +327,8 @@ def _of_level(design: JSONDict, pointer: str) -> JSONDict:
 def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:
     if option.option == "owned":
         return proposer.owned()
+    if option.option in stored.STORES:
+        return proposer.stored(option.option)
     if option.option == "hybrid":
         return proposer.hybrid(held)
     return proposer.cloud(option.option, option.term_months, option.region)

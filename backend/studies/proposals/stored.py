@@ -1,0 +1,110 @@
+"""Own servers whose data lie on arrays: coded over storage nodes, or in shelves of RAID-6."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capmodels.storage.drive.entries import drive_of
+from studies.proposals import owned as own
+from studies.proposals.draft import Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from capmodels.spec import JSONDict
+    from catalogue.models import Entry
+
+_DRIVE, _PRICED = "hdd-exos-x24-24tb", "hdd-24tb-2026"
+SLUGS = (_DRIVE, _PRICED)
+NODES = 12
+# Objects are megabytes: a request of one reads whole units.
+_UNIT_BYTES = 1_048_576
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """One way to build the arrays: in which server, with how many drives in each, and how."""
+
+    server: str
+    bays: int
+    nodes: int
+    spec: JSONDict
+
+
+def _coded(drives: int) -> Store:
+    count = NODES * drives
+    code = {"nodes_count": NODES, "data_count": 8, "parity_count": 3}
+    return Store(own.SMALL_OBJECT, drives, NODES, {"disks_count": count, "code": code})
+
+
+def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
+    count = groups * members
+    drives = {"disks_count": count, "disks_per_group": members, "spares_count": spares}
+    return Store(server, count + spares, 1, {"layout": "raid6", **drives})
+
+
+# By option: what a design is called, and what is tried for it.
+STORES: dict[str, tuple[str, tuple[Store, ...]]] = {
+    "coded": (
+        f"Own servers, data coded 8+3 over {NODES} nodes",
+        (_coded(4), _coded(8), _coded(12)),
+    ),
+    "shelves": (
+        "Own servers, RAID-6 shelves",
+        (_raid6(own.SMALL_OBJECT, 1, 11, 1), _raid6(own.LARGE_OBJECT, 4, 14, 4)),
+    ),
+}
+
+
+def carried_by(workload: Mapping[str, Any]) -> str | None:
+    """Kind of data that arrays are proposed for: objects, else blocks; None without either."""
+    kinds = ("object", "block")
+    return next((kind for kind in kinds if workload.get(f"{kind}_tb")), None)
+
+
+def stored(
+    store: Store,
+    servers: own.Servers,
+    entries: Mapping[str, Entry],
+    carries: str,
+) -> Draft:
+    """Return a design of the servers whose data of one kind lie on arrays instead."""
+    kept = [
+        (slug, "compute" if carries == "block" and role == "compute_and_block" else role, drives)
+        for slug, role, drives in servers
+        if role != carries
+    ]
+    kept = [(slug, role, 0 if role == "compute" else drives) for slug, role, drives in kept]
+    draft = Draft(entries)
+    for place, server in enumerate(kept):
+        own.add_group(draft, f"/node_groups/{place}", server)
+    _array(draft, store, carries)
+    draft.take("/software/usd_per_year", own.SOFTWARE, "usd_per_socket_year", times=store.nodes)
+    return own.running(draft, [*kept, (store.server, carries, store.bays)])
+
+
+def _array(draft: Draft, store: Store, carries: str) -> None:
+    """The array's drives and what holds them: the storage server without its own drives."""
+    at = "/array"
+    entry = draft.entry(_DRIVE)
+    figures = {name: held["value"] for name, held in entry.values.items()}
+    drive = drive_of(entry.title, figures).drive
+    if drive is None:
+        raise TypeError
+    draft.put(f"{at}/drive", drive.model_dump(mode="json"))
+    draft.take(f"{at}/drive_price_usd", _PRICED, "unit_price_usd")
+    draft.dated(at, _PRICED, "unit_price_usd")
+    for name, value in store.spec.items():
+        draft.put(f"{at}/{name}", value)
+    draft.put(f"{at}/count", None)
+    draft.put(f"{at}/carries", carries)
+    draft.put(f"{at}/stripe_unit_bytes", _UNIT_BYTES)
+    held = f"{at}/enclosure"
+    draft.take_all(held, store.server, ("unit_price_usd", "rack_units_count"))
+    bays = float(draft.value(store.server, "per_node_count"))
+    drives_w = bays * float(draft.value(_DRIVE, "idle_w"))
+    value = draft.entry(store.server).values["idle_w"]
+    low, high = (max(float(value[end]) - drives_w, 0.0) for end in ("low", "high"))
+    why = f"{draft.entry(store.server).title}, idle, without its drives"
+    draft.assume(f"{held}/power_w", max(value["value"] - drives_w, 0.0), why, (low, high))
