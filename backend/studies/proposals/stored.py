@@ -77,6 +77,7 @@ def stored(
     ]
     kept = [(slug, role, 0 if role == "compute" else drives) for slug, role, drives in kept]
     draft = Draft(entries)
+    draft.put("/node_groups", [])
     for place, server in enumerate(kept):
         own.add_group(draft, f"/node_groups/{place}", server)
     _array(draft, store, carries)

@@ -3995,10 +3995,12 @@ export interface components {
          *     * `azure` - azure
          *     * `gcp` - gcp
          *     * `owned` - owned
+         *     * `coded` - coded
+         *     * `shelves` - shelves
          *     * `hybrid` - hybrid
          * @enum {string}
          */
-        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "owned" | "hybrid";
+        ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "owned" | "coded" | "shelves" | "hybrid";
         /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
         ProposalOptionRequest: {
             option: components["schemas"]["ProposalOptionOptionEnum"];

@@ -126,6 +126,18 @@ export const CHOICES: readonly Choice[] = [
     rented: false,
   },
   {
+    option: 'coded',
+    title: 'Own storage cluster',
+    about: 'Data coded 8+3 over 12 nodes, beside own servers for the rest',
+    rented: false,
+  },
+  {
+    option: 'shelves',
+    title: 'Own RAID-6 shelves',
+    about: 'Data on shelves of hard disks, beside own servers for the rest',
+    rented: false,
+  },
+  {
     option: 'hybrid',
     title: 'Own base, rented peaks',
     about: 'Own servers for the base, the first provider for the rest',

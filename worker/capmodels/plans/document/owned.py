@@ -240,7 +240,7 @@ class Salvage(Params):
 class OwnedFields(Params):
     """All that an owned cluster consists of."""
 
-    node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", min_length=1, max_length=16)
+    node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", max_length=16)
     equipment: tuple[Equipment, ...] = Field(
         default=(), title="Equipment", description="Switches and the like.", max_length=32
     )
@@ -308,6 +308,9 @@ class OwnedFields(Params):
         if self.links and len(self.sites) < 2:
             sentence = "A link needs two sites. Enter the sites that it joins."
             findings.append(Finding(("links",), "too_few_sites", sentence))
+        if not self.node_groups and self.array is None:
+            sentence = "Nothing is owned. Add a group of nodes or a disk array."
+            findings.append(Finding(("node_groups",), "needed", sentence))
         findings += _lifetimes(self)
         findings += _powers(self)
         if self.tiering is not None and self.array is None:

@@ -1,0 +1,70 @@
+"""Own arrays proposed for stored data: coded over nodes, and shelves of RAID-6."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from catalogue.services import catalogue_load
+from studies.tests.test_proposals_api import WORK, compared, proposed
+
+if TYPE_CHECKING:
+    from studies.tests.people import Planner
+
+pytestmark = pytest.mark.db
+
+OPTIONS: list[dict[str, Any]] = [
+    {"option": "aws", "term_months": 36},
+    {"option": "coded"},
+    {"option": "shelves"},
+]
+
+
+@pytest.fixture(autouse=True)
+def catalogue(database: None) -> None:
+    catalogue_load()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        {"kind": "demand", "object_tb": 1600},
+        {"kind": "demand", "object_tb": 40, "archive_tb": 300},
+        {"kind": "demand", "block_tb": 500, "busy_cores_count": 200, "ram_gib": 800},
+        WORK,
+    ],
+    ids=["objects", "few objects and an archive", "blocks beside cores", "all"],
+)
+def test_they_carry_the_data_complete_with_what_runs_them(
+    alice: Planner, work: dict[str, Any]
+) -> None:
+    whole = {"busy_cores_count": 0, "ram_gib": 0, **work}
+    found = proposed(alice, whole, OPTIONS)
+    assert [design["title"] for design in found["designs"][1:]] == [
+        "Own servers, data coded 8+3 over 12 nodes",
+        "Own servers, RAID-6 shelves",
+    ]
+    result = compared(alice, found["document"], draws_count=1000)
+    for column in result["designs"]:
+        assert column["carries_load"], column["shortfall"]
+        assert column["competes"], (column["letter"], column["met_fraction"])
+    for column in result["designs"][1:]:
+        paid = {cause["cause"] for cause in column["causes"]}
+        assert {"hardware", "energy", "space", "network", "staff", "software"} <= paid
+        assert column["array"]["usable_tb"] >= whole.get("object_tb", whole.get("block_tb"))
+        assert column["array"]["object_nines_count"] > 3
+    for design in found["designs"][1:]:
+        origins = design["provenance"]
+        assert origins["/array/drive_price_usd"]["entry"] == "hdd-24tb-2026"
+        assert origins["/array/enclosure/power_w"]["low"] >= 0
+        roles = [group["role"] for group in design["spec"].get("node_groups", [])]
+        assert design["spec"]["array"]["carries"] not in roles
+        assert "compute_and_block" not in roles or design["spec"]["array"]["carries"] == "object"
+
+
+def test_work_without_data_has_no_arrays_and_says_so(alice: Planner) -> None:
+    work = {"kind": "demand", "busy_cores_count": 100, "ram_gib": 400}
+    found = proposed(alice, work, [{"option": "coded"}, {"option": "owned"}])
+    assert [design["title"] for design in found["designs"]] == ["Own servers in colocation"]
+    assert found["notes"][0].endswith("the workload keeps no objects and no blocks.")
