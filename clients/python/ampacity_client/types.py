@@ -1321,7 +1321,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'hybrid']
+ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']
 
 
 class ProposalOptionRequest(TypedDict):
