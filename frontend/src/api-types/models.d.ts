@@ -4171,6 +4171,7 @@ export interface components {
             tiers: components["schemas"]["plans.compare.TierFigures"][];
             rented_storage: components["schemas"]["plans.compare.RentedStorage"] | null;
             owned_storage_tb: number | null;
+            owned_storage_usd_per_tb_year: number | null;
             service: components["schemas"]["plans.compare.ServiceFigures"] | null;
             memory: components["schemas"]["plans.compare.MemoryFigures"] | null;
             racks: components["schemas"]["plans.compare.RackFigures"] | null;

@@ -255,8 +255,10 @@ class DesignResult(Result):
     array: ArrayFigures | None = None
     tiers: tuple[TierFigures, ...] = ()
     rented_storage: RentedStorage | None = None
-    # What the drives of its nodes hold in the last year, copies and headroom taken off. [TB]
+    # What the drives of its nodes hold in the last year, copies taken off [TB]; its price where
+    # all of its nodes store.
     owned_storage_tb: float | None = None
+    owned_storage_usd_per_tb_year: float | None = None
     service: ServiceFigures | None = None
     memory: MemoryFigures | None = None
     racks: RackFigures | None = None

@@ -62,12 +62,12 @@ if TYPE_CHECKING:
 class Figures:
     """What of a column is no matter of its people, migration or tax.
 
-    ``told`` are fields of the column by name, ``array_tb_years`` the space of arrays that bear
-    all of the cost, ``terms`` the numbers in its causes.
+    ``told`` are fields of the column by name, ``tb_years`` the space of arrays or storing nodes
+    that bear all of the cost, ``terms`` the numbers in its causes.
     """
 
     told: JSONDict
-    array_tb_years: float
+    tb_years: float
     terms: dict[Key, tuple[Term, ...]]
 
 
@@ -108,7 +108,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         "envelope": envelope,
         "io": None if item.owned is None else io_figures(item.owned, item.owned.scene),
         "owned_storage_fraction": owned_storage_fraction(item, scene),
-        "owned_storage_tb": owned_storage_tb(item, scene),
+        "owned_storage_tb": owned_storage_tb(item, scene, scene.years - 1),
         "remarks": remarked,
         "warnings": tuple(one.sentence for one in (short, *remarked) if one is not None),
     }
@@ -152,12 +152,15 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
 
 
 def _paid(figures: Figures, total_usd: float) -> JSONDict:
-    """The arrays with what each TB of them costs, where they bear all of it."""
+    """The arrays, or the storing nodes, with what each TB costs where they bear all of it."""
     array: ArrayFigures | None = figures.told.get("array")
-    if array is None or not figures.array_tb_years:
+    if not figures.tb_years:
         return {}
+    usd_per_tb_year = total_usd / figures.tb_years
+    if array is None:
+        return {"owned_storage_usd_per_tb_year": usd_per_tb_year}
     reasons = {name: why for name, why in array.reasons.items() if name != "usd_per_tb_year"}
-    told = {"usd_per_tb_year": total_usd / figures.array_tb_years, "reasons": reasons}
+    told = {"usd_per_tb_year": usd_per_tb_year, "reasons": reasons}
     return {"array": array.model_copy(update=told)}
 
 
@@ -174,8 +177,8 @@ def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, 
     """The arrays of a design and its tiers, and their space where each TB bears all of the cost."""
     case = item.owned
     if case is None or not case.arrays:
-        return {}, 0.0
-    bears_all = item.kind == "disk_array"
+        return {}, _nodes_tb_years(item, scene)
+    bears_all = not case.plans and item.kind != "hybrid"
     whole = (None, kgco2e if bears_all else None)
     space = fsum(tb_years(plan, scene) for plan in case.arrays) if bears_all else 0.0
     if len(case.arrays) == 1:
@@ -183,6 +186,21 @@ def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, 
         return {"array": found}, space
     tiers = tier_figures(case, scene)
     return {"array": all_tiers(case.arrays, tiers, scene, whole), "tiers": tiers}, space
+
+
+# Of nodes that do nothing but store.
+_STORING = frozenset({"block", "object", "archive"})
+
+
+def _nodes_tb_years(item: Costed, scene: Scene) -> float:
+    """Space of nodes over the horizon where all of them store; 0 where others cost as well."""
+    case = item.owned
+    if case is None or item.kind != "owned_cluster" or scene.demand is None:
+        return 0.0
+    if not {plan.group.role for plan in case.plans} <= _STORING:
+        return 0.0
+    held = ((owned_storage_tb(item, scene, year) or 0.0, year) for year in range(scene.years))
+    return fsum(tb * scene.months_of(year) / MONTHS_PER_YEAR for tb, year in held)
 
 
 def _years(

@@ -250,7 +250,7 @@ def binding_of_design(item: Costed, scene: Scene) -> Binding:
     year = scene.years - 1
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
-    if item.kind == "disk_array" and item.owned is not None and item.owned.arrays:
+    if item.owned is not None and item.owned.arrays and not item.owned.plans:
         return _array_binding(item.owned.arrays, year)
     if item.owned is not None and item.owned.plans:
         return _owned_binding(item.owned, year)
@@ -305,19 +305,18 @@ def _group_in_words(plan: GroupPlan, year: int) -> str:
     )
 
 
-def owned_storage_tb(item: Costed, scene: Scene) -> float | None:
-    """What the drives of storing nodes hold in the last year; None without any. [TB]
+def owned_storage_tb(item: Costed, scene: Scene, year: int) -> float | None:
+    """What the drives of storing nodes hold in a year; None without any. [TB]
 
-    As in the sizing: copies and the fill allowed are taken off, spare nodes are left out.
+    Copies are taken off and spare nodes left out; as of arrays, it may not all be filled.
     """
     if item.owned is None or scene.demand is None:
         return None
     stores = frozenset().union(*(CARRIED_BY[one][0] for one in STORED_TB))
     held = [
-        (as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count)
+        (as_number(plan.counts[year]) - plan.spare_nodes_count)
         * (drives.per_node_count * drives.capacity_tb / drives.copies_count)
         for plan in item.owned.plans
         if plan.group.role in stores and (drives := plan.group.drives) is not None
     ]
-    fill = scene.work.headroom.disk_fill_fraction
-    return fsum(held) * fill if held else None
+    return fsum(held) if held else None

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
-from capmodels.plans.answer.rented_storage import ALONE
+from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import work_rows
@@ -271,6 +271,9 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
         for column in columns
         if column.array is None and column.rented_storage is not None
     }
+    priced["notes"] |= {
+        column.letter: ALL for column in columns if column.owned_storage_usd_per_tb_year is not None
+    }
     # Storage without the rest of its design is no rival of arrays that bear all of theirs.
     whole = [column for column in columns if priced["notes"].get(column.letter) != ALONE]
     if any(priced["values"][column.letter] is not None for column in whole):
@@ -334,6 +337,8 @@ def _array_value(name: str) -> Callable[[DesignResult], Value]:
         if name == "usable_tb" and column.array is None and column.owned_storage_tb is not None:
             beside = 0.0 if rented is None else rented.usable_tb
             return column.owned_storage_tb + beside, None
+        if name == "usd_per_tb_year" and column.owned_storage_usd_per_tb_year is not None:
+            return column.owned_storage_usd_per_tb_year, None
         if column.array is None and rented is not None and known is not None:
             return getattr(rented, known), None
         if column.array is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.amounts import (
     TINY,
@@ -25,9 +25,14 @@ from capmodels.plans.costing.array_load import (
     stream_mb_per_s,
 )
 from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved, mb_per_s, tiers_of
-from capmodels.plans.document.array_spec import IoMix
+from capmodels.plans.document.array_spec import (
+    LEAST_REQUEST_BYTES,
+    MOST_REQUEST_BYTES,
+    IoMix,
+)
 from capmodels.storage.drive.wear import endurance_used
 from capmodels.units import (
+    BYTES_PER_TB,
     GB_PER_TB,
     HOURS_PER_YEAR,
     MONTHS_PER_YEAR,
@@ -36,15 +41,20 @@ from capmodels.units import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.amounts import Amount
     from capmodels.plans.costing.array_load import ArrayPower, Operations
     from capmodels.plans.costing.array_tiers import Tier
     from capmodels.plans.costing.duration import DurationCurve
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.costing.timeline import Grower
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.owned import OwnedFields
 
+Asked = Literal["entered", "objects", "blocks", "nothing"]
 UNITS_PER_RACK = 40.0
+PER_MILLION = 1e6
 # A drive that is certain to fail within the year has no rate; it is taken as just below.
 MOST_AFR = 0.999
 DRIVES, ENCLOSURES = "drives", "enclosures"
@@ -67,16 +77,19 @@ class ArrayPlan:
     peaks_per_s: list[Amount]
     tier: Tier | None = None
     requests_fraction: Amount = 1.0  # of those to all tiers
+    asked: Asked = "blocks"
     moved_out_tb: list[Amount] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
     moved_in_tb: list[Amount] = field(default_factory=list)
 
     @classmethod
-    def of(cls, array: ArraySpec, mix: IoMix, tier: Tier | None) -> ArrayPlan:
+    def of(cls, array: ArraySpec, scene: Scene, tier: Tier | None) -> ArrayPlan:
         """Arrays that nothing is known of yet but what they are asked."""
+        asked = asked_of(array, scene)
+        mix = _mix_of(array, scene, asked)
         if tier is None:
-            return cls(array, mix, [], [], [])
+            return cls(array, mix, [], [], [], asked=asked)
         share = tier.requests_fraction(mix)
-        return cls(array, tier.mix_of(mix), [], [], [], tier, share)
+        return cls(array, tier.mix_of(mix), [], [], [], tier, share, asked=asked)
 
     @property
     def name(self) -> str:
@@ -157,10 +170,8 @@ def plan_array(
 
     ``tiers`` are the ages of their data as they turn out, and as they were planned.
     """
-    demand = scene.demand
-    mix: IoMix = array.io or (IoMix() if demand is None else demand.block_mix)
-    plan = ArrayPlan.of(array, mix, tiers[0])
-    known = plan if planned is None else ArrayPlan.of(planned, planned.io or mix, tiers[1])
+    plan = ArrayPlan.of(array, scene, tiers[0])
+    known = plan if planned is None else ArrayPlan.of(planned, scene, tiers[1])
     before: Amount = 0.0
     for year in range(scene.years):
         end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
@@ -188,11 +199,53 @@ def _enough(needs: dict[str, Amount], before: Amount, ahead_fraction: float) -> 
     return before
 
 
+def asked_of(array: ArraySpec, scene: Scene) -> Asked:
+    """Whose requests an array serves: entered ones, those to its objects, or those to blocks.
+
+    Those to objects are known where it is said how many read how much. Blocks that live elsewhere
+    are asked for there.
+    """
+    demand = scene.demand
+    if array.io is not None or demand is None:
+        return "entered"
+    if array.carries != "object":
+        return "blocks"
+    use = demand.object_use
+    if not is_zero(use.reads_millions_per_month) and not is_zero(use.read_tb_per_month):
+        return "objects"
+    return "blocks" if is_zero(demand.block_tb) else "nothing"
+
+
+def _mix_of(array: ArraySpec, scene: Scene, asked: Asked) -> IoMix:
+    """What requests look like; objects that are written are of the size of those that are read."""
+    if array.io is not None:
+        return array.io
+    if scene.demand is None:
+        return IoMix()
+    if asked != "objects":
+        return scene.demand.block_mix
+    # A size is one number, that of the work as entered.
+    seen = (scene.planned or scene).work.object_use
+    reads, writes = seen.reads_millions_per_month, seen.writes_millions_per_month
+    size = seen.read_tb_per_month * BYTES_PER_TB / (reads * PER_MILLION)
+    size = min(max(round(size), LEAST_REQUEST_BYTES), MOST_REQUEST_BYTES)
+    return IoMix(read_fraction=reads / (reads + writes), request_bytes=size)
+
+
+def _objects_per_s(scene: Scene, amount: Callable[[Grower], Amount]) -> Amount:
+    """Requests to objects on average. [1/s]"""
+    millions = amount(scene.timeline.object_reads) + amount(scene.timeline.object_writes)
+    return millions * PER_MILLION / (scene.hours_per_month * SECONDS_PER_HOUR)
+
+
 def _peak_per_s(plan: ArrayPlan, scene: Scene, month: Amount) -> Amount:
     if plan.array.io is not None:
         return plan.array.io.requests_per_s * plan.requests_fraction
-    if scene.demand is None:
+    if scene.demand is None or plan.asked == "nothing":
         return 0.0
+    if plan.asked == "objects":
+        mean = _objects_per_s(scene, lambda asked: asked.at(month))
+        return mean * scene.p99_ratio * plan.requests_fraction
     return scene.timeline.io_per_s.at(month) * plan.requests_fraction
 
 
@@ -219,7 +272,8 @@ def array_needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amoun
     if scene.demand is not None:
         fill = scene.work.headroom.disk_fill_fraction
         target = scene.work.headroom.io_target_fraction
-        streamed = scene.timeline.throughput_mb_per_s.at(month) * plan.requests_fraction
+        if plan.asked == "blocks":
+            streamed = scene.timeline.throughput_mb_per_s.at(month) * plan.requests_fraction
     needs = {"disk": plan.held_tb(scene, month) / (array.usable_tb * fill)}
     moving: Amount = 0.0
     if plan.tier is not None:
@@ -248,8 +302,11 @@ def unit_prices_usd(array: ArraySpec, scene: Scene, month: Amount) -> dict[str, 
 
 def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Requests a second to all arrays on average over a year. [1/s]"""
-    if scene.demand is None or plan.array.io is not None:
+    if scene.demand is None or plan.array.io is not None or plan.asked == "nothing":
         return plan.peaks_per_s[year] / (1.0 if scene.demand is None else scene.p99_ratio)
+    if plan.asked == "objects":
+        mean = _objects_per_s(scene, lambda asked: asked.year_mean(year))
+        return mean * plan.requests_fraction
     return scene.timeline.io_per_s.year_mean(year) * plan.requests_fraction / scene.p99_ratio
 
 

@@ -74,7 +74,10 @@ LEAST_PER_GROUP: dict[str, int] = {
 
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
-RequestBytes = Annotated[Whole, Field(ge=512, le=2**30, json_schema_extra={"unit": "B"})]
+LEAST_REQUEST_BYTES, MOST_REQUEST_BYTES = 512, 2**30
+RequestBytes = Annotated[
+    Whole, Field(ge=LEAST_REQUEST_BYTES, le=MOST_REQUEST_BYTES, json_schema_extra={"unit": "B"})
+]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
 PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
@@ -293,7 +296,8 @@ class ArraySpec(Params):
     io: IoLoad | None = Field(
         default=None,
         title="I/O load",
-        description="Empty: the workload's block IOPS, with its mix.",
+        description="Empty: for objects alone what the work asks of them, where it says how many "
+        "requests read how much; else the workload's block IOPS, with its mix.",
     )
     mttr_h: PositiveH | None = Field(
         default=None,

@@ -210,3 +210,27 @@ def test_a_number_of_arrays_that_is_fixed_is_named_where_it_falls_short(
     excluded = str(result.verdict.excluded)
     assert "of the simulations; a design competes from 95% on." in excluded
     assert ("Its number of arrays is fixed at 1: leave it empty" in excluded) == said
+
+
+def test_objects_are_asked_for_as_the_work_says_and_blocks_where_they_live() -> None:
+    """30 M reads of 60 TB and 10 M writes a month: 2 MB each, 15.2 of them a second."""
+    use = {
+        "reads_millions_per_month": 30.0,
+        "writes_millions_per_month": 10.0,
+        "read_tb_per_month": 60.0,
+    }
+    asked = stored(block_tb=0.0, object_tb=1700.0, block_io_per_s=500.0, object_use=use)
+    found = figures(coded(), asked)
+    assert found.requests_per_s == pytest.approx(40e6 / (8760 / 12 * 3600))
+    asked_work = found.simulations[0].params["work"]
+    assert params["request_bytes"] == 2_000_000
+    assert asked_work["size_bytes"] == 2_000_000
+    assert asked_work["read_fraction"] == pytest.approx(0.75)
+    # Unsaid, blocks that nobody else keeps are asked of it; those that others keep are not.
+    assert figures(coded(), work()).requests_per_s == 500.0
+    beside = answer(plain([coded(), array("B")], stored(object_tb=1700.0, block_io_per_s=500.0)))
+    quiet, blocks = column(beside, "A").array, column(beside, "B").array
+    assert quiet is not None
+    assert blocks is not None
+    assert (quiet.requests_per_s, quiet.simulations, blocks.requests_per_s) == (0.0, (), 500.0)
+    assert quiet.reasons["response_mean_ms"]

@@ -225,7 +225,7 @@ def test_the_example_has_the_ceiling_that_its_paper_prints() -> None:
 
 
 def test_nodes_that_store_say_what_they_hold_beside_rented_storage() -> None:
-    """Three copies of 10 drives of 6 TB a node; 100 TB at 80% full: seven nodes hold 112 TB."""
+    """Three copies of 10 drives of 6 TB a node; 100 TB at 80% full need seven nodes of 20 TB."""
     drives = {"per_node_count": 10, "capacity_tb": 6.0, "kind": "hdd", "copies_count": 3}
     group = {"role": "block", "drives": drives}
     work = demand(busy_cores_count=0, block_tb=100.0)
@@ -233,6 +233,12 @@ def test_nodes_that_store_say_what_they_hold_beside_rented_storage() -> None:
     compute = {**owned("A")["node_groups"][0], "name": "compute"}
     design = owned("A", group=group)
     result = answer(plain([design | {"node_groups": [*design["node_groups"], compute]}], work))
-    assert row(result, "array_usable_tb").values["A"] == pytest.approx(7 * 20 * 0.8)
+    assert row(result, "array_usable_tb").values["A"] == pytest.approx(7 * 20)
+    # Nodes that compute cost as well; without them each TB bears all.
+    assert not [item for item in result.rows if item.id == "array_usd_per_tb_year"]
+    storing = answer(plain([design], work))
+    price = column(storing, "A").total_usd / (7 * 20)
+    assert row(storing, "array_usd_per_tb_year").values["A"] == pytest.approx(price)
+    assert row(storing, "array_usd_per_tb_year").notes == {"A": "all that the design costs"}
     alone = answer(plain([owned("A")]))
     assert "array_usable_tb" not in [item.id for item in alone.rows]
