@@ -223,7 +223,6 @@ def test_objects_are_asked_for_as_the_work_says_and_blocks_where_they_live() -> 
     found = figures(coded(), asked)
     assert found.requests_per_s == pytest.approx(40e6 / (8760 / 12 * 3600))
     asked_work = found.simulations[0].params["work"]
-    assert params["request_bytes"] == 2_000_000
     assert asked_work["size_bytes"] == 2_000_000
     assert asked_work["read_fraction"] == pytest.approx(0.75)
     # Unsaid, blocks that nobody else keeps are asked of it; those that others keep are not.
