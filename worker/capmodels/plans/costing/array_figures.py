@@ -64,7 +64,7 @@ def array_figures(
     year, array = scene.years - 1, plan.array
     count, peak = plan.counts[year], plan.peaks_per_s[year]
     usable = count * array.usable_tb
-    response, unknown = response_mean_ms(array, plan, as_number(peak / count if count else 0.0))
+    response, unknown = _response(plan, as_number(peak / count if count else 0.0))
     power = power_at(plan, year, mean_per_s(plan, scene, year))
     wear = wear_of(plan, scene, year)
     survival = survival_of(plan, scene, refresh_months)
@@ -123,6 +123,12 @@ def tb_years(plan: ArrayPlan, scene: Scene) -> float:
     """Space for data over the horizon. [TB yr]"""
     months = sum(count * scene.months_of(year) for year, count in enumerate(plan.counts))
     return as_number(months / MONTHS_PER_YEAR * plan.array.usable_tb)
+
+
+def _response(plan: ArrayPlan, requests_per_s: float) -> Value:
+    if plan.array.carries == "object" and not requests_per_s:
+        return None, "The work says nothing of requests to this data."
+    return response_mean_ms(plan.array, plan, requests_per_s)
 
 
 def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> Value:

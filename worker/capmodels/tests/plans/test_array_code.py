@@ -232,4 +232,4 @@ def test_objects_are_asked_for_as_the_work_says_and_blocks_where_they_live() -> 
     assert quiet is not None
     assert blocks is not None
     assert (quiet.requests_per_s, quiet.simulations, blocks.requests_per_s) == (0.0, (), 500.0)
-    assert quiet.reasons["response_mean_ms"]
+    assert quiet.reasons["response_mean_ms"] == "The work says nothing of requests to this data."
