@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -11,7 +12,12 @@ from capmodels.plans.costing.array_load import sleeper_of
 from capmodels.reliability.loss_params import DECLUSTERED
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
 from capmodels.storage.drive.limits import DISKS_MAX
-from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload, YearTerms
+from capmodels.storage.simulator.params import (
+    SECTOR_BYTES,
+    ArrayDesign,
+    SyntheticWorkload,
+    YearTerms,
+)
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
@@ -71,7 +77,7 @@ def _array_asked(plan: ArrayPlan, requests_per_s: float) -> JSONDict | None:
     work = {
         "arrivals": {"kind": "exponential", "mean_ms": 1000.0 * groups / requests_per_s},
         "read_fraction": mix.read_fraction,
-        "size_bytes": mix.request_bytes,
+        "size_bytes": _in_sectors(mix.request_bytes),
         "requests_count": min(REQUESTS, ARRAY_WORK // layout["disks_count"]),
     }
     spares = 0 if array.declustered else min(int(array.spares_count), DISKS_MAX)
@@ -85,6 +91,11 @@ def _array_asked(plan: ArrayPlan, requests_per_s: float) -> JSONDict | None:
     except ValidationError:
         # What the closed form takes and the simulation does not, such as a larger stripe unit.
         return None
+
+
+def _in_sectors(size_bytes: int) -> int:
+    """A request as drives take it: in whole sectors."""
+    return math.ceil(size_bytes / SECTOR_BYTES) * SECTOR_BYTES
 
 
 def _layout_of(array: ArraySpec) -> JSONDict | None:
@@ -144,7 +155,7 @@ def simulation_of(plan: ArrayPlan, requests_per_s: float) -> JSONDict | None:
         "work": {
             "requests_per_s": requests_per_s,
             "read_fraction": plan.mix.read_fraction,
-            "size_bytes": plan.mix.request_bytes,
+            "size_bytes": _in_sectors(plan.mix.request_bytes),
             "requests_count": REQUESTS,
         },
         # Several shards of a group on a node are lost together with it.

@@ -223,8 +223,11 @@ def test_objects_are_asked_for_as_the_work_says_and_blocks_where_they_live() -> 
     found = figures(coded(), asked)
     assert found.requests_per_s == pytest.approx(40e6 / (8760 / 12 * 3600))
     asked_work = found.simulations[0].params["work"]
-    assert asked_work["size_bytes"] == 2_000_000
+    # A run takes whole sectors.
+    assert asked_work["size_bytes"] == 2_000_384
     assert asked_work["read_fraction"] == pytest.approx(0.75)
+    raid = figures(array(carries="object", disks_count=6), asked).simulations
+    assert [one.params["workload"]["size_bytes"] for one in raid] == [2_000_384] * 2
     # Unsaid, blocks that nobody else keeps are asked of it; those that others keep are not.
     assert figures(coded(), work()).requests_per_s == 500.0
     beside = answer(plain([coded(), array("B")], stored(object_tb=1700.0, block_io_per_s=500.0)))
