@@ -347,6 +347,23 @@ class DesignListApi(WorkspaceAPIView):
         return design_response(design, checked, status=201)
 
 
+class DesignProposeApi(WorkspaceAPIView):
+    """A design proposed for a study's work."""
+
+    @extend_schema(
+        operation_id="designs_propose",
+        request=serializers.ProposalOptionSerializer,
+        responses={201: serializers.DesignOutputSerializer},
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Add a design of an option for the study's work, as a new study would have it."""
+        study = selectors.study_get(study_id, lock=True)
+        fields = serializers.validated(serializers.ProposalOptionSerializer(data=request.data))
+        design, checked = services.design_propose(study, Option(**fields))
+        note_design(request, "design.create", design)
+        return design_response(design, checked, status=201)
+
+
 class DesignPagination(KeysetPagination):
     """Last changed first."""
 

@@ -25,9 +25,13 @@ def starting_ranges(study: Study, designs: Sequence[Design]) -> list[dict[str, A
     return found[:RANGES_MOST]
 
 
-def with_design(ranges: Sequence[Any], design: Design) -> list[Any]:
-    """Return a study's ranges and the spreads of a design that joins it."""
-    return [*ranges, *_spreads(design)][: max(RANGES_MOST, len(ranges))]
+def with_design(
+    ranges: Sequence[Any], design: Design, spreads: Sequence[Any] | None = None
+) -> list[Any]:
+    """Return a study's ranges and the spreads of a design that joins it: its own, or some."""
+    return [*ranges, *(_spreads(design) if spreads is None else spreads)][
+        : max(RANGES_MOST, len(ranges))
+    ]
 
 
 def with_copy(ranges: Sequence[Any], letter: str, copy: str) -> list[Any]:

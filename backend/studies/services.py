@@ -24,6 +24,7 @@ from studies.checking import Checked, Verdict, check, judge
 from studies.documents import DESIGN_KEYS, LETTERS, PLAN, rented_from
 from studies.models import Design, DesignVersion, Study
 from studies.packs import left_places, pack_refilled, without_pack
+from studies.proposals.beside import design_beside
 from studies.provenance import lines_followed, provenance_after
 from studies.ranges import starting_ranges, with_copy, with_design, without_design
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from capmodels.spec import JSONDict
     from catalogue.models import Entry
+    from studies.proposals.propose import Option
     from studies.refilling import StudyRefill
 
 _DOCUMENTS = ("workload", "assumptions", "baseline", "ranges", "draws_count", "seed")
@@ -237,7 +239,11 @@ def study_verdict_keep(study_id: UUID, verdict: Verdict) -> bool:
 
 
 def design_create(
-    study: Study, fields: Mapping[str, Any], *, copy_of: str = ""
+    study: Study,
+    fields: Mapping[str, Any],
+    *,
+    copy_of: str = "",
+    spreads: Sequence[JSONDict] | None = None,
 ) -> tuple[Design, Checked]:
     """Add a design to a study opened with ``lock=True``; its inputs' ranges come with it.
 
@@ -245,6 +251,8 @@ def design_create(
     ----------
     copy_of
         Letter of the design that it is a copy of, whose ranges it takes.
+    spreads
+        Ranges of its inputs, where they are not those of their origins.
 
     Raises
     ------
@@ -262,8 +270,8 @@ def design_create(
     design.save(force_insert=True)
     selectors.remember_designs(study, [*siblings, design])
     known = study.ranges
-    ranges = with_copy(known, copy_of, letter) if copy_of else with_design(known, design)
-    return design, _store_ranges(study, ranges)
+    joined = with_copy(known, copy_of, letter) if copy_of else with_design(known, design, spreads)
+    return design, _store_ranges(study, joined)
 
 
 def design_update(design: Design, changes: Mapping[str, Any]) -> Checked:
@@ -308,6 +316,24 @@ def design_copy(design: Design) -> tuple[Design, Checked]:
     fields = {**_parts(design, _DESIGN), "title": _copy_title(design.title)}
     del fields["letter"]
     return design_create(design.study, fields, copy_of=design.letter)
+
+
+def design_propose(study: Study, option: Option) -> tuple[Design, Checked]:
+    """Add a design that is proposed for the work of a study opened with ``lock=True``.
+
+    Raises
+    ------
+    Conflict
+        When the study is full.
+    ParamsError
+        Where the work cannot be answered, or there is no such design for it.
+    """
+    siblings = list(study.designs.all())
+    free = _free_letters(siblings)
+    if not free:
+        _require_letters([*({"letter": design.letter} for design in siblings), {}])
+    fields, spreads = design_beside(study, option, free[0])
+    return design_create(study, fields, spreads=spreads)
 
 
 def version_create(design: Design, *, name: str) -> DesignVersion:

@@ -273,7 +273,7 @@ def propose(
     workload_provenance = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []
     for option in options:
-        found = _of(option, proposer, held)
+        found = candidate_of(option, proposer, held)
         if found is not None:
             held.append(found)
     designs = [item.lettered(letter) for item, letter in zip(held, LETTERS, strict=False)]
@@ -286,12 +286,7 @@ def propose(
         *shared_spreads("workload", workload, workload_provenance),
     ]
     for design in designs:
-        spreads = design_spreads(design_document(design), design["provenance"])
-        ranges += [
-            entry | _of_level(design, entry["pointer"])
-            for entry in spreads
-            if not _HARDWARE.search(entry["pointer"])
-        ]
+        ranges += spreads_of(design)
     whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
     documents = [design_document(design) for design in designs]
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
@@ -305,6 +300,15 @@ def propose(
         "ranges": ranges[:RANGES_MOST],
         "notes": [*proposer.notes, *bought, *said],
     }
+
+
+def spreads_of(design: JSONDict) -> list[JSONDict]:
+    """Ranges of a proposed design's inputs, by their origins."""
+    return [
+        entry | _of_level(design, entry["pointer"])
+        for entry in design_spreads(design_document(design), design["provenance"])
+        if not _HARDWARE.search(entry["pointer"])
+    ]
 
 
 def made_alike(
@@ -324,7 +328,8 @@ def _of_level(design: JSONDict, pointer: str) -> JSONDict:
     return {} if level is None else {"quantity": level}
 
 
-def _of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:
+def candidate_of(option: Option, proposer: Proposer, held: Sequence[Candidate]) -> Candidate | None:
+    """Return the design of an option beside those held; None with a note where there is none."""
     if option.option == "owned":
         return proposer.owned()
     if option.option in stored.STORES:

@@ -68,3 +68,30 @@ def test_work_without_data_has_no_arrays_and_says_so(alice: Planner) -> None:
     found = proposed(alice, work, [{"option": "coded"}, {"option": "owned"}])
     assert [design["title"] for design in found["designs"]] == ["Own servers in colocation"]
     assert found["notes"][0].endswith("the workload keeps no objects and no blocks.")
+
+
+def test_a_study_gets_a_design_for_its_work_beside_those_that_it_has(alice: Planner) -> None:
+    work = {"kind": "demand", "busy_cores_count": 0, "ram_gib": 0, "object_tb": 1600}
+    first = proposed(alice, work, OPTIONS[:1])
+    parts = ("workload", "assumptions", "designs", "ranges")
+    made = alice.post("/studies", {"title": "Scans", **{name: first[name] for name in parts}})
+    assert made.status_code == 201, made.content
+    path = f"/studies/{made.json()['id']}"
+    added = alice.post(f"{path}/designs/propose", {"option": "coded"})
+    assert added.status_code == 201, added.content
+    design = added.json()
+    assert (design["letter"], design["kind"]) == ("B", "owned_cluster")
+    # What the cloud beside it takes over, and what it pays until the machines stand.
+    assert design["spec"]["shortfall_letter"] == "A"
+    assert design["spec"]["migration"]["parallel_letter"] == "A"
+    assert "bought_ahead_fraction" not in design["spec"]
+    study = alice.get(path).json()
+    assert not study["faults"]
+    ranged = {one["pointer"] for one in study["ranges"]}
+    assert "/designs/B/array/enclosure/power_w" in ranged
+    assert "/designs/B/array/drive_price_usd" not in ranged
+    # No design of an option is a fault of the request, and nothing is added.
+    without = alice.post(f"{path}/designs/propose", {"option": "hybrid"})
+    assert without.status_code == 422
+    assert without.json()["errors"][0]["message"].startswith("Own base, rented peaks: needs")
+    assert len(alice.get(path).json()["designs"]) == 2

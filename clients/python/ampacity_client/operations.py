@@ -657,6 +657,11 @@ class Operations(Transport):
         answer: types.DesignOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/designs", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def designs_propose(self, study_id: str, body: types.ProposalOptionRequest, *, idempotency_key: str | None = None) -> types.DesignOutput:
+        """Add a design of an option for the study's work, as a new study would have it."""
+        answer: types.DesignOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/designs/propose", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def studies_document(self, study_id: str) -> types.StudyDocumentOutput:
         """Return the params that ``evaluate`` and ``runs`` take for this study."""
         answer: types.StudyDocumentOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/document")

@@ -3,6 +3,7 @@ import { schemaAt, type JsonSchema } from '../../lib/schema';
 import { readTyped, typedText } from '../../lib/units';
 import type { Provenance } from '../../lib/types';
 import type { Asked } from './api/propose';
+import { DESIGN_OPTIONS } from '../../lib/design-options';
 
 /** What of the work is asked first; everything else of it is in the study's forms. */
 export const AMOUNTS = [
@@ -103,48 +104,6 @@ function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): Js
   }, held);
 }
 
-export interface Choice {
-  option: string;
-  title: string;
-  about: string;
-  rented: boolean;
-}
-
-export const CHOICES: readonly Choice[] = [
-  { option: 'aws', title: 'AWS', about: 'Instances, storage, egress, support', rented: true },
-  { option: 'azure', title: 'Azure', about: 'Instances, storage, egress, support', rented: true },
-  {
-    option: 'gcp',
-    title: 'Google Cloud',
-    about: 'Instances, storage, egress, support',
-    rented: true,
-  },
-  {
-    option: 'owned',
-    title: 'Own servers in colocation',
-    about: 'Hardware, space, power, transit, spares, staff',
-    rented: false,
-  },
-  {
-    option: 'coded',
-    title: 'Own storage cluster',
-    about: 'Data coded 8+3 over 12 nodes, beside own servers for the rest',
-    rented: false,
-  },
-  {
-    option: 'shelves',
-    title: 'Own RAID-6 shelves',
-    about: 'Data on shelves of hard disks, beside own servers for the rest',
-    rented: false,
-  },
-  {
-    option: 'hybrid',
-    title: 'Own base, rented peaks',
-    about: 'Own servers for the base, the first provider for the rest',
-    rented: false,
-  },
-];
-
 export const TERMS = [
   { value: '36', label: '3-year plan' },
   { value: '12', label: '1-year plan' },
@@ -178,7 +137,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   const { workload, assumptions } = document;
   if (!isObject(workload) || !isObject(assumptions)) return null;
   const isWork = AMOUNTS.some((at) => Number(read(workload, at) ?? 0) > 0);
-  const options = CHOICES.flatMap(({ option }) => {
+  const options = DESIGN_OPTIONS.flatMap(({ option }) => {
     const term_months = begin.chosen[option];
     const region = begin.place.region.trim();
     return term_months === undefined ? [] : [{ option, term_months, region }];

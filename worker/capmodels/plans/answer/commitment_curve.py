@@ -35,14 +35,15 @@ _curves: OfDocuments[_Kept] = OfDocuments(COLUMNS_KEPT)
 
 
 def commitment_curves(study: StudySpec, scene: Scene) -> list[CommitmentCurve]:
-    """Curve of every rented design that commits, under the demand as entered."""
+    """Curve of every rented design that commits and needs instances, as demand is entered."""
     if scene.demand is None:
         return []
-    return [
+    curves = (
         _kept(design, study, scene)
         for design in study.designs
         if isinstance(design, Cloud) and design.commitments
-    ]
+    )
+    return [curve for curve in curves if any(point.cost_usd for point in curve.points)]
 
 
 def _kept(cloud: Cloud, study: StudySpec, beside: Scene) -> CommitmentCurve:

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
@@ -16,6 +17,8 @@ function useDesignsMutation<Input>(studyId: string, run: (input: Input) => Promi
   });
 }
 
+type DesignProposal = components['schemas']['ProposalOptionRequest'];
+
 interface NewDesign {
   title: string;
   kind: string;
@@ -28,6 +31,17 @@ export const useAddDesign = (studyId: string) =>
       api.POST('/api/v1/studies/{study_id}/designs', {
         params: { path: { study_id: studyId } },
         body: design,
+      }),
+    ),
+  );
+
+/** A design proposed for the study's work: sized, priced, complete. */
+export const useProposeDesign = (studyId: string) =>
+  useDesignsMutation(studyId, (option: DesignProposal) =>
+    body<Design>(
+      api.POST('/api/v1/studies/{study_id}/designs/propose', {
+        params: { path: { study_id: studyId } },
+        body: option,
       }),
     ),
   );

@@ -1,6 +1,8 @@
-import { MenuButton, MenuItem } from '../../../components/menu';
+import { Fault } from '../../../components/fault';
+import { MenuButton, MenuGroup, MenuItem } from '../../../components/menu';
+import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
-import { useAddDesign } from '../api/designs';
+import { useAddDesign, useProposeDesign } from '../api/designs';
 import { freeTitle } from '../../../lib/free-title';
 import { designUnion } from './labels';
 
@@ -14,9 +16,13 @@ interface AddDesignProps {
   full: boolean;
 }
 
-/** A new design of any kind that the plan knows. */
+// A mix is of two designs that are there: it begins empty.
+const PROPOSED = DESIGN_OPTIONS.filter(({ option }) => option !== 'hybrid');
+
+/** A new design: proposed for the work of the study, or empty, of any kind that the plan knows. */
 export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
   const add = useAddDesign(studyId);
+  const propose = useProposeDesign(studyId);
   const union = designUnion(plan);
   const kinds = union ? variants(union, plan) : [];
   if (full) return <span className="muted small">A study holds at most 8 designs.</span>;
@@ -29,16 +35,41 @@ export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
     add.mutate({ title: freeTitle(words(kind), titles), kind, spec });
   };
   return (
-    <MenuButton icon="plus" label="Add a design" text="Add a design" align="start">
-      {kinds.map(({ tag, schema }) => (
-        <MenuItem key={tag} onSelect={() => create(tag)}>
-          <span>
-            {words(tag)}
-            <br />
-            <span className="muted small">{resolve(schema, plan).schema.description}</span>
-          </span>
-        </MenuItem>
-      ))}
-    </MenuButton>
+    <>
+      <MenuButton icon="plus" label="Add a design" text="Add a design" align="start">
+        <MenuGroup aria-label="Proposed for the work">
+          <p className="muted small">Proposed for the work</p>
+          {PROPOSED.map(({ option, title, about }) => (
+            <MenuItem
+              key={option}
+              onSelect={() => propose.mutate({ option, term_months: 36, region: '' })}
+            >
+              <Choice title={title} about={about} />
+            </MenuItem>
+          ))}
+        </MenuGroup>
+        <MenuGroup aria-label="Empty">
+          <p className="muted small">Empty</p>
+          {kinds.map(({ tag, schema }) => (
+            <MenuItem key={tag} onSelect={() => create(tag)}>
+              <Choice title={words(tag)} about={resolve(schema, plan).schema.description} />
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      </MenuButton>
+      {propose.isPending && <span className="muted small">Proposing a design …</span>}
+      <Fault of={propose} small />
+      <Fault of={add} small />
+    </>
+  );
+}
+
+function Choice({ title, about }: { title: string; about?: string | undefined }) {
+  return (
+    <span>
+      {title}
+      <br />
+      <span className="muted small">{about}</span>
+    </span>
   );
 }

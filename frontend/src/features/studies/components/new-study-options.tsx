@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Select, TextInput } from '../../../components/control';
 import { entriesQueryOptions } from '../../../lib/catalogue';
-import { CHOICES, TERMS, type Chosen, type Standing } from '../work';
+import { DESIGN_OPTIONS } from '../../../lib/design-options';
+import { TERMS, type Chosen, type Standing } from '../work';
 import styles from './new-study.module.css';
 
 interface OptionsProps {
@@ -17,7 +18,7 @@ export function Options({ chosen, onChange }: OptionsProps) {
   };
   return (
     <div className={styles.cards}>
-      {CHOICES.map(({ option, title, about, rented }) => (
+      {DESIGN_OPTIONS.map(({ option, title, about, rented }) => (
         <div key={option} className={styles.card}>
           <label>
             <input
