@@ -93,3 +93,29 @@ test('a coded cluster is confirmed with its own values, and its run goes out of 
   await page.reload();
   await expect(results).toContainText('Out of date');
 });
+
+test('petabytes are compared in the cloud, on a coded cluster and on shelves, from the work alone', async ({
+  page,
+}) => {
+  await signIn(page, 'petabytes@ampacity.local');
+  await page.goto('/studies/new');
+  await page.getByLabel('Object storage').fill('1600');
+  await page.getByRole('checkbox', { name: 'Own servers in colocation' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Own storage cluster' }).check();
+  await page.getByRole('checkbox', { name: 'Own RAID-6 shelves' }).check();
+  await page.getByLabel('Name of the study').fill('Scans');
+  await expect(page.getByText('Own servers, RAID-6 shelves')).toBeVisible();
+  await page.getByRole('button', { name: 'Save and compare' }).click();
+  const price = page.getByRole('row', { name: /Cost per TB-year/ });
+  await expect(price).toContainText(/TB-yr.*TB-yr.*TB-yr/s);
+  await expect(page.getByRole('row', { name: /Durability, nines a year/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Designs', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a design' }).click();
+  await page.getByRole('menuitem', { name: 'Own servers in colocation' }).click();
+  const added = page.locator('section[aria-label^="Design D,"]');
+  await expect(added.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(added.getByRole('textbox', { name: 'Operations' })).toHaveValue('2');
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect(price).toContainText(/TB-yr.*TB-yr.*TB-yr.*TB-yr/s);
+});

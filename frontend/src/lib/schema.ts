@@ -176,7 +176,8 @@ export function initialValue(schema: JsonSchema, root: JsonSchema): Json {
   }
   if (here.properties) return initialObject(here, root);
   if (here.type === 'array') {
-    const count = here.minItems ?? 0;
+    // A list that has to be given begins with one entry.
+    const count = here.minItems ?? 1;
     return here.items && count <= 12
       ? Array.from({ length: count }, () => initialValue(here.items as JsonSchema, root))
       : [];
