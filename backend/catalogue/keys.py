@@ -35,7 +35,9 @@ FIGURES = {
     "w": ("peak_w", "power_w", "tdp_w"),
 }
 _GIB_PER_TIB = 1024
-_FIGURE = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s*(cores?|vcpus?|gpus?|tib|gib|gb|tb|w)\b", re.IGNORECASE)
+_FIGURE = re.compile(
+    r"(\d[\d,]*(?:\.\d+)?)\s*(cores?|vcpus?|gpus?|tib|gib|gb|tb|w)\b", re.IGNORECASE
+)
 
 
 def figures_in(text: str) -> tuple[list[str], str]:
