@@ -34,7 +34,10 @@ FIGURES = {
     "gpu": ("gpus_per_node_count", "gpus_count"),
     "w": ("peak_w", "power_w", "tdp_w"),
 }
-_FIGURE = re.compile(r"(\d[\d,]*(?:\.\d+)?)\s*(cores?|vcpus?|gpus?|gib|gb|tb|w)\b", re.IGNORECASE)
+_GIB_PER_TIB = 1024
+_FIGURE = re.compile(
+    r"(\d[\d,]*(?:\.\d+)?)\s*(cores?|vcpus?|gpus?|tib|gib|gb|tb|w)\b", re.IGNORECASE
+)
 
 
 def figures_in(text: str) -> tuple[list[str], str]:
@@ -42,6 +45,8 @@ def figures_in(text: str) -> tuple[list[str], str]:
 
     >>> figures_in("2 TB drive, 192 cores")
     ([' 2tb ', ' 192core '], '  drive,  ')
+    >>> figures_in("1.5 TiB")[0]
+    [' 1536gib ']
     """
     found = [_token(float(one[1].replace(",", "")), one[2]) for one in _FIGURE.finditer(text)]
     return found, _FIGURE.sub(" ", text)
@@ -49,6 +54,8 @@ def figures_in(text: str) -> tuple[list[str], str]:
 
 def _token(number: float, unit: str) -> str:
     unit = unit.lower()
+    if unit == "tib":
+        return f" {number * _GIB_PER_TIB:g}gib "
     unit = unit if unit in FIGURES else unit.removesuffix("s")
     return f" {number:g}{unit} "
 

@@ -218,7 +218,8 @@ def _checks(args: argparse.Namespace) -> int:
     passed: list[bool] = []
     told: set[str] = set()
     for model in models:
-        _say_cold(model.id.partition(".")[0], told)
+        if not model.instant:
+            _say_cold(model.id.partition(".")[0], told)
         for check in model.checks:
             row = spec.run_check(model, check)
             if args.json:

@@ -260,6 +260,7 @@ def test_entries_are_found_by_figures_places_and_kinds(alice: Planner) -> None:
     assert slugs(alice, "?q=192+cores") == ["big"]
     assert slugs(alice, "?q=256+GB") == ["big"]
     assert slugs(alice, "?q=256GB+192+cores+one") == ["big"]
+    assert slugs(alice, "?q=0.25+TiB") == ["big"]
     assert slugs(alice, "?q=128+cores") == []
     assert slugs(alice, "?q=Frankfurt") == ["power-de"]
     assert slugs(alice, "?q=staff") == ["operator"]
