@@ -462,10 +462,15 @@ class CatalogueCsvApi(WorkspaceAPIView):
 class CatalogueKindListApi(WorkspaceAPIView):
     """The kinds of entries."""
 
-    @extend_schema(responses=CatalogueKindSerializer(many=True))
+    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("q",)}
+
+    @extend_schema(
+        parameters=[OpenApiParameter("q", str, description="As of the list of entries.")],
+        responses=CatalogueKindSerializer(many=True),
+    )
     def get(self, request: Request) -> Response:
-        """List the kinds, with the number of entries of each."""
-        counts = selectors.kind_counts()
+        """List the kinds, with the number of entries of each, or of those that `q` finds."""
+        counts = selectors.kind_counts(request.query_params.get("q", "").strip())
         return Response([{"kind": kind, "entries_count": n} for kind, n in counts.items()])
 
 

@@ -97,10 +97,11 @@ def entry_get(slug: str) -> Entry:
     return existing(named.first())
 
 
-def kind_counts() -> dict[str, int]:
-    """Return how many entries there are of each kind, by kind."""
-    counted = Entry.objects.values_list("kind").annotate(Count("id")).order_by("kind")
-    return dict(counted)
+def kind_counts(words: str = "") -> dict[str, int]:
+    """Return how many entries there are of each kind, by kind: all, or those with some words."""
+    fits = Count("id", filter=matching(words)) if words else Count("id")
+    counted = Entry.objects.values("kind").annotate(fits=fits).order_by("kind")
+    return {row["kind"]: row["fits"] for row in counted}
 
 
 def snapshot_list() -> QuerySet[Snapshot]:

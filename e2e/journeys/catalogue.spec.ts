@@ -68,4 +68,16 @@ test('the catalogue is sorted, narrowed, compared, and takes own entries', async
   page.once('dialog', (asked) => void asked.accept());
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Nothing in the catalogue fits.')).toBeVisible();
+
+  await page.getByLabel('Whose entries').selectOption('');
+  await page.getByRole('searchbox', { name: 'Search the catalogue' }).fill('staff');
+  await page
+    .getByText('Nothing of this kind fits.')
+    .getByRole('button', { name: /^Staff/ })
+    .click();
+  await expect(kinds.getByRole('button', { name: /^Staff/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
 });

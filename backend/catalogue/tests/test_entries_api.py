@@ -111,6 +111,11 @@ def test_kinds_and_snapshots(alice: Planner) -> None:
         {"kind": "drive", "entries_count": 1},
         {"kind": "server", "entries_count": 2},
     ]
+    # Of some words, also where nothing of a kind has them.
+    assert alice.client.get("/api/v1/catalogue/kinds?q=disk").json() == [
+        {"kind": "drive", "entries_count": 1},
+        {"kind": "server", "entries_count": 0},
+    ]
     snapshots = alice.client.get("/api/v1/catalogue/snapshots").json()["results"]
     assert alice.client.get("/api/v1/snapshots").json()["results"] == snapshots
     assert [(s["as_of"], s["entries_count"], s["kinds"]) for s in snapshots] == [

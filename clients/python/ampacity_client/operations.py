@@ -103,9 +103,9 @@ class Operations(Transport):
         answer: types.CatalogueFacets = self.ask_json("GET", "/api/v1/catalogue/facets", query={"kind": kind})
         return answer
 
-    def catalogue_kinds_list(self) -> list[types.CatalogueKind]:
-        """List the kinds, with the number of entries of each."""
-        answer: list[types.CatalogueKind] = self.ask_json("GET", "/api/v1/catalogue/kinds")
+    def catalogue_kinds_list(self, *, q: str | None = None) -> list[types.CatalogueKind]:
+        """List the kinds, with the number of entries of each, or of those that `q` finds."""
+        answer: list[types.CatalogueKind] = self.ask_json("GET", "/api/v1/catalogue/kinds", query={"q": q})
         return answer
 
     def catalogue_region_prices(self, *, entries: str | None = None, provider: str, region: str) -> types.RegionPrices:

@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the kinds, with the number of entries of each. */
+        /** @description List the kinds, with the number of entries of each, or of those that `q` finds. */
         get: operations["catalogue_kinds_list"];
         put?: never;
         post?: never;
@@ -5917,7 +5917,10 @@ export interface operations {
     };
     catalogue_kinds_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As of the list of entries. */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

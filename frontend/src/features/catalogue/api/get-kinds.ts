@@ -1,9 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import type { CatalogueKind } from '../../../lib/types';
 
-export const kindsQueryOptions = queryOptions({
-  queryKey: ['catalogue', 'kinds'],
-  queryFn: () => body<CatalogueKind[]>(api.GET('/api/v1/catalogue/kinds')),
-  staleTime: 5 * 60_000,
-});
+/** The kinds of entries, with how many there are of each: all, or those that some words find. */
+export const kindsQueryOptions = (q = '') =>
+  queryOptions({
+    queryKey: ['catalogue', 'kinds', q],
+    queryFn: ({ signal }) =>
+      body<CatalogueKind[]>(
+        api.GET('/api/v1/catalogue/kinds', { params: { query: { q: q || undefined } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });

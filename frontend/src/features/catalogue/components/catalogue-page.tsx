@@ -85,13 +85,34 @@ function PriceDates({ kind }: { kind: string }) {
   return <p className="muted small">Prices of {told.join(', ')}</p>;
 }
 
-interface EntriesProps {
+interface ElsewhereProps {
+  kinds: readonly CatalogueKind[];
+  onKind: (kind: string) => void;
+}
+
+/** Which other kinds have entries that the words find. */
+function Elsewhere({ kinds, onKind }: ElsewhereProps) {
+  const found = kinds.filter((one) => isListed(one) && one.entries_count > 0);
+  if (found.length === 0) return <Empty minHeight={320}>Nothing in the catalogue fits.</Empty>;
+  return (
+    <Empty minHeight={320}>
+      Nothing of this kind fits. Found among others:
+      {found.map(({ kind, entries_count }) => (
+        <Button key={kind} small onClick={() => onKind(kind)}>
+          {words(kind)} {entries_count}
+        </Button>
+      ))}
+    </Empty>
+  );
+}
+
+interface EntriesProps extends ElsewhereProps {
   kind: string;
   text: string;
   onOpen: (slug: string) => void;
 }
 
-function Entries({ kind, text, onOpen }: EntriesProps) {
+function Entries({ kind, text, kinds, onKind, onOpen }: EntriesProps) {
   const [narrowing, setNarrowing] = useState<Narrowing>({});
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [compares, setCompares] = useState(false);
@@ -136,7 +157,7 @@ function Entries({ kind, text, onOpen }: EntriesProps) {
       ) : !query.data ? (
         <Failed error={query.error} onRetry={() => void query.refetch()} minHeight={320} />
       ) : entries.length === 0 ? (
-        <Empty minHeight={320}>Nothing in the catalogue fits.</Empty>
+        <Elsewhere kinds={text ? kinds : []} onKind={onKind} />
       ) : (
         <EntriesTable
           entries={entries}
@@ -190,10 +211,11 @@ interface CataloguePageProps {
 
 /** Hardware, instances, prices and carbon, each value with its source and date. */
 export function CataloguePage({ search, onSearch }: CataloguePageProps) {
-  const kinds = useQuery(kindsQueryOptions);
   const [text, setText] = useState(search.q ?? '');
   const wanted = useDeferredValue(text.trim());
+  const kinds = useQuery(kindsQueryOptions(wanted));
   const kind = search.kind ?? kinds.data?.find((entry) => entry.kind === 'instance')?.kind ?? '';
+  const choose = (chosen: string) => onSearch({ ...search, kind: chosen, entry: undefined });
   return (
     <main className="page">
       <header className={styles.head}>
@@ -212,16 +234,14 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
       <QueryState query={kinds} minHeight={480}>
         {(list) => (
           <div className={styles.layout}>
-            <Kinds
-              kinds={list}
-              chosen={kind}
-              onChoose={(chosen) => onSearch({ ...search, kind: chosen, entry: undefined })}
-            />
+            <Kinds kinds={list} chosen={kind} onChoose={choose} />
             <div className={styles.list}>
               <Entries
                 key={kind}
                 kind={kind}
                 text={wanted}
+                kinds={list}
+                onKind={choose}
                 onOpen={(entry) => onSearch({ ...search, kind, entry })}
               />
             </div>
