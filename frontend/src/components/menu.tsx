@@ -44,3 +44,8 @@ export function MenuItem(props: Radix.DropdownMenuItemProps) {
 }
 
 export const MenuGroup = Radix.Group;
+
+/** Says what a group of items is. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <Radix.Label className={styles.heading}>{children}</Radix.Label>;
+}

@@ -1,5 +1,5 @@
 import { Fault } from '../../../components/fault';
-import { MenuButton, MenuGroup, MenuItem } from '../../../components/menu';
+import { MenuButton, MenuGroup, MenuHeading, MenuItem } from '../../../components/menu';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { initialObject, resolve, variants, words, type JsonSchema } from '../../../lib/schema';
 import { useAddDesign, useProposeDesign } from '../api/designs';
@@ -38,7 +38,7 @@ export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
     <>
       <MenuButton icon="plus" label="Add a design" text="Add a design" align="start">
         <MenuGroup aria-label="Proposed for the work">
-          <p className="muted small">Proposed for the work</p>
+          <MenuHeading>Proposed for the work</MenuHeading>
           {PROPOSED.map(({ option, title, about }) => (
             <MenuItem
               key={option}
@@ -49,7 +49,7 @@ export function AddDesign({ studyId, plan, titles, full }: AddDesignProps) {
           ))}
         </MenuGroup>
         <MenuGroup aria-label="Empty">
-          <p className="muted small">Empty</p>
+          <MenuHeading>Empty</MenuHeading>
           {kinds.map(({ tag, schema }) => (
             <MenuItem key={tag} onSelect={() => create(tag)}>
               <Choice title={words(tag)} about={resolve(schema, plan).schema.description} />
