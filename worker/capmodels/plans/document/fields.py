@@ -62,6 +62,8 @@ PositiveFraction = Annotated[Real, _quantity("fraction", gt=0, le=1)]
 SupplyFraction = Annotated[Real, _quantity("fraction", ge=0.5, le=1)]
 BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
 InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
+# Up to three times what is needed.
+AheadFraction = Annotated[Real, _quantity("fraction", ge=0, le=2)]
 RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]
 ChangeFraction = Annotated[Real, _quantity("fraction/yr", gt=-1, le=2)]
 UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0, le=MOST_PRICE_USD)]

@@ -21,6 +21,7 @@ from capmodels.plans.document.bounded import (
 )
 from capmodels.plans.document.envelope import Envelope
 from capmodels.plans.document.fields import (
+    AheadFraction,
     Amount,
     Finding,
     FromOneRatio,
@@ -289,7 +290,7 @@ class OwnedFields(Params):
         title="Lead time",
         description="Months from order to use: each purchase must last so much longer.",
     )
-    bought_ahead_fraction: Fraction = unused(
+    bought_ahead_fraction: AheadFraction = unused(
         "Bought ahead",
         "Nodes and arrays ordered beyond what demand is expected to need, for growth that comes "
         "faster; of nodes that are counted by demand.",
