@@ -200,7 +200,10 @@ def largest_rate_per_s(params: SizeParams, bound_ms: float) -> float:
             service_variation_ratio=params.service_variation_ratio,
             servers_count=params.node.cores_count,
         )
-        return Waiting(queue).late(bound_s) - late
+        try:
+            return Waiting(queue).late(bound_s) - late
+        except UnstableQueue:  # full to the last bit: all wait without end
+            return 1.0 - late
 
     return most * last_below(too_many, 1.0 - 2.0**-_HALVINGS)
 

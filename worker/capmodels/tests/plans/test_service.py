@@ -77,6 +77,20 @@ def test_latency_asks_for_as_many_nodes_as_the_model_finds(variation: float, cor
     assert math.ceil(1234.0 / most - 1e-9) == latency_nodes(params, bound_ms)
 
 
+@pytest.mark.parametrize(("cores", "service_ms"), [(353, 476.2341694602521), (288, 124.787)])
+def test_a_node_of_many_cores_is_filled_to_the_last_bit(cores: int, service_ms: float) -> None:
+    # The load just below 1 is rounded to 1, where the queue has no answer.
+    params = SizeParams(
+        query_rate_per_s=1.0,
+        service_ms=service_ms,
+        node=Node(cores_count=cores),
+    )
+    # So late that nearly all of the node may be used.
+    most = largest_rate_per_s(params, 1e6 * service_ms)
+    assert most == pytest.approx(cores * 1000 / service_ms, rel=1e-4)
+    assert largest_rate_per_s(params, 6.0 * service_ms) < most
+
+
 @pytest.mark.decisive
 def test_the_response_is_that_of_the_queue_at_the_serving_nodes() -> None:
     work = serving(query_rate_per_s=5000.0, service_ms=4.0, latency_bound_ms=20.0)
