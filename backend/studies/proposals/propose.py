@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from capmodels.errors import ParamsError
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from capmodels.registry import get_model
@@ -289,6 +290,7 @@ def propose(
         ranges += spreads_of(design)
     whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
     documents = [design_document(design) for design in designs]
+    _check_entered({**whole, "designs": documents})
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
     bought = ahead.buy_ahead(designs, {**whole, "ranges": ranges[:RANGES_MOST]})
     return {
@@ -300,6 +302,19 @@ def propose(
         "ranges": ranges[:RANGES_MOST],
         "notes": [*proposer.notes, *bought, *said],
     }
+
+
+def _check_entered(document: JSONDict) -> None:
+    """Refuse faults of what was entered: not every option has the plan read all of it."""
+    if not document["designs"]:
+        return
+    try:
+        params_of(get_model(PLAN), document)
+    except ParamsError as exc:
+        entered = ("/workload", "/assumptions")
+        faults = [fault for fault in exc.faults if fault.pointer.startswith(entered)]
+        if faults:
+            raise ParamsError(faults) from exc
 
 
 def spreads_of(design: JSONDict) -> list[JSONDict]:

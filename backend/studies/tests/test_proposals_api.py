@@ -400,3 +400,15 @@ def test_own_servers_are_not_bought_ahead_without_need(
 ) -> None:
     found = proposed(alice, {"kind": "demand", **work}, options)
     assert all("bought_ahead_fraction" not in design["spec"] for design in found["designs"])
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("region", ["", "Frankfurt", "Atlantis"])
+def test_a_field_that_the_work_does_not_have_is_refused_in_every_region(
+    alice: Planner, region: str
+) -> None:
+    options = [{"option": "aws", "term_months": 0, "region": region}]
+    work = {**WORK, "gpus_count": 4}
+    refused = alice.post("/studies/propose", {"workload": work, "options": options})
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/workload/gpus_count"
