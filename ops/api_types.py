@@ -105,6 +105,20 @@ def report_parts(_folder: Path) -> str:
     return json.dumps(json.loads(said), indent=2) + "\n"
 
 
+def choices(_folder: Path) -> str:
+    """Return what the models call the choices of their fields, by class and field."""
+    command = [str(places.PYTHON), "-m", "capmodels", "schema"]
+    said = TOOLS.run(command, what="the models' schemas", cwd=places.ROOT / "worker")
+    names: JSONDict = {}
+    for sides in json.loads(said).values():
+        for schema in sides.values():
+            for name, of_class in schema.get("$defs", {}).items():
+                for field, part in of_class.get("properties", {}).items():
+                    if "choices" in part:
+                        names[f"{name}.{field}"] = part["choices"]
+    return json.dumps(dict(sorted(names.items())), indent=2) + "\n"
+
+
 def providers(_folder: Path) -> str:
     """Return the proper names of providers, by the ids that catalogue and studies hold."""
     command = [str(places.PYTHON), "-m", "capmodels", "providers"]
@@ -125,6 +139,7 @@ FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
     "causes.json": causes,
+    "choices.json": choices,
     "providers.json": providers,
     "report-parts.json": report_parts,
 }

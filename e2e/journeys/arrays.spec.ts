@@ -95,8 +95,7 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await field('Rebuild at most at').fill('20');
   const drawing = array(page, 'A').getByRole('img', { name: /disks 4 and 5 are lost and being/ });
   await expect(drawing).toBeVisible();
-  await inputs.getByText('Copies in free space', { exact: true }).click();
-  await field('Blocks are copied near the head').click();
+  await inputs.locator('[data-field="/copies"]').getByRole('button', { name: 'Add' }).click();
   await expect(array(page, 'A').getByRole('img', { name: /copies in free space/ })).toBeVisible();
 
   await inputs.getByText('Tracks and measured costs', { exact: true }).click();

@@ -1,4 +1,4 @@
-"""What a form is told beside the fields: groups under titles, and lists that are one table."""
+"""What a form is told beside the fields: titles, tables, names of choices, when a field counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ConfigDict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 # A list that a form shows as one table, into which rows can be pasted.
 AS_TABLE: dict[str, Any] = {"presented": "table"}
@@ -20,3 +20,30 @@ def in_groups(groups: Mapping[str, Sequence[str]]) -> ConfigDict:
             "groups": [{"title": title, "fields": list(names)} for title, names in groups.items()]
         }
     )
+
+
+# Bytes that a form shows and takes in a larger unit.
+IN_KIB: dict[str, Any] = {"typed_unit": "KiB"}
+IN_MIB: dict[str, Any] = {"typed_unit": "MiB"}
+
+
+def named(**names: str) -> dict[str, Any]:
+    """Return what the choices of a field are called."""
+    return {"choices": names}
+
+
+def shown_when(**fields: Collection[str] | bool) -> dict[str, Any]:
+    """Return when a field has an effect: each of these has one of the values; True: is not empty.
+
+    ``drive__kind`` is a field inside a field, ``up__drive`` one beside the field's own object.
+    """
+    places = {
+        name.replace("up__", "../").replace("__", "/"): held if held is True else list(held or ())
+        for name, held in fields.items()
+    }
+    return {"shown_when": places}
+
+
+def when_empty(text: str) -> dict[str, Any]:
+    """Return what an empty field says that it means."""
+    return {"empty": text}

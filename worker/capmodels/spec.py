@@ -109,13 +109,7 @@ def default(  # noqa: PLR0913 -- a default has this many facets
     The form shows them on hover; ``low`` and ``high`` become the field's default
     range in the odds.
     """
-    origin = {
-        "source": source,
-        "as_of": as_of,
-        "quality": quality,
-        "low": low,
-        "high": high,
-    }
+    origin = {"source": source, "as_of": as_of, "quality": quality, "low": low, "high": high}
     return Field(
         default=value,
         title=title,
@@ -134,6 +128,7 @@ def assumed(
     low: float | None = None,
     high: float | None = None,
     title: str | None = None,
+    extra: JSONDict | None = None,
 ) -> Any:
     """Return a field default that is a choice of ours, with no source behind it."""
     return default(
@@ -144,6 +139,7 @@ def assumed(
         high=high,
         title=title,
         description=description,
+        extra=extra,
     )
 
 

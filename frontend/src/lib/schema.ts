@@ -14,6 +14,14 @@ export interface JsonSchema {
   title?: string;
   description?: string;
   unit?: string;
+  /** What a number is typed and shown in, where that is not its unit: KiB of bytes. */
+  typed_unit?: string;
+  /** What the choices are called; others by their own words. */
+  choices?: Record<string, string>;
+  /** What an empty field means. */
+  empty?: string;
+  /** Other fields, by the way to them, and the values with which this one has an effect. */
+  shown_when?: Record<string, string[] | true>;
   /** Under which titles a form shows the fields, in order. */
   groups?: { title: string; fields: string[] }[];
   /** How a tool shows a list: as one table, which rows can be pasted into. */
@@ -30,6 +38,7 @@ export interface JsonSchema {
   pattern?: string;
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   minItems?: number;
@@ -108,8 +117,9 @@ export function variants(union: JsonSchema, root: JsonSchema): Variant[] {
   const key = union.discriminator?.propertyName ?? 'kind';
   return (union.oneOf ?? []).map((option) => {
     const schema = resolve(option, root).schema;
-    const tag = String(schema.properties?.[key]?.const ?? schema.properties?.[key]?.default ?? '');
-    return { tag, title: words(tag), schema };
+    const kind = schema.properties?.[key];
+    const tag = String(kind?.const ?? kind?.default ?? '');
+    return { tag, title: choiceText(kind, tag), schema };
   });
 }
 
@@ -162,6 +172,11 @@ export function words(identifier: string): string {
   const parts = identifier.split('_').filter(Boolean);
   const text = parts.map((part) => SPELLED.get(part) ?? part).join(' ');
   return SPELLED.has(parts[0] ?? '') ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What one of the choices of a field is called. */
+export function choiceText(schema: JsonSchema | undefined, choice: string): string {
+  return schema?.choices?.[choice] ?? words(choice);
 }
 
 /** A value that a new field of this schema starts from. */

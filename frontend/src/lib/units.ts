@@ -115,6 +115,11 @@ export function readTyped(text: string, unit: string, currency: Currency = USD):
   return number === null ? null : fromTyped(number, unit);
 }
 
+/** How many of a field's unit are one of that which it is typed in: 1,024 bytes a KiB. */
+export function typedScale(unit: string | undefined, typed: string | undefined): number {
+  return typed === undefined ? 1 : (bytesOf(typed) ?? 1) / (bytesOf(unit ?? '') ?? 1);
+}
+
 const TINY = 1e-6;
 
 /** A number in a field: every digit, thousands apart, true minus. */

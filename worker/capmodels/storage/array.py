@@ -21,8 +21,9 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73, Timeouts
+from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,

@@ -24,8 +24,9 @@ from capmodels.spec import (
 from capmodels.storage.drive.drives import WD_80GB
 from capmodels.storage.drive.seek import fs2_seek_ms
 from capmodels.storage.simulator.copies_slots import BLOCK_SECTORS
+from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign, FreeSpaceCopies
+from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
 
 if TYPE_CHECKING:

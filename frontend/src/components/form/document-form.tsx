@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { USD, type Currency } from '../../lib/format';
+import { hiddenPlaces } from '../../lib/hidden';
 import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import { writeSeeded, type JsonSchema } from '../../lib/schema';
@@ -31,6 +32,8 @@ interface DocumentFormProps {
   /** What a part that is added begins with, by its place; else with what its schema requires. */
   starts?: Readonly<Record<string, JsonObject>>;
   omit?: readonly string[];
+  own?: FormContext['own'];
+  empties?: FormContext['empties'];
   /** Whether its own fields can be taken from the catalogue. */
   isPriced?: boolean;
   readOnly?: boolean;
@@ -51,6 +54,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 /** A form for one document, made of its schema. */
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
+  const { own, empties } = props;
   const { cautions = NONE, readOnly = false, currency = USD } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
@@ -79,6 +83,8 @@ export function DocumentForm(props: DocumentFormProps) {
   const cautioned = useMemo(() => grouped(cautions), [cautions]);
   const byRange = useMemo(() => new Map(ranges.map((entry) => [entry.pointer, entry])), [ranges]);
   const { filter, isOpen, setOpen } = frame;
+  const hiddenText = hiddenPlaces(schema, root, value).join('\n');
+  const hidden = useMemo(() => new Set(hiddenText.split('\n')), [hiddenText]);
   const form = useMemo<FormContext>(
     () => ({
       formId,
@@ -90,6 +96,9 @@ export function DocumentForm(props: DocumentFormProps) {
       ranges: byRange,
       currency,
       filter,
+      hidden,
+      own,
+      empties,
       readOnly,
       isOpen,
       setOpen,
@@ -108,6 +117,9 @@ export function DocumentForm(props: DocumentFormProps) {
       byRange,
       currency,
       filter,
+      hidden,
+      own,
+      empties,
       readOnly,
       isOpen,
       setOpen,

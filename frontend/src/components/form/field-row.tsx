@@ -37,7 +37,7 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
   const id = fieldId(form, field.pointer);
   const cautions = form.cautions.get(field.pointer) ?? [];
   const faultId = `${id}.fault`;
-  const unit = unitLabel(field.schema.unit, form.currency);
+  const unit = unitLabel(field.schema.typed_unit ?? field.schema.unit, form.currency);
   const control: ControlProps = {
     id,
     'aria-invalid': faults.length > 0 || undefined,

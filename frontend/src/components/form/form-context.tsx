@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import type { JsonSchema } from '../../lib/schema';
 import type { Origin, Provenance, RangeEntry } from '../../lib/types';
-import type { SchemaFieldProps } from './field-props';
+import type { FieldProps, SchemaFieldProps } from './field-props';
 
 export interface FormContext {
   /** Distinguishes the fields of several forms on one screen. */
@@ -23,6 +23,12 @@ export interface FormContext {
   currency: Currency;
   /** Only fields whose title holds this text are shown. */
   filter: string;
+  /** Places that have no effect as the rest of the document is. */
+  hidden: ReadonlySet<string>;
+  /** Fields that the page draws itself, by their place. */
+  own?: Readonly<Record<string, ComponentType<FieldProps>>>;
+  /** What empty fields come to, by their place. */
+  empties?: Readonly<Record<string, string>>;
   /** Whether its fields are shown without being for change. */
   readOnly: boolean;
   isOpen: (path: string) => boolean;

@@ -32,8 +32,10 @@ function grouped(schema: JsonSchema, entries: Entries): { title: string; entries
 
 /** The fields of an object: plain ones first, as they come, then groups and lists. */
 export function Properties({ schema, pointer, value, omit = [], found }: PropertiesProps) {
-  const { Field } = useForm();
-  const entries = Object.entries(schema.properties ?? {}).filter(([key]) => !omit.includes(key));
+  const { Field, hidden } = useForm();
+  const entries = Object.entries(schema.properties ?? {}).filter(
+    ([key]) => !omit.includes(key) && !hidden.has(join(pointer, key)),
+  );
   const held = isObject(value) ? value : {};
   const field = ([key, property]: [string, JsonSchema]) => (
     <Field

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
 import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
-import { words } from '../../lib/schema';
-import { readTyped, typedText } from '../../lib/units';
+import { choiceText } from '../../lib/schema';
+import { readTyped, typedScale, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { useForm } from './form-context';
@@ -19,15 +19,24 @@ function emptied({ nullable, schema }: FieldProps): null | undefined {
 }
 
 function placeholderOf(field: FieldProps, currency?: Currency): string {
-  const { default: fallback, unit = '' } = field.schema;
+  const { default: fallback, unit = '', empty } = field.schema;
+  if (empty !== undefined) return empty;
   if (typeof fallback === 'number') return typedText(fallback, unit, currency);
   if (typeof fallback === 'string') return fallback;
   return field.nullable ? '—' : '';
 }
 
+/** Whole sectors, where only those are taken. */
+function roundedTo(step: number, value: number): number {
+  return step > 0 ? Math.round(value / step) * step : value;
+}
+
 export function NumberField(field: FieldProps) {
   const form = useForm();
-  const unit = field.schema.unit ?? '';
+  const { typed_unit: shown, unit: stored = '', multipleOf: step = 0 } = field.schema;
+  const unit = shown ?? stored;
+  const scale = typedScale(stored, shown);
+  const value = typeof field.value === 'number' ? field.value / scale : field.value;
   // While it is typed in, a field shows what was typed; else the stored number.
   const [typed, setTyped] = useState<string | null>(null);
   const change = (text: string) => {
@@ -38,7 +47,8 @@ export function NumberField(field: FieldProps) {
     }
     const number = readTyped(text, unit, form.currency);
     // Text that is no number is kept too: the server says beside the field what is wrong.
-    form.change(field.pointer, number ?? text);
+    const exact = number === null ? null : number * scale;
+    form.change(field.pointer, exact === null ? text : roundedTo(step, exact));
   };
   return (
     <FieldRow field={field} withUnit>
@@ -48,8 +58,8 @@ export function NumberField(field: FieldProps) {
           inputMode="decimal"
           autoComplete="off"
           className={numberClass}
-          value={typed ?? textOf(field.value, unit, form.currency)}
-          placeholder={placeholderOf(field, form.currency)}
+          value={typed ?? textOf(value, unit, form.currency)}
+          placeholder={form.empties?.[field.pointer] ?? placeholderOf(field, form.currency)}
           onChange={(event) => change(event.target.value)}
           onBlur={() => setTyped(null)}
         />
@@ -99,7 +109,10 @@ export function ChoiceField(field: FieldProps) {
   const value = typeof held === 'string' || typeof held === 'number' ? String(held) : '';
   // What is chosen is the schema's own value, a number where that is one.
   const valueOf = (text: string) => known.find((option) => String(option) === text);
-  const choices = options.map((option) => ({ value: option, label: words(option) }));
+  const choices = options.map((option) => ({
+    value: option,
+    label: choiceText(field.schema, option),
+  }));
   const blank = { value: '', label: field.nullable ? '—' : 'Choose' };
   const isBlank = field.nullable || !options.includes(value);
   return (

@@ -36,10 +36,10 @@ function kindOf(schema: JsonSchema, root: JsonSchema) {
 /** One field, drawn by what its schema says it is. There is no list of fields anywhere. */
 export const SchemaField = memo(function SchemaField(props: SchemaFieldProps) {
   const { schema: written, name, pointer, value, found } = props;
-  const { root, filter } = useForm();
+  const { root, filter, own } = useForm();
   const { schema, nullable } = resolve(written, root);
   const label = schema.title ?? words(name);
-  const Field = kindOf(schema, root);
+  const Field = own?.[pointer] ?? kindOf(schema, root);
   if (!Field) return null;
   const hit = found || filter === '' || label.toLowerCase().includes(filter);
   if (!hit && !matchesFilter(schema, root, filter)) return null;

@@ -9,6 +9,7 @@ function textOf(value: Json, schema: JsonSchema, currency: Currency): string | n
     // A bare number, such as a year, says nothing without its name.
     return value === 0 || !schema.unit ? null : quantity(value, schema.unit, currency);
   }
+  if (typeof value === 'string') return schema.choices?.[value] ?? null;
   if (value === true) return schema.title?.toLowerCase() ?? null;
   return null;
 }
@@ -21,14 +22,15 @@ function parts(value: Json | undefined, ...[schema, root, currency]: Told): stri
     const { key, current } = variantOf(here, root, value);
     const tag = isObject(value) ? value[key] : undefined;
     return [
-      words(String(tag ?? '')),
+      current?.title ?? words(String(tag ?? '')),
       ...(current ? parts(value, current.schema, root, currency) : []),
     ];
   }
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => {
     const property = here.properties?.[key];
-    if (!property) return [];
+    // What has an effect with some choices only says little of the whole.
+    if (!property || property.shown_when) return [];
     const inner = resolve(property, root).schema;
     if (inner.const !== undefined) return [];
     return isObject(item)

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../lib/schema';
-import { schemaFaults, withDefaults } from './drive-faults';
+import { completed, schemaFaults } from './schema-faults';
 import { driveGroups } from './drive-groups';
 
 const ms: JsonSchema = { type: 'number', unit: 'ms', exclusiveMinimum: 0 };
@@ -92,6 +92,6 @@ describe('the figures of a drive', () => {
 
   it('are at their defaults again when emptied', () => {
     const { afr_fraction: _gone, ...rest } = drive;
-    expect(withDefaults(disk, drive, rest).afr_fraction).toBe(0.017);
+    expect(completed(disk, root, rest)).toMatchObject({ kind: 'hdd', afr_fraction: 0.017 });
   });
 });

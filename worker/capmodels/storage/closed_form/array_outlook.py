@@ -22,9 +22,9 @@ from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.layout import PARITIES, losses_survived
+from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES
+from capmodels.storage.simulator.layout import MIRRORED, PARITIES, losses_survived
 from capmodels.storage.simulator.params import (
-    COPY_BLOCK_BYTES,
     ArrayDesign,
     BurstyArrivals,
     SyntheticWorkload,
@@ -50,7 +50,6 @@ _FORMS = {
     "draid2": "draid2",
     "draid3": "draid3",
 }
-_MIRRORED = {"raid1", "raid10", "mirrored_set"}
 # One disk after another is used as the load grows.
 _FILLED = {"primary_first", "response_time"}
 Bytes = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "B"})]
@@ -124,7 +123,7 @@ def taken_otherwise(params: OutlookParams) -> str | None:
     """What the closed form takes otherwise than it was entered."""
     array, addresses = params.array, params.workload.addresses
     buffered = array.drive.kind == "hdd" and array.drive.buffer is not None
-    filled = array.layout.kind in _MIRRORED and array.dispatch.kind in _FILLED
+    filled = array.layout.kind in MIRRORED and array.dispatch.kind in _FILLED
     rules = (
         (addresses.kind in {"zipf", "regions"}, "as if all places were read alike"),
         (filled, "as if the copies shared the reads evenly"),

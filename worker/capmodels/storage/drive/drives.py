@@ -418,15 +418,6 @@ class SolidState(Params):
 Drive = Annotated[HardDisk | SolidState, Field(discriminator="kind")]
 
 
-class Timeouts(Params):
-    """Idle times after which a drive goes to sleep; empty: the break-even times."""
-
-    low_power_idle_s: DurationS | None = None
-    standby_s: DurationS | None = Field(
-        default=None, description="Measured from the start of idleness."
-    )
-
-
 # TR837 tables 1 and 2. The server disk's overhead is fitted: with 8 KiB at 129 MB/s it makes the
 # mean service 6.300 ms, as 1.00 request/s is 0.63% of its maximum in table 3.
 ULTRASTAR_15K73 = HardDisk(

@@ -8,6 +8,7 @@ from capmodels.storage.simulator.copies import copies_use
 from capmodels.storage.simulator.layout import DECLUSTERED, lost_disks
 from capmodels.storage.simulator.per_year import per_year
 from capmodels.storage.simulator.results import (
+    PERCENTILES,
     ArrayMeasures,
     ArrayResult,
     CacheUse,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 # A tail percentile of fewer requests says little.
 TAIL_REQUESTS_MIN = 10_000
+# Percentiles from here on are of the tail.
+_TAIL_SHARE = 0.99
 _SECONDS_PER_YEAR = 8760.0 * 3600.0
 
 
@@ -80,25 +83,24 @@ def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -
     histogram = out.histogram[rows].sum(axis=0)
     count = int(total[k.DONE])
     if count == 0 or not shown:
-        nothing = dict.fromkeys(
-            ("mean_ms", "sd_ms", "p50_ms", "p90_ms", "p95_ms", "p99_ms", "p999_ms", "max_ms")
-        )
+        names = (name for name, _, _ in PERCENTILES)
+        nothing = dict.fromkeys(("mean_ms", "sd_ms", *names, "max_ms"))
         return Responses(requests=requests, requests_count=count, **nothing)
     mean = total[k.SUM] / count
     variance = max(total[k.SUM_SQUARES] / count - mean * mean, 0.0)
-    tail = count >= TAIL_REQUESTS_MIN
     largest_ms = float(out.response[rows, k.LARGEST].max())
+    below = _TAIL_SHARE if count < TAIL_REQUESTS_MIN else 1.0
+    percentiles = {
+        name: percentile_ms(histogram, share, largest_ms) if share < below else None
+        for name, share, _ in PERCENTILES
+    }
     return Responses(
         requests=requests,
         requests_count=count,
         mean_ms=float(mean),
         sd_ms=float(variance**0.5),
-        p50_ms=percentile_ms(histogram, 0.5, largest_ms),
-        p90_ms=percentile_ms(histogram, 0.9, largest_ms),
-        p95_ms=percentile_ms(histogram, 0.95, largest_ms),
-        p99_ms=percentile_ms(histogram, 0.99, largest_ms) if tail else None,
-        p999_ms=percentile_ms(histogram, 0.999, largest_ms) if tail else None,
         max_ms=largest_ms,
+        **percentiles,
     )
 
 

@@ -23,7 +23,13 @@ from capmodels.storage.simulator.track_map import map_of, tracks_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from capmodels.storage.drive.drives import Drive, HardDisk, SleepState, SolidState, Timeouts
+    from capmodels.storage.drive.drives import (
+        Drive,
+        HardDisk,
+        SleepState,
+        SolidState,
+    )
+    from capmodels.storage.simulator.extras import Timeouts
     from capmodels.storage.simulator.params import ArrayDesign
     from capmodels.storage.simulator.track_map import TrackMap
 

@@ -9,14 +9,14 @@ from pydantic import Field
 from capmodels.spec import Result
 from capmodels.storage.fs2 import table_bytes
 from capmodels.storage.simulator import copies_slots as c
-from capmodels.storage.simulator.params import COPY_BLOCK_BYTES
+from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES
 from capmodels.units import Count, Fraction, Real
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from capmodels.storage.simulator.params import FreeSpaceCopies
+    from capmodels.storage.simulator.extras import FreeSpaceCopies
     from capmodels.storage.simulator.slots import Machine
 
 # What a run keeps of each disk: columns of ``layers`` from here on.

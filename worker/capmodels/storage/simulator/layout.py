@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.forms import named, shown_when, when_empty
 from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.simulator.request_sizes import SizeBytes
@@ -13,6 +14,31 @@ from capmodels.units import Count, CountFromOne, Real
 
 DisksCount = Annotated[CountFromOne, Field(le=DISKS_MAX)]
 RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
+
+
+# What the layouts are called.
+LAYOUTS = {
+    "single": "Single disk",
+    "raid0": "RAID-0, striped",
+    "raid1": "RAID-1, mirrored",
+    "raid10": "RAID-10, striped mirrors",
+    "raid5": "RAID-5, one parity",
+    "raid6": "RAID-6, two parities",
+    "raid7": "Triple parity (RAID-TP)",
+    "draid1": "Declustered, one parity",
+    "draid2": "Declustered, two parities",
+    "draid3": "Declustered, three parities",
+    "mirrored_set": "Mirrored set that can sleep",
+    "concatenated": "One after another",
+}
+SEVERAL = tuple(kind for kind in LAYOUTS if kind != "single")
+# Stripes of fewer disks than the array has, spread over all of them, with room for rebuilds: one,
+# two, three parities (OpenZFS's dRAID, IBM's DRAID, Seagate's ADAPT).
+DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
+# Disks' worth of parity; three of them: RAID-TP, RAID-7.3.
+PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3, **DECLUSTERED}
+# Layouts of whole copies, each of which can serve a read.
+MIRRORED = ("raid1", "raid10", "mirrored_set")
 
 
 class Layout(Params):
@@ -31,28 +57,51 @@ class Layout(Params):
         "draid3",
         "mirrored_set",
         "concatenated",
-    ] = "mirrored_set"
-    disks_count: DisksCount = default(3, source="TR 837: three laptop disks for a server disk")
+    ] = Field(
+        default="mirrored_set",
+        title="Layout",
+        json_schema_extra=named(**LAYOUTS),
+    )
+    disks_count: DisksCount = default(
+        3,
+        source="TR 837: three laptop disks for a server disk",
+        extra=shown_when(kind=SEVERAL),
+    )
     stripe_disks_count: DisksCount = assumed(
-        10, "Of a declustered array: data and parity together.", title="Drives of a stripe"
+        10,
+        "Of a declustered array: data and parity together.",
+        title="Drives of a stripe",
+        extra=shown_when(kind=DECLUSTERED),
     )
     distributed_spares_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
         2,
         "Of a declustered array: drives' worth of room for rebuilds, spread over all drives.",
         title="Distributed spares",
+        extra=shown_when(kind=DECLUSTERED),
     )
-    chunk_bytes: SizeBytes = assumed(65_536, "Data on one disk before the next one follows.")
+    chunk_bytes: SizeBytes = assumed(
+        65_536,
+        "Data on one disk before the next one follows.",
+        title="Stripe unit",
+        extra=shown_when(kind=("raid0", "raid10", *PARITIES)),
+    )
     locked_updates: bool = Field(
         default=False,
         title="Small writes hold both disks",
         description="Data and parity disk each read, turn once and write in one command; otherwise "
         "a small write reads old data and parity, and writes both when both are read.",
+        json_schema_extra=shown_when(kind=PARITIES),
     )
     failed_disk_count: Annotated[Count, Field(lt=DISKS_MAX)] = assumed(
-        0, "Disks that are lost, the last ones; of RAID-10 one of each pair."
+        0,
+        "The last ones; of RAID-10 one of each pair. Their data come from the others.",
+        title="Disks lost",
+        extra=shown_when(kind=(*MIRRORED, *PARITIES)),
     )
     rebuild_mb_per_s: RateMb | None = Field(
         default=None,
+        title="Rebuild at most at",
+        json_schema_extra=when_empty("no rebuild") | shown_when(failed_disk_count=True),
         description="Every lost disk is rebuilt on a spare, at most this fast; of a declustered "
         "array each drive left reads and writes at most this much for it. Empty: no rebuild.",
     )
@@ -61,6 +110,9 @@ class Layout(Params):
         default=False,
         title="Hot spares sleep",
         description="In standby until a rebuild begins, which waits until they have spun up.",
+        json_schema_extra=shown_when(
+            up__drive__standby=True, kind=tuple(kind for kind in SEVERAL if kind not in DECLUSTERED)
+        ),
     )
 
     @field_validator("stripe_disks_count")
@@ -127,11 +179,6 @@ class Layout(Params):
 
 
 _OF_PAIRS = ", one of each pair"
-# Stripes of fewer disks than the array has, spread over all of them, with room for rebuilds: one,
-# two, three parities (OpenZFS's dRAID, IBM's DRAID, Seagate's ADAPT).
-DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
-# Disks' worth of parity; three of them: RAID-TP, RAID-7.3.
-PARITIES = {"raid5": 1, "raid6": 2, "raid7": 3, **DECLUSTERED}
 LEAST_DISKS = {
     "raid1": 2,
     "raid10": 4,

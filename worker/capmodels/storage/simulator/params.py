@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
+from capmodels.forms import named, shown_when, when_empty
 from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
@@ -15,15 +16,13 @@ from capmodels.storage.drive.drives import (
     PositiveGb,
     PositiveMs,
     SolidState,
-    Timeouts,
 )
 from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.drive.tracks import drive_sectors
-from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.layout import LEAST_DISKS, Layout
+from capmodels.storage.simulator.extras import Controller, FreeSpaceCopies, Timeouts
+from capmodels.storage.simulator.layout import LEAST_DISKS, MIRRORED, Layout
 from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
-from capmodels.storage.simulator.slots import UNDER_WAY_MOST
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -37,9 +36,6 @@ from capmodels.units import (
     Whole,
 )
 
-SECTOR_BYTES = 512
-# Copies are of whole blocks of this many bytes.
-COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 # A century of requests; none asks for more than a gigabyte.
 TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
@@ -47,8 +43,11 @@ RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
 # From a nanosecond to eleven days: beyond it no request would be near another.
 GapMs = Annotated[PositiveMs, Field(ge=1e-6, le=1e9)]
 ThinkMs = Annotated[DurationMs, Field(le=1e9)]
-# A second for a request is no controller's.
-ControllerMs = Annotated[DurationMs, Field(le=1000)]
+
+
+_WHERE_ONE_SLEEPS = shown_when(up__timeouts=True)
+_OF_A_DISK = shown_when(drive__kind=("hdd",))
+_WHERE_SORTED = shown_when(scheduler=("sstf", "look", "clook", "sptf"), drive__kind=("hdd",))
 
 
 class Dispatch(Params):
@@ -61,73 +60,80 @@ class Dispatch(Params):
         "nearest_head",
         "random",
         "round_robin",
-    ] = "primary_first"
+    ] = Field(
+        default="primary_first",
+        title="Served by",
+        json_schema_extra=named(
+            primary_first="First disk, by queue length",
+            response_time="First disk, by response time",
+            shortest_queue="Shortest queue",
+            nearest_head="Nearest head",
+            random="At random",
+            round_robin="In turn",
+        ),
+    )
     queue_threshold_count: CountFromOne = default(
         3,
         source="TR 837: variants E1 and E3",
+        title="Next disk from",
+        extra={"unit": "requests"} | shown_when(kind=("primary_first",)),
         description="Requests on a disk from which the next one is used.",
     )
     response_max_ms: PositiveMs = assumed(
-        50.0, "Expected response from which the next disk is used."
+        50.0,
+        "Expected response from which the next disk is used.",
+        title="Open next disk at expected wait",
+        extra=shown_when(kind=("response_time",)),
     )
-    keep_primary_awake: bool = True
+    keep_primary_awake: bool = Field(
+        default=True, title="The first disk stays awake", json_schema_extra=_WHERE_ONE_SLEEPS
+    )
     wake_binding: bool = Field(
-        default=False, description="The request that wakes a disk waits for it."
+        default=False,
+        title="A waking disk keeps its request",
+        description="The request that wakes a disk waits for it.",
+        json_schema_extra=_WHERE_ONE_SLEEPS,
     )
-    concurrent_wakes_count: CountFromOne = assumed(1, "Disks that may be waking at once.")
+    concurrent_wakes_count: CountFromOne = assumed(
+        1,
+        "Disks that may be waking at once.",
+        title="Disks waking at once",
+        extra=_WHERE_ONE_SLEEPS,
+    )
     lazy_writes: bool = Field(
-        default=False, description="Sleeping copies get their writes when they next wake."
+        default=False,
+        title="Writes wait for the next waking",
+        description="Sleeping copies get their writes when they next wake.",
+        json_schema_extra=_WHERE_ONE_SLEEPS,
     )
 
 
 class CacheTier(Params):
     """A solid-state cache above the disks."""
 
-    mode: Literal["hp08_mirror", "write_back", "write_through"] = "hp08_mirror"
+    mode: Literal["hp08_mirror", "write_back", "write_through"] = Field(
+        default="hp08_mirror",
+        json_schema_extra=named(
+            hp08_mirror="Mirrored write buffer",
+            write_back="Write-back",
+            write_through="Write-through",
+        ),
+    )
     device: SolidState = MTRON_3035
-    capacity_gb: PositiveGb = default(32.0, source="Lee, Lee and Noh 2008", as_of="2008")
+    capacity_gb: PositiveGb = default(
+        32.0, source="Lee, Lee and Noh 2008", as_of="2008", title="Size"
+    )
     block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
     hit_fraction: Fraction | None = Field(
-        default=None, description="A given share of reads that hit; empty: simulated LRU."
+        default=None,
+        title="Reads that hit",
+        description="Empty: the cache is simulated, oldest block out.",
+        json_schema_extra=when_empty("simulated"),
     )
     dirty_max_fraction: Fraction = assumed(
-        0.7, "Share of dirty blocks from which the oldest are written back."
-    )
-
-
-class FreeSpaceCopies(Params):
-    """Blocks that are read far away are copied into free space near the head (Huang 2006)."""
-
-    free_fraction: Fraction = default(
-        0.4, source="Huang 2006: 60% of disks had more than 30% unused", as_of="2004-04"
-    )
-    epoch_s: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "s"})] = assumed(
-        60.0, "Time after which copies are placed."
-    )
-    region_bytes: SizeBytes = assumed(536_870_912, "Stretch whose use is counted.")
-    files_gb_per_h: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB/h"})] = assumed(
-        0.0, "Free space that files take of each disk; copies make room for them."
-    )
-
-    @property
-    def region_blocks(self) -> int:
-        """Blocks of a region."""
-        return max(self.region_bytes // COPY_BLOCK_BYTES, 1)
-
-    def regions_of(self, sectors: int) -> int:
-        """Regions of a disk of so many sectors."""
-        return -(-(sectors // c.BLOCK_SECTORS) // self.region_blocks)
-
-
-class Controller(Params):
-    """What stands between a host and its drives: every request passes it, one after another."""
-
-    read_ms: ControllerMs = assumed(0.0, "Its own time for a read.")
-    write_ms: ControllerMs = assumed(0.0, "Its own time for a write.")
-    depth_count: Annotated[CountFromOne, Field(le=UNDER_WAY_MOST)] | None = Field(
-        default=None,
-        title="Requests at once",
-        description="Requests that it passes on at once; others wait in the host. Empty: all.",
+        0.7,
+        "Share of dirty blocks from which the oldest are written back.",
+        title="Written back when dirty",
     )
 
 
@@ -136,10 +142,27 @@ class ArrayDesign(Params):
 
     drive: Drive = TRAVELSTAR_7K60
     layout: Layout = Layout()
-    dispatch: Dispatch = Dispatch()
-    timeouts: Timeouts | None = Field(default=Timeouts(), description="Empty: drives never sleep.")
+    dispatch: Dispatch = Field(
+        default=Dispatch(), title="Reads", json_schema_extra=shown_when(layout__kind=MIRRORED)
+    )
+    timeouts: Timeouts | None = Field(
+        default=Timeouts(),
+        title="Sleep of idle disks",
+        description="After some time without requests. A drive without known states of low power "
+        "stays on.",
+        json_schema_extra=_OF_A_DISK,
+    )
     scheduler: Literal["fcfs", "sstf", "look", "clook", "sptf"] = Field(
         default="fcfs",
+        title="Queue order",
+        json_schema_extra=_OF_A_DISK
+        | named(
+            fcfs="First come, first served",
+            sstf="Shortest seek first",
+            look="LOOK, back and forth",
+            clook="C-LOOK, upwards by sector",
+            sptf="Shortest seek and turn first",
+        ),
         description="Order in which a disk takes its queue; clook: upwards by sector, then from "
         "the lowest again; sptf: what the head reaches first, seek and turn together.",
     )
@@ -148,13 +171,18 @@ class ArrayDesign(Params):
         title="Queue of a disk",
         description="Requests that a disk sorts at a time, the oldest ones; others wait in the "
         "host. Empty: all.",
+        json_schema_extra=when_empty("all") | _WHERE_SORTED,
     )
     ageing_ratio: Annotated[Ratio, Field(le=100)] = assumed(
-        0.0, "Sptf: what a millisecond of waiting counts against one of reaching; 0: nothing."
+        0.0,
+        "What a millisecond of waiting counts against one of reaching; 0: nothing.",
+        title="Weight of waiting",
+        extra=shown_when(scheduler=("sptf",), drive__kind=("hdd",)),
     )
-    cache: CacheTier | None = None
+    cache: CacheTier | None = Field(default=None, title="SSD cache")
     controller: Controller | None = Field(
-        default=None, description="Empty: requests reach the drives at once, as many as come."
+        default=None,
+        description="Requests pass it one after another, each for its own time.",
     )
 
     @field_validator("layout")
@@ -179,7 +207,11 @@ class ArrayDesign(Params):
         return value
 
     copies: FreeSpaceCopies | None = Field(
-        default=None, description="Copies in free space on each of the hard disks."
+        default=None,
+        title="Copies in free space",
+        description="What is read far from the busiest region is copied into free space there, on "
+        "each disk by itself (FS2, Huang 2006).",
+        json_schema_extra=_OF_A_DISK,
     )
 
     @field_validator("scheduler")
@@ -207,38 +239,58 @@ class ArrayDesign(Params):
 class ExponentialArrivals(Params):
     """Poisson arrivals."""
 
-    kind: Literal["exponential"] = "exponential"
+    kind: Literal["exponential"] = Field(
+        default="exponential", json_schema_extra=named(exponential="Poisson")
+    )
     mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
 
 
 class ParetoArrivals(Params):
     """Heavy-tailed gaps: x_m U^(-1/exponent), x_m = mean (exponent - 1) / exponent."""
 
-    kind: Literal["pareto"] = "pareto"
+    kind: Literal["pareto"] = Field(
+        default="pareto", json_schema_extra=named(pareto="Heavy-tailed (Pareto)")
+    )
     mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
     exponent: ParetoShape = default(
         1.5,
         source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
         quality="assumed",
+        title="Shape of the tail",
+        description="Above 1; the nearer to 1, the heavier.",
     )
 
 
 class BurstyArrivals(Params):
     """Poisson arrivals that switch between two rates (MMPP)."""
 
-    kind: Literal["mmpp"] = "mmpp"
-    quiet_mean_ms: PositiveMs = assumed(100.0, "Mean time between requests when quiet.")
-    busy_mean_ms: PositiveMs = assumed(5.0, "Mean time between requests when busy.")
-    quiet_stay_ms: PositiveMs = assumed(60_000.0, "Mean length of a quiet time.")
-    busy_stay_ms: PositiveMs = assumed(5_000.0, "Mean length of a busy time.")
+    kind: Literal["mmpp"] = Field(
+        default="mmpp", json_schema_extra=named(mmpp="Bursts (two rates)")
+    )
+    quiet_mean_ms: PositiveMs = assumed(
+        100.0, "Mean time between requests when quiet.", title="Gap when quiet"
+    )
+    busy_mean_ms: PositiveMs = assumed(
+        5.0, "Mean time between requests when busy.", title="Gap when busy"
+    )
+    quiet_stay_ms: PositiveMs = assumed(
+        60_000.0, "Mean length of a quiet time.", title="A quiet time lasts"
+    )
+    busy_stay_ms: PositiveMs = assumed(
+        5_000.0, "Mean length of a busy time.", title="A busy time lasts"
+    )
 
 
 class ClosedArrivals(Params):
     """Users who wait for their answer and think."""
 
-    kind: Literal["closed"] = "closed"
-    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(8, "Users at work.")
-    think_ms: ThinkMs = assumed(0.0, "Mean think time, exponential.")
+    kind: Literal["closed"] = Field(
+        default="closed", json_schema_extra=named(closed="Closed loop of users")
+    )
+    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
+        8, "Users who ask, wait and think.", title="Users at work"
+    )
+    think_ms: ThinkMs = assumed(0.0, "Mean think time, exponential.", title="Think time")
 
 
 class UniformAddresses(Params):
@@ -250,10 +302,14 @@ class UniformAddresses(Params):
 class ZipfAddresses(Params):
     """Blocks by a power law of popularity, scattered over the array or sorted."""
 
-    kind: Literal["zipf"] = "zipf"
+    kind: Literal["zipf"] = Field(
+        default="zipf", json_schema_extra=named(zipf="Popular blocks (Zipf)")
+    )
     exponent: Ratio = assumed(0.9, "0: equally popular; 1: the second half as often as the first.")
-    blocks_count: CountFromOne = assumed(1_000_000, "Blocks that are ever asked for.")
-    sorted_by_popularity: bool = False
+    blocks_count: CountFromOne = assumed(
+        1_000_000, "Blocks that are ever asked for.", title="Blocks asked for"
+    )
+    sorted_by_popularity: bool = Field(default=False, title="Popular ones lie together")
 
 
 class Region(Params):
@@ -275,7 +331,9 @@ class Region(Params):
 class RegionAddresses(Params):
     """Regions, uniform inside each."""
 
-    kind: Literal["regions"] = "regions"
+    kind: Literal["regions"] = Field(
+        default="regions", json_schema_extra=named(regions="Hot regions")
+    )
     regions: Annotated[tuple[Region, ...], Field(max_length=1_000)] = Field(min_length=1)
 
     @field_validator("regions")
@@ -289,8 +347,12 @@ class RegionAddresses(Params):
 class SequentialAddresses(Params):
     """Runs: each request follows the last one with a given chance."""
 
-    kind: Literal["sequential"] = "sequential"
-    continue_fraction: Fraction = assumed(0.9, "Chance that a request follows the last one.")
+    kind: Literal["sequential"] = Field(
+        default="sequential", json_schema_extra=named(sequential="Sequential runs")
+    )
+    continue_fraction: Fraction = assumed(
+        0.9, "Chance that a request follows the last one.", title="Follow the last one"
+    )
 
 
 Arrivals = Annotated[
@@ -312,7 +374,7 @@ class SyntheticWorkload(Params):
     requests_count: Annotated[CountFromOne, Field(le=20_000_000)] = assumed(
         200_000, "Requests of a run; the papers take a million."
     )
-    read_fraction: Fraction = assumed(1.0, "Share of requests that read.")
+    read_fraction: Fraction = assumed(1.0, "Share of requests that read.", title="Reads")
     size_bytes: RequestBytes = assumed(
         8192, "Size of every request; not used with a list of sizes."
     )
@@ -367,19 +429,36 @@ class Replay(Params):
 
     timing: Literal["recorded", "scaled", "closed"] = Field(
         default="recorded",
+        title="Played",
+        json_schema_extra=named(
+            recorded="At the recorded times",
+            scaled="At stretched times",
+            closed="When the last one is done",
+        ),
         description="Requests at their times, at stretched times, or when an earlier one is done.",
     )
     time_ratio: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})] = assumed(
-        1.0, "Scaled: times between requests over the recorded ones; 0.5 doubles the load."
+        1.0,
+        "Times between requests over the recorded ones; 0.5 doubles the load.",
+        title="Time scale",
+        extra=shown_when(timing=("scaled",)),
     )
     users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
-        1, "Closed: requests that are under way at the same time."
+        1,
+        "Requests that are under way at the same time.",
+        title="Queue depth",
+        extra={"unit": "requests"} | shown_when(timing=("closed",)),
     )
     think_ms: DurationMs | None = Field(
-        default=None, description="Closed: think time after a request; empty: the recorded gap."
+        default=None,
+        title="Think time",
+        description="After a request; empty: the recorded gap.",
+        json_schema_extra=when_empty("as recorded") | shown_when(timing=("closed",)),
     )
     devices: Literal["side_by_side", "folded"] = Field(
         default="side_by_side",
+        title="Several devices",
+        json_schema_extra=named(side_by_side="One after another", folded="Overlay"),
         description="Several devices on one array: one after another, or overlaid.",
     )
 

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
+from capmodels.forms import IN_KIB
 from capmodels.spec import Params, assumed, refusal
 from capmodels.units import Ratio, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
+SizeBytes = Annotated[
+    Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"} | IN_KIB)
+]
 # A gigabyte: more than any command of a drive asks for.
 RequestBytes = Annotated[SizeBytes, Field(le=1 << 30)]
 

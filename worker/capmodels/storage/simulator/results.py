@@ -63,6 +63,16 @@ class Responses(Result):
     max_ms: DurationMs | None
 
 
+# Percentiles of `Responses` in the order of tables: field, share, label.
+PERCENTILES = (
+    ("p50_ms", 0.5, "p50"),
+    ("p90_ms", 0.9, "p90"),
+    ("p95_ms", 0.95, "p95"),
+    ("p99_ms", 0.99, "p99"),
+    ("p999_ms", 0.999, "p99.9"),
+)
+
+
 class StateUse(Result):
     """Time and energy of a device in one state."""
 

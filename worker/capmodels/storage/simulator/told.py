@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.numbers import months, percent, quantity, significant, span
-from capmodels.storage.simulator.results import ArrayFigure
+from capmodels.storage.simulator.results import PERCENTILES, ArrayFigure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,14 +27,6 @@ _WARNINGS = {
     "trace_folded": "is smaller than what the trace reaches: addresses past its end are folded "
     "back onto it.",
 }
-# Percentiles in the order of the table: field, share, label.
-PERCENTILES = (
-    ("p50_ms", 0.5, "p50"),
-    ("p90_ms", 0.9, "p90"),
-    ("p95_ms", 0.95, "p95"),
-    ("p99_ms", 0.99, "p99"),
-    ("p999_ms", 0.999, "p99.9"),
-)
 
 
 class Told(NamedTuple):

@@ -19,10 +19,12 @@ from capmodels.storage.simulator.copies_kernel import (
     turned,
 )
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign, FreeSpaceCopies
+from capmodels.storage.simulator.params import ArrayDesign
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from capmodels.storage.simulator.extras import FreeSpaceCopies
 
 READ, WRITE, END_EPOCH, OCCUPY = range(4)
 _RECORD = k.machine_dtype()

@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 
 from capmodels.rng import streams
-from capmodels.storage.drive.drives import MTRON_3035, TRAVELSTAR_7K60, ULTRASTAR_15K73, Timeouts
+from capmodels.storage.drive.drives import (
+    MTRON_3035,
+    TRAVELSTAR_7K60,
+    ULTRASTAR_15K73,
+)
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.build import array_sectors
+from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
 from capmodels.storage.simulator.params import (

@@ -14,7 +14,6 @@ from capmodels.storage.drive.drives import (
     WD_80GB,
     DriveBuffer,
     ThreePointSeek,
-    Timeouts,
 )
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.seek import fs2_seek_ms
@@ -24,13 +23,13 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.copies import copied
+from capmodels.storage.simulator.extras import FreeSpaceCopies, Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
-    FreeSpaceCopies,
     Replay,
 )
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues

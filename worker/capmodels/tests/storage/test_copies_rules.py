@@ -8,7 +8,7 @@ import pytest
 from capmodels.storage.fs2 import table_bytes
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator.copies import copied, copies_use
-from capmodels.storage.simulator.params import FreeSpaceCopies
+from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.tests.storage.copies_probe import END_EPOCH, OCCUPY, READ, WRITE, Probe
 from capmodels.tests.storage.fs2_oracle import BLOCK_SECTORS, Oracle
 

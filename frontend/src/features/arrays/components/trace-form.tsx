@@ -1,83 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { DocumentForm } from '../../../components/form/document-form';
+import type { JsonSchema } from '../../../lib/schema';
 import { tracesQueryOptions, type Trace } from '../../../lib/traces';
 import { recordedOf } from '../recorded';
 import type { Recorded, Replay } from '../types';
-import { NumberRow, SelectRow } from './fields';
+import { NONE, useDraft, useFrame } from '../use-draft';
+import { SelectRow } from './fields';
+import { SimulatorSchema } from './simulator-schema';
 
 interface TraceFormProps {
   recorded: Recorded | null;
   onChange: (recorded: Recorded | null) => void;
 }
 
-const TIMINGS: { value: Replay['timing']; label: string }[] = [
-  { value: 'recorded', label: 'At the recorded times' },
-  { value: 'scaled', label: 'At stretched times' },
-  { value: 'closed', label: 'When the last one is done' },
-];
-
 function labelOf(trace: Trace): string {
   const count = (trace.rows_count ?? 0).toLocaleString('en-GB');
   return `${trace.title} (${trace.format_title}, ${count} requests)`;
 }
 
-function ReplayFields({
-  recorded,
-  onChange,
-}: {
+interface ReplayProps {
   recorded: Recorded;
+  root: JsonSchema;
   onChange: (next: Recorded) => void;
-}) {
-  const { replay } = recorded;
-  const change = (part: Partial<Replay>) =>
-    onChange({ ...recorded, replay: { ...replay, ...part } });
-  return (
-    <>
-      <SelectRow
-        label="Played"
-        value={replay.timing}
-        choices={TIMINGS}
-        onChange={(timing) => change({ timing })}
-      />
-      {replay.timing === 'scaled' && (
-        <NumberRow
-          label="Time scale"
-          hint="0.5 doubles the load."
-          value={replay.time_ratio}
-          least={0.0001}
-          onChange={(ratio) => ratio !== null && change({ time_ratio: ratio })}
-        />
-      )}
-      {replay.timing === 'closed' && (
-        <>
-          <NumberRow
-            label="Queue depth"
-            unit="requests"
-            value={replay.users_count}
-            least={1}
-            whole
-            onChange={(count) => count !== null && change({ users_count: count })}
-          />
-          <NumberRow
-            label="Think time"
-            unit="ms"
-            value={replay.think_ms}
-            empty="as recorded"
-            onChange={(think_ms) => change({ think_ms })}
-          />
-        </>
-      )}
-      <SelectRow
-        label="Several devices"
-        value={replay.devices}
-        choices={[
-          { value: 'side_by_side', label: 'One after another' },
-          { value: 'folded', label: 'Overlay' },
-        ]}
-        onChange={(devices) => change({ devices })}
-      />
-    </>
-  );
+}
+
+function ReplayFields({ recorded, root, onChange }: ReplayProps) {
+  const schema = root.$defs?.Replay ?? {};
+  const put = (replay: Replay) => onChange({ ...recorded, replay });
+  const { replay: value } = recorded;
+  const { form } = useDraft({ schema, root, value, faults: NONE, onChange: put });
+  const frame = useFrame('replay', NONE);
+  return <DocumentForm {...form} formId="replay" schema={schema} provenance={{}} frame={frame} />;
 }
 
 /** Whether requests are drawn by chance or come from an uploaded trace. */
@@ -108,7 +62,11 @@ export function TraceForm({ recorded, onChange }: TraceFormProps) {
           A recorded trace can take their place: <Link to="/traces">drop a file</Link>.
         </p>
       )}
-      {recorded && <ReplayFields recorded={recorded} onChange={onChange} />}
+      {recorded && (
+        <SimulatorSchema>
+          {(root) => <ReplayFields recorded={recorded} root={root} onChange={onChange} />}
+        </SimulatorSchema>
+      )}
     </>
   );
 }

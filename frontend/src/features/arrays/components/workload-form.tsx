@@ -1,125 +1,62 @@
+import type { ReactNode } from 'react';
+import { DocumentForm } from '../../../components/form/document-form';
 import { quantity } from '../../../lib/format';
+import type { JsonObject } from '../../../lib/pointer';
+import { variantOf, type JsonSchema } from '../../../lib/schema';
 import { ADDRESSES, ARRIVALS } from '../presets';
 import type { Addresses, Arrivals, ArraysState, Workload } from '../types';
 import { atRate, gapRate } from '../workload';
-import { ADDRESS_KINDS, ARRIVAL_KINDS, choicesOf } from '../words';
+import { NONE, useDraft, useFrame } from '../use-draft';
 import { sizesText } from '../sizes';
 import { RegionFields } from './region-fields';
 import { SizeFields } from './size-fields';
 import { TraceForm } from './trace-form';
-import { NumberRow, Part, SelectRow, SwitchRow } from './fields';
+import { SimulatorSchema } from './simulator-schema';
+import { NumberRow, Part, SelectRow } from './fields';
 
-function ArrivalFields({
-  arrivals,
-  onChange,
-}: {
-  arrivals: Arrivals;
-  onChange: (arrivals: Arrivals) => void;
-}) {
-  const number = (label: string, unit: string, value: number, put: (next: number) => Arrivals) => (
-    <NumberRow
-      label={label}
-      unit={unit}
-      value={value}
-      least={unit === 'ms' ? 0 : 1}
-      whole={unit === 'users'}
-      onChange={(next) => next !== null && onChange(put(next))}
-    />
-  );
-  switch (arrivals.kind) {
-    case 'exponential':
-      return null;
-    case 'pareto':
-      return (
-        <NumberRow
-          label="Shape of the tail"
-          hint="Above 1; the nearer to 1, the heavier."
-          value={arrivals.exponent}
-          least={1.01}
-          most={5}
-          onChange={(exponent) => exponent !== null && onChange({ ...arrivals, exponent })}
-        />
-      );
-    case 'mmpp':
-      return (
-        <>
-          {number('Gap when busy', 'ms', arrivals.busy_mean_ms, (busy_mean_ms) => ({
-            ...arrivals,
-            busy_mean_ms,
-          }))}
-          {number('Gap when quiet', 'ms', arrivals.quiet_mean_ms, (quiet_mean_ms) => ({
-            ...arrivals,
-            quiet_mean_ms,
-          }))}
-          {number('A busy time lasts', 'ms', arrivals.busy_stay_ms, (busy_stay_ms) => ({
-            ...arrivals,
-            busy_stay_ms,
-          }))}
-          {number('A quiet time lasts', 'ms', arrivals.quiet_stay_ms, (quiet_stay_ms) => ({
-            ...arrivals,
-            quiet_stay_ms,
-          }))}
-        </>
-      );
-    case 'closed':
-      return (
-        <>
-          {number('Users at work', 'users', arrivals.users_count, (users_count) => ({
-            ...arrivals,
-            users_count,
-          }))}
-          {number('Think time', 'ms', arrivals.think_ms, (think_ms) => ({ ...arrivals, think_ms }))}
-        </>
-      );
-  }
+const BY_RATE = ['kind', 'mean_ms'];
+const BY_SHARES = ['kind', 'regions'];
+
+interface KindProps<T> {
+  name: 'arrivals' | 'addresses';
+  label: string;
+  root: JsonSchema;
+  value: T;
+  omit: readonly string[];
+  onChoose: (kind: string) => void;
+  onChange: (value: T) => void;
+  /** Stands above the fields of the kind. */
+  children?: ReactNode;
 }
 
-function AddressFields({
-  addresses,
-  onChange,
-}: {
-  addresses: Addresses;
-  onChange: (addresses: Addresses) => void;
-}) {
-  if (addresses.kind === 'zipf') {
-    return (
-      <>
-        <NumberRow
-          label="Exponent"
-          hint="0: equally popular; 1: the second half as often as the first."
-          value={addresses.exponent}
-          onChange={(exponent) => exponent !== null && onChange({ ...addresses, exponent })}
-        />
-        <NumberRow
-          label="Blocks asked for"
-          value={addresses.blocks_count}
-          least={1}
-          whole
-          onChange={(blocks) => blocks !== null && onChange({ ...addresses, blocks_count: blocks })}
-        />
-        <SwitchRow
-          label="Popular ones lie together"
-          checked={addresses.sorted_by_popularity}
-          onChange={(sorted_by_popularity) => onChange({ ...addresses, sorted_by_popularity })}
-        />
-      </>
-    );
-  }
-  if (addresses.kind === 'sequential') {
-    return (
-      <NumberRow
-        label="Follow the last one"
-        unit="%"
-        value={addresses.continue_fraction}
-        scale={0.01}
-        most={100}
-        onChange={(share) => share !== null && onChange({ ...addresses, continue_fraction: share })}
+/** A choice between kinds, and the fields of the one chosen that its schema has. */
+function KindFields<T extends Arrivals | Addresses>(props: KindProps<T>) {
+  const { name, label, root, value, omit, onChoose, onChange, children } = props;
+  const kinds = root.$defs?.SyntheticWorkload?.properties?.[name] ?? {};
+  const { all, current } = variantOf(kinds, root, value as unknown as JsonObject);
+  const schema = current?.schema ?? {};
+  const { form } = useDraft({ schema, root, value, faults: NONE, onChange });
+  const frame = useFrame('workload', NONE);
+  return (
+    <>
+      <SelectRow
+        label={label}
+        value={value.kind as string}
+        choices={all.map(({ tag, title }) => ({ value: tag, label: title }))}
+        onChange={onChoose}
       />
-    );
-  }
-  if (addresses.kind === 'regions')
-    return <RegionFields addresses={addresses} onChange={onChange} />;
-  return null;
+      {children}
+      <DocumentForm
+        key={value.kind}
+        {...form}
+        formId={`workload.${name}`}
+        schema={schema}
+        provenance={{}}
+        frame={frame}
+        omit={omit}
+      />
+    </>
+  );
 }
 
 function summaryOf(workload: Workload, rate: number | null): string {
@@ -132,53 +69,55 @@ function summaryOf(workload: Workload, rate: number | null): string {
 
 interface DrawnProps {
   workload: Workload;
+  root: JsonSchema;
   /** As the model has it; none in a closed loop. */
   rate: number | null;
   onChange: (workload: Workload) => void;
 }
 
-function DrawnFields({ workload, rate: known, onChange }: DrawnProps) {
+function DrawnFields({ workload, root, rate: known, onChange }: DrawnProps) {
   const { arrivals, addresses } = workload;
   const rate = gapRate(arrivals) ?? (arrivals.kind === 'closed' ? null : known);
-  const chooseArrivals = (kind: Arrivals['kind']) => {
-    const next = rate === null ? ARRIVALS[kind] : atRate(ARRIVALS[kind], rate, null);
-    onChange({ ...workload, arrivals: next });
+  const putArrivals = (next: Arrivals) => onChange({ ...workload, arrivals: next });
+  const putAddresses = (next: Addresses) => onChange({ ...workload, addresses: next });
+  const chooseArrivals = (kind: string) => {
+    const next = ARRIVALS[kind as Arrivals['kind']];
+    putArrivals(rate === null ? next : atRate(next, rate, null));
   };
   return (
     <>
-      <SelectRow
+      <KindFields
+        name="arrivals"
         label="Arrivals"
-        value={arrivals.kind}
-        choices={choicesOf(ARRIVAL_KINDS)}
-        onChange={chooseArrivals}
-      />
-      {rate !== null && (
-        <NumberRow
-          label="Rate"
-          unit="per s"
-          value={rate}
-          least={0.001}
-          onChange={(next) =>
-            next !== null && onChange({ ...workload, arrivals: atRate(arrivals, next, rate) })
-          }
-        />
-      )}
-      <ArrivalFields
-        key={arrivals.kind}
-        arrivals={arrivals}
-        onChange={(next) => onChange({ ...workload, arrivals: next })}
-      />
-      <SelectRow
+        root={root}
+        value={arrivals}
+        omit={BY_RATE}
+        onChoose={chooseArrivals}
+        onChange={putArrivals}
+      >
+        {rate !== null && (
+          <NumberRow
+            label="Rate"
+            unit="per s"
+            value={rate}
+            least={0.001}
+            onChange={(next) => next !== null && putArrivals(atRate(arrivals, next, rate))}
+          />
+        )}
+      </KindFields>
+      <KindFields
+        name="addresses"
         label="Places"
-        value={addresses.kind}
-        choices={choicesOf(ADDRESS_KINDS)}
-        onChange={(kind) => onChange({ ...workload, addresses: ADDRESSES[kind] })}
-      />
-      <AddressFields
-        key={`places ${addresses.kind}`}
-        addresses={addresses}
-        onChange={(next) => onChange({ ...workload, addresses: next })}
-      />
+        root={root}
+        value={addresses}
+        omit={BY_SHARES}
+        onChoose={(kind) => putAddresses(ADDRESSES[kind as Addresses['kind']])}
+        onChange={putAddresses}
+      >
+        {addresses.kind === 'regions' && (
+          <RegionFields addresses={addresses} onChange={putAddresses} />
+        )}
+      </KindFields>
       <NumberRow
         label="Reads"
         unit="%"
@@ -207,11 +146,16 @@ export function WorkloadForm({ state, rate, onChange }: WorkloadFormProps) {
     <Part title="Workload, for all" summary={summary}>
       <TraceForm recorded={recorded} onChange={(next) => onChange({ recorded: next })} />
       {!recorded && (
-        <DrawnFields
-          workload={workload}
-          rate={rate}
-          onChange={(next) => onChange({ workload: next })}
-        />
+        <SimulatorSchema>
+          {(root) => (
+            <DrawnFields
+              workload={workload}
+              root={root}
+              rate={rate}
+              onChange={(next) => onChange({ workload: next })}
+            />
+          )}
+        </SimulatorSchema>
       )}
     </Part>
   );

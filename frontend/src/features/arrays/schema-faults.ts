@@ -81,12 +81,14 @@ export function schemaFaults(
   return message === null ? [] : fault(pointer, message);
 }
 
-/** A drive with what was emptied at its defaults again. */
-export function withDefaults(schema: JsonSchema, before: JsonObject, next: JsonObject): JsonObject {
-  const emptied = Object.keys(before).filter((key) => next[key] === undefined);
-  const filled = emptied.flatMap((key) => {
-    const fallback = schema.properties?.[key]?.default;
-    return fallback === undefined ? [] : [[key, fallback] as const];
+/** A document with everything that it leaves out at its defaults. */
+export function completed(written: JsonSchema, root: JsonSchema, value: Json): Json {
+  const { schema: here } = resolve(written, root);
+  const schema = here.oneOf ? variantOf(here, root, value).current?.schema : here;
+  if (!isObject(value) || !schema?.properties) return value;
+  const whole = Object.entries(schema.properties).flatMap(([key, field]) => {
+    const held = value[key] === undefined ? resolve(field, root).schema.default : value[key];
+    return held === undefined ? [] : [[key, completed(field, root, held)] as const];
   });
-  return { ...next, ...Object.fromEntries(filled) };
+  return { ...value, ...Object.fromEntries(whole) };
 }

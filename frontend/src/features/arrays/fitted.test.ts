@@ -1,0 +1,28 @@
+import { MTRON_3035, TRAVELSTAR_7K60 } from './drives';
+import { fitted, tooFew } from './fitted';
+import { stateOfDrive } from './presets';
+import type { ArrayDesign, Layout } from './types';
+
+const single = stateOfDrive(TRAVELSTAR_7K60).entries[0]?.array as ArrayDesign;
+const laid = (change: Partial<Layout>) => ({ ...single, layout: { ...single.layout, ...change } });
+
+describe('an array that was changed', () => {
+  it('has as many disks as another layout needs, and none lost', () => {
+    const before = laid({ kind: 'raid5', disks_count: 3, failed_disk_count: 1 });
+    const after = fitted(before, laid({ kind: 'raid10', disks_count: 3, failed_disk_count: 1 }));
+    expect(after.layout).toMatchObject({ disks_count: 4, failed_disk_count: 0 });
+    expect(fitted(before, laid({ kind: 'draid2', disks_count: 3 })).layout.disks_count).toBe(12);
+  });
+
+  it('sorts no queue and keeps no copies on flash', () => {
+    const next = { ...single, drive: MTRON_3035, scheduler: 'look' as const };
+    expect(fitted(single, next)).toMatchObject({ scheduler: 'fcfs', copies: null });
+  });
+
+  it('is not put to the page with fewer disks than its layout has', () => {
+    expect(tooFew(laid({ kind: 'raid6', disks_count: 1 }))).toMatchObject([
+      { pointer: '/layout/disks_count', message: 'Enter at least 4.' },
+    ]);
+    expect(tooFew(laid({ kind: 'raid6', disks_count: 4 }))).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { hiddenPlaces } from './hidden';
+import type { JsonSchema } from './schema';
+
+const root: JsonSchema = {
+  properties: {
+    drive: { $ref: '#/$defs/Drive' },
+    layout: { $ref: '#/$defs/Layout' },
+    copies: { type: 'number', shown_when: { 'drive/kind': ['hdd'] } },
+  },
+  $defs: {
+    Drive: { properties: { kind: { enum: ['hdd', 'ssd'], default: 'hdd' }, standby: {} } },
+    Layout: {
+      properties: {
+        kind: { enum: ['single', 'raid5'] },
+        disks: { type: 'integer', shown_when: { kind: ['raid5'] } },
+        sleep: { type: 'boolean', shown_when: { kind: ['raid5'], '../drive/standby': true } },
+      },
+    },
+  },
+};
+const hidden = (kind: string, drive: { kind?: string; standby?: number | null }) =>
+  hiddenPlaces(root, root, { drive, layout: { kind } });
+
+describe('fields without effect', () => {
+  it('are found by the fields beside and above them', () => {
+    expect(hidden('raid5', { kind: 'hdd', standby: 1 })).toEqual([]);
+    expect(hidden('raid5', { kind: 'ssd', standby: null })).toEqual(['/layout/sleep', '/copies']);
+    expect(hidden('single', { kind: 'hdd', standby: 1 })).toEqual([
+      '/layout/disks',
+      '/layout/sleep',
+    ]);
+  });
+
+  it('depend on the default of what is not entered', () => {
+    expect(hidden('raid5', { standby: 1 })).toEqual([]);
+  });
+});
