@@ -12,12 +12,8 @@ from capmodels.plans.costing.array_load import sleeper_of
 from capmodels.reliability.loss_params import DECLUSTERED
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
 from capmodels.storage.drive.limits import DISKS_MAX
-from capmodels.storage.simulator.params import (
-    SECTOR_BYTES,
-    ArrayDesign,
-    SyntheticWorkload,
-    YearTerms,
-)
+from capmodels.storage.simulator.extras import SECTOR_BYTES
+from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload, YearTerms
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
