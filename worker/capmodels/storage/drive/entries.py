@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
-from capmodels.storage.drive.entry_measured import ANGLE, SIGNED, YES, measured_of
+from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES, measured_of
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
@@ -119,12 +119,11 @@ def _hard_disk(f: Figures, values: Mapping[str, object]) -> dict[str, Any]:
         "outer_mb_per_s": outer,
         "inner_mb_per_s": f.get("inner_mb_per_s", outer * INNER_SHARE),
         "active_w": (read_w + f.get("write_w", read_w)) / 2,
-        "seek_w": f.get("seek_w"),
         "low_power_idle": _state(f, "low_power_idle"),
         "standby": _state(f, "standby"),
         "geometry": _geometry(f, values),
         "measured": measured_of(values),
-        **{name: f[name] for name in SIGNED if name in f},
+        **{name: f[name] for name in ALIKE if name in f},
         **({"start_stop_rating_count": int(starts)} if starts else {}),
     }
 
@@ -278,8 +277,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
             f"half the outer rate, {_OF_DISKS}",
         ),
         ("/active_w", ("read_w",), "mean of reading and writing"),
-        ("/seek_w", ("seek_w",), None),
-        *((f"/{name}", (name,), None) for name in SIGNED),
+        *((f"/{name}", (name,), None) for name in ALIKE),
         ("/start_stop_rating_count", ("load_unload_count", "start_stop_rating_count"), None),
     ),
     "ssd": (

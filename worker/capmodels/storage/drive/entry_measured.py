@@ -17,8 +17,8 @@ YES = "yes"
 _COSTS = ("overhead_ms", "per_sector_ms")
 _FLAGS = ("ahead_to_track_end", "hits_read_ahead", "keeps_passing_sectors", "drops_delivered")
 _OTHERS = ("written_ends", "stream_hold_ms", "ahead_lost_fraction")
-# Of the drive itself.
-SIGNED = ("overhead_ms", "write_settle_ms", "same_cylinder_ms")
+# Figures of a disk that its entry has under the same name.
+ALIKE = ("seek_w", "overhead_ms", "write_settle_ms", "same_cylinder_ms")
 ANGLE = "follows_angle"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
 from capmodels.storage.drive.entries import DIES, SMALL_BYTES, drive_of
-from capmodels.storage.drive.entry_measured import ANGLE, SIGNED, YES
+from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
@@ -75,9 +75,8 @@ def _hard_disk(drive: HardDisk) -> dict[str, Any]:
         "seek_max_ms": seek.get("max_ms"),
         "throughput_mb_per_s": drive.outer_mb_per_s,
         "inner_mb_per_s": drive.inner_mb_per_s,
-        "seek_w": drive.seek_w,
         "start_stop_rating_count": drive.start_stop_rating_count,
-        **{name: getattr(drive, name) for name in SIGNED},
+        **{name: getattr(drive, name) for name in ALIKE},
         **_states(drive),
         **_tracks(drive),
         **_measured(drive),
