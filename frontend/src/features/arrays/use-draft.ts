@@ -12,6 +12,8 @@ interface DraftProps<T> {
   value: T;
   /** What the server finds wrong with it. */
   faults: readonly Fault[];
+  /** What goes with a change, before it is judged. */
+  fit?: (before: T, next: T) => T;
   /** What is wrong that the schema does not say. */
   check?: (value: T) => Fault[];
   onChange: (value: T) => void;
@@ -21,7 +23,7 @@ export const NONE: readonly never[] = [];
 
 /** A document as it is typed; it is put to the page whenever nothing is wrong with it. */
 export function useDraft<T extends object>(props: DraftProps<T>) {
-  const { schema, root, value: put, faults, check, onChange } = props;
+  const { schema, root, value: put, faults, fit, check, onChange } = props;
   const [draft, setDraft] = useState<{ of: T; value: JsonObject } | null>(null);
   const typed = draft?.of === put ? draft.value : (put as unknown as JsonObject);
   const wrong = (value: Json) => {
@@ -30,10 +32,11 @@ export function useDraft<T extends object>(props: DraftProps<T>) {
   };
   const own = wrong(typed);
   const change = (next: JsonObject) => {
-    const whole = completed(schema, root, next);
-    const isWrong = wrong(whole).length > 0;
+    const whole = completed(schema, root, next) as unknown as T;
+    const fitting = fit ? fit(put, whole) : whole;
+    const isWrong = wrong(fitting as unknown as Json).length > 0;
     setDraft(isWrong ? { of: put, value: next } : null);
-    if (!isWrong) onChange(whole as unknown as T);
+    if (!isWrong) onChange(fitting);
   };
   return {
     isDraft: own.length > 0,

@@ -124,6 +124,16 @@ describe('the form of an array', () => {
     expect(screen.queryByRole('switch', { name: 'Hot spares sleep' })).toBeNull();
   });
 
+  it('has as many disks as another layout needs', async () => {
+    const few = { ...raid6, layout: { ...raid6.layout, kind: 'raid10' as const, disks_count: 2 } };
+    const screen = await opened(few);
+    await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Layout' }), 'raid6');
+    expect(screen.layout()).toMatchObject({ kind: 'raid6', disks_count: 4 });
+    await typed(screen, 'Disks', '1');
+    expect(screen.getByText('Enter at least 4.')).toBeVisible();
+    expect(screen.layout().disks_count).toBe(4);
+  });
+
   it('says beside the field what is wrong with it', async () => {
     const fault = { pointer: '/array/layout/disks_count', code: 'few', message: 'Too few disks.' };
     const screen = await opened(raid6, { ...NOTHING_KNOWN, faults: [fault] });

@@ -44,7 +44,8 @@ function useKnown({ outlook }: Known) {
 function Parts({ array, known, onChange, root }: FormProps & { root: JsonSchema }) {
   const schema = root.$defs?.ArrayDesign ?? {};
   const faults = useMemo(() => faultsBelow(known.faults, '/array'), [known.faults]);
-  const { form } = useDraft({ schema, root, value: array, faults, check: tooFew, onChange });
+  const rules = { fit: fitted, check: tooFew };
+  const { form } = useDraft({ schema, root, value: array, faults, ...rules, onChange });
   const frame = useFrame('array', OPEN);
   return (
     <div className={styles.parts}>
@@ -64,12 +65,11 @@ function Parts({ array, known, onChange, root }: FormProps & { root: JsonSchema 
 
 /** Everything of one array that can be changed: its drive, then what its schema says. */
 export function ArrayForm({ array, known, onChange }: FormProps) {
-  const put = (next: ArrayDesign) => onChange(fitted(array, next));
   return (
     <>
-      <DriveForm array={array} known={known} onChange={put} />
+      <DriveForm array={array} known={known} onChange={(next) => onChange(fitted(array, next))} />
       <SimulatorSchema>
-        {(root) => <Parts array={array} known={known} onChange={put} root={root} />}
+        {(root) => <Parts array={array} known={known} onChange={onChange} root={root} />}
       </SimulatorSchema>
     </>
   );
