@@ -329,10 +329,8 @@ def design_propose(study: Study, option: Option) -> tuple[Design, Checked]:
         Where the work cannot be answered, or there is no such design for it.
     """
     siblings = list(study.designs.all())
-    free = _free_letters(siblings)
-    if not free:
-        _require_letters([*({"letter": design.letter} for design in siblings), {}])
-    fields, spreads = design_beside(study, option, free[0])
+    _require_letters([*({"letter": design.letter} for design in siblings), {}])
+    fields, spreads = design_beside(study, option, _free_letters(siblings)[0])
     return design_create(study, fields, spreads=spreads)
 
 

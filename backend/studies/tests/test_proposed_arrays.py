@@ -70,7 +70,9 @@ def test_work_without_data_has_no_arrays_and_says_so(alice: Planner) -> None:
     assert found["notes"][0].endswith("the workload keeps no objects and no blocks.")
 
 
-def test_a_study_gets_a_design_for_its_work_beside_those_that_it_has(alice: Planner) -> None:
+def test_a_study_gets_a_design_for_its_work_beside_those_that_it_has(
+    alice: Planner, charlie: Planner
+) -> None:
     work = {"kind": "demand", "busy_cores_count": 0, "ram_gib": 0, "object_tb": 1600}
     first = proposed(alice, work, OPTIONS[:1])
     parts = ("workload", "assumptions", "designs", "ranges")
@@ -94,4 +96,7 @@ def test_a_study_gets_a_design_for_its_work_beside_those_that_it_has(alice: Plan
     without = alice.post(f"{path}/designs/propose", {"option": "hybrid"})
     assert without.status_code == 422
     assert without.json()["errors"][0]["message"].startswith("Own base, rented peaks: needs")
+    assert len(alice.get(path).json()["designs"]) == 2
+    # Nobody from elsewhere adds any.
+    assert charlie.post(f"{path}/designs/propose", {"option": "coded"}).status_code == 404
     assert len(alice.get(path).json()["designs"]) == 2

@@ -41,6 +41,7 @@ from capmodels.plans.costing.headroom import spare_of
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
 from capmodels.plans.costing.owned_cost import lease_payment_usd
 from capmodels.plans.costing.service_load import service_figures
+from capmodels.plans.costing.timeline import STORED
 from capmodels.plans.document.owned import Lease
 from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
@@ -188,16 +189,12 @@ def _array(item: Costed, scene: Scene, kgco2e: float | None) -> tuple[JSONDict, 
     return {"array": all_tiers(case.arrays, tiers, scene, whole), "tiers": tiers}, space
 
 
-# Of nodes that do nothing but store.
-_STORING = frozenset({"block", "object", "archive"})
-
-
 def _nodes_tb_years(item: Costed, scene: Scene) -> float:
     """Space of nodes over the horizon where all of them store; 0 where others cost as well."""
     case = item.owned
     if case is None or item.kind != "owned_cluster" or scene.demand is None:
         return 0.0
-    if not {plan.group.role for plan in case.plans} <= _STORING:
+    if not {plan.group.role for plan in case.plans} <= STORED.keys():
         return 0.0
     held = ((owned_storage_tb(item, scene, year) or 0.0, year) for year in range(scene.years))
     return fsum(tb * scene.months_of(year) / MONTHS_PER_YEAR for tb, year in held)

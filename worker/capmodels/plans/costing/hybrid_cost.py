@@ -21,6 +21,7 @@ from capmodels.plans.costing.cloud_cost import (
 from capmodels.plans.costing.cloud_rent import Mix, per_month
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
 from capmodels.plans.costing.sizing import node_rates
+from capmodels.plans.costing.timeline import STORED
 from capmodels.series import add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from capmodels.plans.document.cloud import Instances
     from capmodels.plans.document.hybrid import Hybrid
     from capmodels.series import Series
-
-STORED = frozenset({"block", "object", "archive"})
 
 
 def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
@@ -145,7 +144,7 @@ def _year_mean(series: Series, scene: Scene, year: int) -> Amount:
 def _bills(design: Hybrid, case: CloudCase) -> None:
     scene, place = case.scene, design.placement
     nothing = scene.form.constant(0.0, scene.months)
-    stored = storage_usd(case) if place.rented & STORED else nothing
+    stored = storage_usd(case) if place.rented & STORED.keys() else nothing
     if not is_zero(case.burst_storage_tb):
         usd = band_cost(case.burst_storage_tb, case.tariffs.block)
         beside = scene.priced("storage", scene.form.constant(usd, scene.months))
@@ -163,5 +162,5 @@ def _bills(design: Hybrid, case: CloudCase) -> None:
             services=billed_services(case),
         ),
     )
-    if place.rented & STORED:
+    if place.rented & STORED.keys():
         leave(case)
