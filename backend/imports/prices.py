@@ -227,8 +227,8 @@ def _studies_moved(plan: Plan) -> list[JSONDict]:
     return rows
 
 
-def plan_write(plan: Plan) -> JSONDict:
-    """Write what a list changes; return what it takes to undo it."""
+def plan_write(plan: Plan, source: str = "Price list") -> JSONDict:
+    """Write what a list changes, said to be of a source; return what it takes to undo it."""
     new = [entry for slug, entry in plan.entries.items() if plan.before[slug] is None]
     old = [entry for slug, entry in plan.entries.items() if plan.before[slug] is not None]
     for entry in plan.entries.values():
@@ -239,7 +239,7 @@ def plan_write(plan: Plan) -> JSONDict:
     versions_keep([entry.id for entry in old])
     Entry.objects.bulk_create(new, batch_size=_BATCH)
     _store(old)
-    arrived("Price list", len(plan.entries))
+    arrived(source, len(plan.entries))
     revisions = {slug: entry.revision for slug, entry in plan.entries.items()}
     return {"before": plan.before, "revisions": revisions}
 

@@ -22,6 +22,7 @@ from catalogue.services import entry_create, entry_delete, entry_own
 from common.errors import Conflict, Invalid, NotFound
 from common.tenancy import current_workspace_id
 from files.services import upload_keep
+from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import PROVIDERS, REGION
@@ -187,6 +188,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     drafted.tables += [moved] if moved else []
     if drafted.prices is not None:
         drafted.tables += plan_tables(_price_plan(row, drafted))
+    if drafted.entries is not None:
+        drafted.tables += servers.plan_tables(servers.plan_of(drafted.entries))
     return drafted
 
 
@@ -258,8 +261,9 @@ def import_accept(
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
     row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
-    if drafted.prices is not None:
-        row.undo = {"prices": plan_write(_price_plan(row, drafted))}
+    written = _written(row, drafted)
+    if written is not None:
+        row.undo = {"prices": written}
         row.save(update_fields=["accepted_at", "undo", "preview"])
         return Accepted(drafted.title)
     if drafted.entry is not None:
@@ -274,6 +278,15 @@ def import_accept(
     row.undo = {**before, "revision": study.revision, "said": entered, **points}
     row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
     return Accepted(study.title, study_id=study.id)
+
+
+def _written(row: Import, drafted: Drafted) -> dict[str, Any] | None:
+    """Write a list of prices or servers into the catalogue; what undoes it, None of other files."""
+    if drafted.prices is not None:
+        return plan_write(_price_plan(row, drafted))
+    if drafted.entries is not None:
+        return plan_write(servers.plan_of(drafted.entries), "List of servers")
+    return None
 
 
 def _mapping(row: Import) -> Any:

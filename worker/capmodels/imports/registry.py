@@ -34,6 +34,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.azure_retail",
     "capmodels.imports.gcp_skus",
     "capmodels.imports.price_table",
+    "capmodels.imports.specpower",
     "capmodels.imports.machine_list",
     "capmodels.imports.urdb",
     "capmodels.imports.ecb",
@@ -94,10 +95,10 @@ class Options:
 class Drafted:
     """What a study takes from a file, and what the file leaves open.
 
-    ``entry`` is one of the workspace's catalogue instead: a quote has no study. ``prices`` are
-    those of machine types by region, which go there as well. ``assumptions`` take the place of
-    groups of the study's; ``assumed_from`` says where each group is from, by its pointer;
-    ``baseline_from`` the same of lines and values of the baseline.
+    ``entry`` is one of the workspace's catalogue instead: a quote has no study; ``entries`` are
+    many. ``prices`` are those of machine types by region, which go there as well.
+    ``assumptions`` take the place of groups of the study's; ``assumed_from`` says where each
+    group is from, by its pointer; ``baseline_from`` the same of lines and values of the baseline.
     """
 
     title: str
@@ -106,6 +107,7 @@ class Drafted:
     baseline: JSONDict | None = None
     baseline_from: JSONDict = field(default_factory=dict)
     entry: JSONDict | None = None
+    entries: list[JSONDict] | None = None
     prices: list[JSONDict] | None = None
     assumptions: JSONDict = field(default_factory=dict)
     assumed_from: JSONDict = field(default_factory=dict)
@@ -128,7 +130,7 @@ class Importer:
 
     id: str
     title: str
-    makes: Literal["bill", "fleet", "jobs", "quote", "prices", "assumptions"]
+    makes: Literal["bill", "fleet", "jobs", "quote", "prices", "servers", "assumptions"]
     fits: Callable[[frozenset[str]], bool]
     version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]

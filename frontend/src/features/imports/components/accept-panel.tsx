@@ -177,7 +177,12 @@ const PRICES = {
   money: '',
   button: 'Take these prices',
 };
-const WORDS: Partial<Record<string, typeof STUDY>> = { quote: ENTRY, prices: PRICES };
+const SERVERS = { ...PRICES, button: 'Take these servers' };
+const WORDS: Partial<Record<string, typeof STUDY>> = {
+  quote: ENTRY,
+  prices: PRICES,
+  servers: SERVERS,
+};
 
 /** What would be taken from the file, and the button that writes it. */
 export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
