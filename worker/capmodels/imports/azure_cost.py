@@ -63,7 +63,10 @@ class _Spelled:
 
 
 def _month(spelled: _Spelled) -> str:
-    date = spelled.words(*_DATE)
+    """The month that a charge is billed in; that of its day where the period is left blank."""
+    there = [spelled.words(name) for name in _DATE if spelled.name(name) is not None]
+    said = ", ".join(f"NULLIF(TRIM({one}), '')" for one in there)
+    date = f"COALESCE({said})"
     return (
         f"CASE WHEN regexp_matches({date}, '^\\d{{4}}-\\d{{2}}') THEN SUBSTR({date}, 1, 7) "
         f"WHEN regexp_matches({date}, '^\\d{{8}}$') "

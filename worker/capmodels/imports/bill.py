@@ -161,7 +161,7 @@ def bill_of(
     notes = _notes(groups)
     return {
         "headline": _headline(tables, currency),
-        "notes": notes,
+        "notes": notes if currency else [*notes, _NO_CURRENCY],
         "suggested_cost": "billed" if notes else "effective",
         "currency": currency,
         "providers": providers_of(
@@ -217,6 +217,9 @@ def _notes(groups: Sequence[Group]) -> list[str]:
     ]
 
 
+_NO_CURRENCY = "The bill does not name its currency: its amounts are taken as US dollars."
+
+
 def _headline(tables: Tables, currency: str) -> str:
     """The bill in a sentence."""
     span = span_of(list(tables.months))
@@ -227,10 +230,10 @@ def _headline(tables: Tables, currency: str) -> str:
     ]
     whole = sum((cost for cost, _ in parts), ZERO)
     largest = ", ".join(
-        f"{label[0].lower()}{label[1:]} {cost / whole:.0%}"
+        f"{label[0].lower() if label[1:2].islower() else label[0]}{label[1:]} {cost / whole:.0%}"
         for cost, label in sorted(parts, reverse=True)[:3]
     )
-    said = f"{span}: {tables.total.billed:,.2f} {currency} invoiced"
+    said = f"{span}: {tables.total.billed:,.2f} {currency or 'in no named currency'} invoiced"
     return f"{said}; of what runs, {largest}." if largest else f"{said}."
 
 

@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 JSON_BYTES_MAX = 64 << 20
 METRICS_BYTES_MAX = 256 << 20
 _HEAD_BYTES = 1 << 16
+_OBJECTS_MOST = 2_000
 _METRIC = re.compile(rb"^[a-zA-Z_:][a-zA-Z0-9_:]*(\{.*\})? [-+0-9.eENaIinf]+( \d+)?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Read JSON: one value, or one a line; its columns are the keys of its first object."""
+    """Read JSON: one value, or one a line.
+
+    Its columns are the keys of its first object, and those of objects within it, marked ``*/``.
+    """
 
     values: list[Any]
     columns: frozenset[str]
@@ -94,7 +99,23 @@ def open_json(path: Path) -> Document:
     first = values[0]
     while isinstance(first, list) and first:
         first = first[0]
-    return Document(values, frozenset(first) if isinstance(first, dict) else frozenset())
+    if not isinstance(first, dict):
+        return Document(values, frozenset())
+    within = (f"*/{key}" for one in objects_within(first) if one is not first for key in one)
+    return Document(values, frozenset({*first, *within}))
+
+
+def objects_within(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield a value's objects, outer before inner, while they are few."""
+    level = [value]
+    for _ in range(_OBJECTS_MOST):
+        if not level:
+            return
+        one = level.pop(0)
+        if isinstance(one, dict):
+            yield one
+        inner = one.values() if isinstance(one, dict) else one
+        level += [item for item in inner if isinstance(item, dict | list)]
 
 
 def _lines(text: str, fault: ValueError) -> list[Any]:

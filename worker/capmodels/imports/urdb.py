@@ -20,6 +20,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
+from capmodels.imports.texts import objects_within
 from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.units import DAYS_PER_YEAR, MONTHS_PER_YEAR
 
@@ -46,8 +47,13 @@ _LEFT_OUT = {
 
 
 def fits(keys: frozenset[str]) -> bool:
-    """Whether JSON is an answer of the database, or one rate of it."""
-    return "energyratestructure" in keys or keys == {"items"} or keys >= {"items", "errors"}
+    """Whether JSON is an answer of the database, one rate of it, or holds one within."""
+    plain = frozenset(key for key in keys if not key.startswith("*/"))
+    return (
+        bool(keys & {"energyratestructure", "*/energyratestructure"})
+        or plain == {"items"}
+        or plain >= {"items", "errors"}
+    )
 
 
 def version(_keys: frozenset[str]) -> str:
@@ -79,7 +85,7 @@ def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
         raise FileRefused(f"The file has no rate with prices of energy.{said}")
     first = next(iter(tariffs))
     return {
-        "headline": f"{len(tariffs)} tariffs." if tariffs.keys() - {first} else f"Tariff {first}.",
+        "headline": f"{len(tariffs)} tariffs." if tariffs.keys() - {first} else f"Tariff: {first}.",
         "notes": faults[:50],
         "tariffs": tariffs,
         "columns": list(tariffs),
@@ -90,18 +96,22 @@ def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
 
 
 def _rates(values: Any) -> list[Mapping[str, Any]]:
+    """Rates, alone, in lists, in answers, or within what other programs ask with them."""
     found = []
     for value in values:
         if isinstance(value, list):
             found += _rates(value)
+        elif isinstance(value, dict) and isinstance(value.get("items"), list):
+            found += _rates(value["items"])
         elif isinstance(value, dict):
-            found += _rates(value["items"]) if isinstance(value.get("items"), list) else [value]
+            inner = [one for one in objects_within(value) if "energyratestructure" in one]
+            found += inner or [value]
     return found
 
 
 def _name(rate: Mapping[str, Any]) -> str:
     parts = (str(rate.get(key) or "").strip() for key in ("utility", "name"))
-    return (", ".join(filter(None, parts)) or str(rate.get("label") or "Tariff"))[:120]
+    return (", ".join(filter(None, parts)) or str(rate.get("label") or "no name given"))[:120]
 
 
 def _said(exc: Exception) -> str:

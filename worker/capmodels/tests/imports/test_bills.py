@@ -361,3 +361,26 @@ def test_nothing_but_the_file_is_in_reach(tmp_path: Path) -> None:
     table = open_table(file)
     with pytest.raises(FileRefused):
         table.rows(f"SELECT * FROM read_csv('{other}')")
+
+
+_CAMEL = "billingPeriodStartDate,servicePeriodStartDate,date,meterCategory,meterName,productName"
+
+
+def test_a_charge_without_a_billing_period_is_of_the_month_of_its_day(tmp_path: Path) -> None:
+    """As customers' agreements are exported: the period is blank, days are month first."""
+    text = (
+        f"{_CAMEL},costInBillingCurrency,billingCurrency,chargeType\n"
+        ",02/01/2021,02/02/2021,Virtual Network,IP Addresses,IP Addresses,0.5,USD,Usage\n"
+        " ,03/01/2021,03/09/2021,Virtual Network,IP Addresses,IP Addresses,0.25,USD,Usage\n"
+        "04/01/2021,03/01/2021,03/31/2021,Virtual Network,vWAN,vWAN,0.125,USD,Usage\n"
+    )
+    bill = read(tmp_path, text.encode())
+    months = {row["month"]: row["billed"] for row in bill["months"]}
+    assert months == {"2021-02": "0.5", "2021-03": "0.25", "2021-04": "0.125"}
+
+
+def test_a_bill_that_names_no_currency_says_that_dollars_are_taken(tmp_path: Path) -> None:
+    bill = read(tmp_path, as_csv([charge(BillingCurrency="", ServiceName="IP addresses")]))
+    assert "1.00 in no named currency invoiced" in bill["headline"]
+    assert any("US dollars" in note for note in bill["notes"])
+    assert not any("US dollars" in note for note in read(tmp_path, as_csv([charge()]))["notes"])

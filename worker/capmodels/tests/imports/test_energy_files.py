@@ -80,6 +80,25 @@ def rate_of(document: JSONDict) -> JSONDict:
     }
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda rate: rate,
+        lambda rate: [rate],
+        lambda rate: {"items": [rate], "errors": []},
+        # as a program for batteries and solar power asks with it
+        lambda rate: {"Scenario": {"Site": {"ElectricTariff": {"urdb_response": rate}}}},
+        lambda rate: {"ElectricTariff": {"urdb_response": rate, "name": None}, "Sites": [{}]},
+    ],
+)
+def test_a_rate_is_found_within_what_others_write_around_it(around: Any, tmp_path: Path) -> None:
+    rate = {"name": "Evening", "energyratestructure": [[{"rate": 0.1}], [{"rate": 0.3}]]}
+    made = drafted(tmp_path, json.dumps(around(rate)).encode(), "urdb").assumptions
+    prices = [period["tiers"][0]["rate_usd_per_kwh"] for period in
+              made["electricity"]["energy"]["periods"]]  # fmt: skip
+    assert (made["electricity"]["name"], prices) == ("Evening", [0.1, 0.3])
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.decisive
 def test_a_rate_of_the_database_bills_as_the_tariff_that_it_is(seed: int, tmp_path: Path) -> None:
