@@ -109,7 +109,7 @@ def _is_fio(row: list[str]) -> bool:
     """Whether a row is of fio's log: offset, priority and time of issue may follow the size."""
     follow = all(_numeric(text) or text.lower().startswith("0x") for text in row[4:])
     whole = 4 <= len(row) <= 7 and all(map(_numeric, row[:4]))
-    return whole and follow and row[2] in {"0", "1", "2"}
+    return whole and follow and row[2] in {"0", "1", "2"} and float(row[3]) % 512 == 0
 
 
 def _is_disksim(row: list[str]) -> bool:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # In this order a file is looked at; the first format that it fits has it.
 MODULES = (
     "vscsi",
+    "sysstat_tools",
     "sysstat",
     "utilization_json",
     "fio_json",

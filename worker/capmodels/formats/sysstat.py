@@ -1,13 +1,13 @@
-"""Utilization of sysstat: text of sar, lines of `sadf -d`, JSON of `sadf -j`."""
+"""Utilization of sysstat: text of sar and mpstat, lines of `sadf -d`."""
 
 from __future__ import annotations
 
 import math
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from capmodels.formats.reading import by_document, by_lines
+from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import Sample, fraction, time_s
 from capmodels.formats.trace_format import TraceFormat
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from capmodels.formats.trace_format import Head
 
-_DAY_S = 86_400.0
+DAY_S = 86_400.0
 _HEAD = re.compile(r"^(?:Linux|SunOS|AIX)\s+\S+\s+\((?P<host>[^)]*)\)\s+(?P<date>\S+)")
 _ROW = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?\s+(.*)$")
+_CLOCK = re.compile(r"^(\d{1,2}):(\d\d):(\d\d)(?:\s+([AP]M))?$")
 _DATES = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%d.%m.%y", "%d-%m-%Y")
 
 
@@ -49,7 +50,7 @@ class _SarText:
         """Return the sample of a line, None for any other line. Raises ValueError."""
         head = _HEAD.match(text)
         if head:
-            self.host, self.date_s = head["host"], _date_s(head["date"])
+            self.host, self.date_s = head["host"], date_s(head["date"])
             self.last.clear()
             return None
         row = _ROW.match(text)
@@ -75,16 +76,31 @@ class _SarText:
 
     def _at_s(self, row: re.Match[str], section: str) -> float:
         """Time of a row; a clock that falls back by half a day has passed midnight."""
-        hour = int(row[1]) % 12 + (12 if row[4] == "PM" else 0) if row[4] else int(row[1])
-        clock = hour * 3600.0 + int(row[2]) * 60 + int(row[3])
+        clock = _of_day_s(row)
         before, day = self.last.get(section, (clock, 0.0))
-        if clock < before - _DAY_S / 2:
-            day += _DAY_S
+        if clock < before - DAY_S / 2:
+            day += DAY_S
         self.last[section] = (clock, day)
         return self.date_s + day + clock
 
 
-def _date_s(text: str) -> float:
+def clock_s(text: str) -> float | None:
+    """A time of day with or without AM and PM; None where a text is none. [s]
+
+    >>> clock_s("12:10:01 AM"), clock_s("23:00:00"), clock_s("2026-11-20")
+    (601.0, 82800.0, None)
+    """
+    found = _CLOCK.match(text)
+    return None if found is None else _of_day_s(found)
+
+
+def _of_day_s(found: re.Match[str]) -> float:
+    hour = int(found[1]) % 12 + (12 if found[4] == "PM" else 0) if found[4] else int(found[1])
+    return hour * 3600.0 + int(found[2]) * 60 + int(found[3])
+
+
+def date_s(text: str) -> float:
+    """Midnight of a date as sysstat prints it in most locales; 0 where it is none. [s]"""
     for form in _DATES:
         try:
             return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
@@ -134,34 +150,6 @@ def _sadf_row(cells: dict[str, str]) -> Sample | None:
     return None
 
 
-def sadf_json(document: Any, _name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
-    """The document of ``sadf -j``."""
-    for host in document.get("sysstat", {}).get("hosts", []):
-        for place, row in enumerate(host.get("statistics", []), start=1):
-            try:
-                found = _json_row(str(host.get("nodename", "")), row)
-            except (ValueError, KeyError, TypeError, AttributeError):
-                add(place, "The sample cannot be read.")
-                continue
-            if found:
-                yield found
-
-
-def _json_row(host: str, row: dict[str, Any]) -> Sample | None:
-    if "timestamp" not in row:
-        return None
-    stamp = row["timestamp"]
-    zone = "+00:00" if stamp.get("utc") or stamp.get("tz") == "UTC" else ""
-    at_s = time_s(f"{stamp['date']} {stamp['time']}{zone}")
-    whole = next((cpu for cpu in row.get("cpu-load", []) if str(cpu["cpu"]) in {"all", "-1"}), None)
-    cpu = busy_fraction(whole["idle"], whole.get("iowait", 0.0)) if whole else math.nan
-    used = row.get("memory", {}).get("memused-percent")
-    memory = fraction(float(used)) if used is not None else math.nan
-    if math.isnan(cpu) and math.isnan(memory):
-        return None
-    return Sample(host, at_s, cpu, memory)
-
-
 def _is_sar(head: Head) -> bool:
     lines = head.lines
     return any("%idle" in line or "%memused" in line for line in lines) and bool(
@@ -176,24 +164,11 @@ def _is_sadf(head: Head) -> bool:
 
 FORMATS = (
     TraceFormat(
-        name="sadf_json",
-        title="sadf JSON",
-        family="sar",
-        kind="utilization",
-        content="samples",
-        sentence="The document of sadf -j.",
-        sample=b'{"sysstat": {"hosts": [{"nodename": "db1", "statistics": [{"timestamp": {"date": '
-        b'"2026-11-20", "time": "00:10:01", "utc": 1}, "cpu-load": [{"cpu": "all", "idle": 80.0, '
-        b'"iowait": 5.0}]}]}]}}',
-        sniff=lambda head: head.names_in_json("sysstat"),
-        read=by_document(sadf_json, "sadf"),
-    ),
-    TraceFormat(
         name="sar",
         title="sar",
         kind="utilization",
         content="samples",
-        sentence="Text of sar: CPU (-u), memory (-r) or all of it (-A).",
+        sentence="Text of sar: CPU (-u), memory (-r) or all of it (-A); text of mpstat.",
         sample=b"""Linux 6.1.0 (db1) \t2026-11-20 \t_x86_64_\t(4 CPU)
 
 12:00:01 AM     CPU     %user     %nice   %system   %iowait    %steal     %idle

@@ -117,10 +117,11 @@ def _is_google(head: Head) -> bool:
 
 
 def _is_alibaba(head: Head) -> bool:
-    rows = [line.split(",") for line in head.lines]
-    return _most(
-        rows, lambda cells: len(cells) == 9 and not _numbers(cells[:1]) and _numbers(cells[1:])
-    )
+    def fits(cells: list[str]) -> bool:
+        of_nine = len(cells) == 9 and not _numbers(cells[:1]) and _numbers(cells[1:])
+        return of_nine and all(not cell or -1 <= number(cell) <= 101 for cell in cells[2:4])
+
+    return _most([line.split(",") for line in head.lines], fits)
 
 
 def _is_azure(head: Head) -> bool:

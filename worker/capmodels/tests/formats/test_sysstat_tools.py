@@ -1,0 +1,162 @@
+"""What sysstat's programs print, generated as its manual pages have the forms, and near misses."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from capmodels.formats import registry
+from capmodels.formats.chunks import FileRefused, Report
+
+START = datetime(2026, 11, 20, 22, 50, tzinfo=UTC)
+Drawn = list[tuple[datetime, float, float]]
+
+
+def drawn(seed: int) -> Drawn:
+    """Times over midnight, idle and waiting percentages."""
+    draw = random.Random(seed)
+    step = draw.choice([10, 300, 600])
+    found = []
+    for place in range(draw.randint(2, 20)):
+        idle = round(draw.uniform(0, 100), 2)
+        waiting = round(draw.uniform(0, 100 - idle), 2)
+        found.append((START + timedelta(seconds=place * step * 7), idle, waiting))
+    return found
+
+
+def clock(at: datetime, seed: int) -> str:
+    return at.strftime("%I:%M:%S %p" if seed % 2 else "%H:%M:%S")
+
+
+def mpstat_text(rows: Drawn, seed: int) -> str:
+    lines = ["Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)", ""]
+    for at, idle, waiting in rows:
+        said = clock(at, seed)
+        lines += [
+            f"{said}  CPU    %usr   %nice    %sys %iowait    %irq   %idle",
+            f"{said}  all    1.00    0.00    0.00  {waiting:.2f}    0.00  {idle:.2f}",
+            f"{said}    0    9.00    0.00    0.00    0.00    0.00   91.00",
+        ]
+    return "\n".join(lines)
+
+
+def mpstat_json(rows: Drawn, seed: int) -> str:
+    statistics = [
+        {"timestamp": clock(at, seed), "cpu-load": [
+            {"cpu": "all", "usr": 1.0, "iowait": waiting, "idle": idle},
+            {"cpu": "0", "usr": 9.0, "iowait": 0.0, "idle": 91.0}]}
+        for at, idle, waiting in rows
+    ]  # fmt: skip
+    host = {"nodename": "db1", "date": "11/20/2026", "statistics": statistics}
+    return json.dumps({"sysstat": {"hosts": [host]}})
+
+
+def iostat_json(rows: Drawn, seed: int) -> str:
+    form = ("%m/%d/%Y %H:%M:%S", "%m/%d/%Y %I:%M:%S %p", "%Y-%m-%dT%H:%M:%S+0000")[seed % 3]
+    statistics = [
+        {"timestamp": at.strftime(form), "avg-cpu": {"user": 1.0, "iowait": waiting, "idle": idle},
+         "disk": [{"disk_device": "sda", "util": 0.46}]}
+        for at, idle, waiting in rows
+    ]  # fmt: skip
+    host = {"nodename": "db1", "date": "11/20/2026", "statistics": statistics}
+    return json.dumps({"sysstat": {"hosts": [host]}}, indent=1)
+
+
+def iostat_text(rows: Drawn, seed: int) -> str:
+    form = ("%m/%d/%Y %H:%M:%S", "%m/%d/%y %I:%M:%S %p", "%Y-%m-%dT%H:%M:%S+0000")[seed % 3]
+    lines = ["Linux 6.1.0 (db1) \t11/20/2026 \t_x86_64_\t(4 CPU)", ""]
+    for at, idle, waiting in rows:
+        lines += [at.strftime(form), "avg-cpu:  %user   %nice %system %iowait  %steal   %idle",
+                  f"           1.00    0.00    0.00    {waiting:.2f}    0.00    {idle:.2f}", "",
+                  "Device             tps    kB_read/s    %util",
+                  "sda               8.59       222.14     1.00", ""]  # fmt: skip
+    return "\n".join(lines)
+
+
+def sadf_xml(rows: Drawn, seed: int) -> str:
+    zone = ('tz="UTC"', 'utc="1"')[seed % 2]
+    body = "".join(
+        f'<timestamp date="{at:%Y-%m-%d}" time="{at:%H:%M:%S}" {zone} interval="600">\n<cpu-load>\n'
+        f'<cpu number="all" usr="1.00" iowait="{waiting:.2f}" idle="{idle:.2f}"/>\n'
+        f'<cpu number="0" usr="1.00" iowait="0.00" idle="99.00"/>\n</cpu-load>\n</timestamp>\n'
+        for at, idle, waiting in rows
+    )
+    return f'<?xml version="1.0"?>\n<sysstat>\n<host nodename="db1">\n{body}</host>\n</sysstat>\n'
+
+
+def sadf_plain(rows: Drawn, _seed: int) -> str:
+    return "".join(
+        f"db1\t600\t{at:%Y-%m-%d %H:%M:%S} UTC\t{device}\t{figure}\t{value:.2f}\n"
+        for at, idle, waiting in rows
+        for device, figure, value in (
+            ("all", "%usr", 1.0), ("all", "%iowait", waiting), ("all", "%idle", idle),
+            ("cpu0", "%idle", 99.0), ("-", "proc/s", 3.5),
+        )
+    )  # fmt: skip
+
+
+WRITERS = (mpstat_text, mpstat_json, iostat_json, iostat_text, sadf_xml, sadf_plain)
+
+
+@pytest.mark.parametrize("write", WRITERS, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_cpu_of_every_sample_is_read_with_its_time(write: Any, seed: int) -> None:
+    rows = drawn(seed)
+    report = Report()
+    found = list(registry.read([write(rows, seed).encode()], report, "file"))
+    assert report.faults == []
+    assert [one.name for one in found] == ["db1"] * len(rows)
+    for one, (at, idle, waiting) in zip(found, rows, strict=True):
+        assert one.at_s == at.timestamp()
+        assert one.cpu_fraction == pytest.approx((100 - idle - waiting) / 100, abs=1e-9)
+
+
+def test_memory_is_read_of_xml_and_of_lines() -> None:
+    xml = sadf_xml(drawn(1)[:1], 1).replace("</timestamp>", "<memory>\n<memused-percent>46.11</"
+                                            "memused-percent>\n</memory></timestamp>")  # fmt: skip
+    line = "db1\t600\t2026-11-20 00:10:01 UTC\t-\t%memused\t46.11\n"
+    for text in (xml, line):
+        *_, last = registry.read([text.encode()], Report(), "file")
+        assert last.memory_fraction == pytest.approx(0.4611)
+
+
+@pytest.mark.parametrize("write", [iostat_json, iostat_text], ids=lambda one: one.__name__)
+def test_reports_of_iostat_without_times_are_refused(write: Any) -> None:
+    text = write(drawn(3), 0)
+    if write is iostat_json:
+        document = json.loads(text)
+        for row in document["sysstat"]["hosts"][0]["statistics"]:
+            del row["timestamp"]
+        text = json.dumps(document)
+    else:
+        text = "\n".join(line for line in text.splitlines() if not line.startswith("11/"))
+    with pytest.raises(FileRefused, match="Run it with -t"):
+        list(registry.read([text.encode()], Report(), "file"))
+
+
+def test_rows_that_say_no_share_are_told_and_others_read() -> None:
+    text = iostat_text(drawn(5), 0).replace("  1.00  ", "  1.00  ")
+    lines = text.splitlines()
+    lines[4] = "  1.00    0.00    0.00    none    0.00    none"
+    report = Report()
+    found = list(registry.read(["\n".join(lines).encode()], report, "file"))
+    assert len(found) == len(drawn(5)) - 1
+    assert [fault.line for fault in report.faults] == [5]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        # a machine's name, then eight figures that are no shares of a CPU and of memory
+        "".join(f"disk{n},16,{2000 + n},116167,102,5.6,0.97,0.97,0.98\n" for n in range(40)),
+        # four columns of whole numbers whose third is no direction of requests
+        "".join(f"{14337 * n},{11 * n},{n % 3},{1137 - n}\n" for n in range(40)),
+    ],
+)
+def test_tables_of_other_things_are_no_traces(table: str) -> None:
+    with pytest.raises(FileRefused, match="not a trace that we know"):
+        registry.sniff(table.encode())
