@@ -74,7 +74,7 @@ def _members(text: mmap.mmap, places: frozenset[Place]) -> Iterator[tuple[Place,
             lists.append(token == b"[")
             _require_depth(stack)
             place = tuple(stack[1:])
-            if place[:-1] in places:
+            if place and place[:-1] in places:
                 message = "The JSON cannot be read: it ends early, or a price is no object."
                 raise FileRefused(message)
             if place in places:

@@ -33,6 +33,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.aws_savings",
     "capmodels.imports.azure_retail",
     "capmodels.imports.gcp_skus",
+    "capmodels.imports.ec2_instances",
     "capmodels.imports.price_table",
     "capmodels.imports.specpower",
     "capmodels.imports.machine_list",
@@ -46,6 +47,8 @@ IMPORTER_MODULES: tuple[str, ...] = (
 _HEAD_BYTES = 1 << 16
 # Price lists of AWS: of a service, or of savings plans.
 _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
+# What a list of EC2's machines names of each, unlike those of other services.
+_OF_EC2 = re.compile(rb'"(?:vCPU|ebs_optimized|linux_virtualization_types)"\s*:')
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,8 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
         if offer:
             kind, name = ("offer", offer[1]) if offer[1] else ("savings", offer[2])
             return Large(path, head, frozenset({f"{kind}:{name.decode()}"}))
+        if head.lstrip().startswith(b"[") and b'"instance_type"' in head and _OF_EC2.search(head):
+            return Large(path, head, frozenset({"ec2:instances"}))
         return open_json(path)
     if is_markup(head):
         return open_markup(path)

@@ -177,3 +177,39 @@ def test_prices_of_google_in_several_currencies_are_refused(tmp_path: Path) -> N
     page["skus"][0]["pricingInfo"][0]["pricingExpression"]["usageUnit"] = "mo"
     with pytest.raises(FileRefused, match="no price"):
         read(tmp_path / "file", json.dumps({"skus": page["skus"][:2]}))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_machines_of_ec2_have_their_prices_in_every_region(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    wanted: dict[tuple[str, str], tuple[float, float | None]] = {}
+    machines, others = [], 0
+    for name in ("m5.large", "c7g.metal", "x2iedn.32xlarge")[: 1 + seed % 3]:
+        pricing: dict[str, Any] = {}
+        for region in draw.sample(["us-east-1", "eu-west-1", "sa-east-1", "us-gov-west-1"], 3):
+            hour, year = round(draw.uniform(0.01, 40), 5), round(draw.uniform(0.01, 20), 5)
+            has_year = draw.random() < 0.5
+            said: dict[str, Any] = {"ondemand": draw.choice([str(hour), hour])}
+            if has_year:
+                said["reserved"] = {"yrTerm1Standard.noUpfront": str(year), "yrTerm3.x": "1"}
+            wanted[region, name] = (hour, year if has_year else None)
+            pricing[region] = {"linux": said, "mswin": {"ondemand": "N/A"}}
+            others += 1
+        pricing["ap-east-1"] = {"linux": {"ondemand": "N/A"}}
+        machine = {"ECU": 0, "ebs_optimized": True, "instance_type": name, "vCPU": 4, "memory": 8}
+        machines.append({**machine, "noise": anything(draw, 2), "pricing": pricing})
+    alone = len(machines) == 1 and draw.random() < 0.5
+    text = json.dumps(machines[0] if alone else machines, indent=draw.choice([None, 2]))
+    found = read(tmp_path / "file", text)
+    prices = {
+        (row["region"], row["type"]): (row["usd_per_h"], row.get("reserved_1y_usd_per_h"))
+        for row in found["prices"]
+    }
+    assert prices == wanted
+    assert f"{others} prices of mswin" in found["notes"][0]
+
+
+def test_lists_of_other_services_are_not_those_of_ec2(tmp_path: Path) -> None:
+    cache = {"instance_type": "cache.m6g.large", "vcpu": "2", "pricing": {"eu-west-1": {}}}
+    with pytest.raises(FileRefused, match="no kind that can be imported"):
+        read(tmp_path / "file", json.dumps([cache]))
