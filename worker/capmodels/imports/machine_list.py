@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "name": ("name", "hostname", "host", "server", "device", "machine", "fqdn", "vm"),
+    "name": ("name", "hostname", "host", "server", "device", "machine", "fqdn", "vm",
+             "machine name", "vm name", "server name", "host name"),
     "maker": ("manufacturer", "vendor", "make", "brand"),
     "model": ("device type", "type", "model", "product", "server model", "chassis"),
-    "cpu": ("cpu", "cpu model", "processor", "processor model", "processors"),
+    "cpu": ("cpu", "cpu description", "cpu model", "processor", "processor model", "processors"),
     "sockets": ("sockets", "cpus", "cpu count", "socket count", "processor count"),
     "cores_per_socket": ("cores per socket", "cores per cpu"),
     "cores": ("cores", "cpu cores", "core count", "total cores", "vcpus", "vcpu", "physical cores"),
@@ -41,6 +42,8 @@ WORDS: dict[str, tuple[str, ...]] = {
                "commissioned"),
     "price": ("price", "purchase price", "cost", "unit price"),
 }  # fmt: skip
+# What stands between words of a column's name: signs, or a capital as in cpuDescription.
+_BETWEEN = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z][a-z])")
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
 _CELL_UNIT = re.compile(r"[a-z]", re.IGNORECASE)
 
@@ -49,7 +52,7 @@ def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
     """Return, by meaning, the column of a table and the unit in its name."""
     plain = {}
     for column in columns:
-        text = " ".join(re.sub(r"[_\-.]+", " ", column.lower()).split())
+        text = " ".join(_BETWEEN.sub(" ", column).lower().split())
         found = _UNIT.match(text)
         name, unit = (found[1].strip(), found[2]) if found else (text, "")
         plain[name, unit] = column

@@ -188,3 +188,16 @@ def test_a_fleet_carries_only_what_it_says(tmp_path: Path) -> None:
     assert drafted.provenance["/busy_cores_count"]["source"] == (
         "list.csv, 2 machines, rows 2 to 3"
     )
+
+
+def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
+    """As programs export them: cpuDescription, machineName, memoryGB."""
+    kind, found = read(
+        tmp_path,
+        b"cpuDescription,machineName,memory (GB),coreCount,startTime\n"
+        b"Intel Xeon Silver 4114,a,128,20,2022-01-17\nIntel Xeon Silver 4114,b,256,20,2022-01-17\n",
+    )
+    assert kind == "machine_list"
+    totals = found["totals"]
+    assert [totals[key] for key in ("machines_count", "cores_count", "ram_gib")] == [2, 40, 384]
+    assert found["groups"][0]["cpu"] == "Intel Xeon Silver 4114"
