@@ -124,9 +124,10 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
 
 def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.names import without_names
+    from capmodels.imports.packed import unpacked
     from capmodels.imports.registry import opened, recognised
 
-    file = opened(path)
+    file = opened(unpacked(path))
     found = recognised(file.columns)
 
     def hashed(name: str) -> str:

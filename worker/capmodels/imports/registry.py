@@ -152,7 +152,7 @@ def importers() -> tuple[Importer, ...]:
 def accepted() -> str:
     """Say in a sentence which files can be imported."""
     names = "; ".join(item.title for item in importers())
-    return f"{names}. Plain, or packed with gzip or zstd."
+    return f"{names}. Plain, or packed with gzip, zstd, zip or tar."
 
 
 def importer_of(identity: str) -> Importer:

@@ -71,6 +71,18 @@ def _top(sheet: Any, most: int) -> Iterator[Sequence[Any]]:
     yield from sheet.iter_rows(max_row=most, values_only=True)
 
 
+def is_workbook(path: Path) -> bool:
+    """Whether a file that begins as a zip is a document of Office's, or too damaged to say."""
+    with path.open("rb") as file:
+        if not file.read(len(ZIP)).startswith(ZIP):
+            return False
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return bool({_BOOK, "[Content_Types].xml"} & set(archive.namelist()))
+    except zipfile.BadZipFile:
+        return True
+
+
 def open_workbook(path: Path) -> Workbook:
     """Open a spreadsheet of the Office Open XML format (.xlsx).
 
