@@ -12,7 +12,13 @@ BYTES_MAX = 500_000
 LINES_MAX = 500
 _KEY = re.compile(rb"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
 # What a linter or a type checker is told to pass over, without a word after it that says why.
-_UNEXPLAINED = re.compile(rb"# (?:noqa: [A-Z0-9, ]+|type: ignore(?:\[[a-z, -]+\])?)\s*$")
+_UNEXPLAINED = {
+    ".py": re.compile(rb"#\s*(?:noqa(?:: [A-Z0-9, ]+)?|type:\s*ignore(?:\[[a-z, -]+\])?)\s*$"),
+    **dict.fromkeys(
+        (".ts", ".tsx", ".js", ".mjs"),
+        re.compile(rb"/[/*] *(?:(?:eslint|oxlint)-disable(?!.* -- \w)|@ts-[a-z-]+\s*$)"),
+    ),
+}
 _PACKAGES = (".whl", ".tar.gz", ".zip")
 _NOT_OURS = ("package-lock.json", "schema.d.ts")
 _DATA = {".csv", ".json", ".svg", ".txt", ".snap"}
@@ -47,7 +53,7 @@ def _whole(path: Path, content: bytes) -> Iterator[str]:
 def _faults_of(line: bytes, suffix: str) -> Iterator[str]:
     if line.endswith((b" ", b"\t", b"\r")):
         yield "ends in white space"
-    if suffix == ".py" and _UNEXPLAINED.search(line):
+    if suffix in _UNEXPLAINED and _UNEXPLAINED[suffix].search(line):
         yield "silences a checker and does not say why"
 
 

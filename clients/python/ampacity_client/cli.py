@@ -74,7 +74,8 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     """Make a stored study what a file holds; designs are known by their letters."""
     origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
     heads = ("title", "question", *origins, *_PARTS)
-    client.studies_update(study, {key: file[key] for key in heads if key in file})  # type: ignore[typeddict-item,misc]
+    head: Any = {key: file[key] for key in heads if key in file}
+    client.studies_update(study, head)
     stored = {design["letter"]: design["id"] for design in client.studies_designs(study)}
     for design in file.get("designs", []):
         body: Any = {key: design[key] for key in _DESIGN if key in design}

@@ -198,8 +198,10 @@ def test_a_golden_file_names_its_oracle_or_says_that_it_has_none() -> None:
     for model in registry.all_models():
         oracle = golden.read(model.id)["oracle"]
         if oracle != golden.REGRESSION_ONLY:
-            file, *_, name = oracle.split("::")
-            assert f"def {name}(" in (tests / file).read_text("utf-8"), model.id
+            file, *classes, name = oracle.split("::")
+            text = (tests / file).read_text("utf-8")
+            assert f"def {name}(" in text, model.id
+            assert all(f"class {one}:" in text for one in classes), model.id
 
 
 @every_answer

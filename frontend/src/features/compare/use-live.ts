@@ -84,8 +84,7 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
     if (last.moves === wanted && last.document === document) return;
     settled.current = { moves: wanted, document };
     ask(initial, false);
-    // `wanted` stands for `initial`, which is a new object each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- wanted stands for initial, new each time
   }, [wanted, document, ask]);
   return {
     answer: shown.answer,

@@ -47,8 +47,8 @@ export function useDesignDraft(design: Design) {
         save: saveDesign(id),
         onSaved: (saved) => keepDesign(client, saved),
       }),
-    // One draft per design; what the server says later comes by `refresh`.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // What the server says later comes by `refresh`.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one draft per design
     [client, id],
   );
   return { draft, state: useOpenDraft(draft, design) };
@@ -66,8 +66,7 @@ export function useStudyDraft(study: Study) {
         save: saveStudy(id),
         onSaved: (saved) => keepStudy(client, saved),
       }),
-    // One draft per study, for the same reason.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- one draft per study
     [client, id],
   );
   return { draft, state: useOpenDraft(draft, study) };

@@ -78,8 +78,8 @@ export function ArraysPage(props: ArraysPageProps) {
   const [opened] = useState(search.run);
   useEffect(() => {
     if (opened) void simulate();
-    // An address that was run shows its results again; changes wait for the button.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // An address that was run shows its results again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- changes wait for the button
   }, []);
   const rows = useMemo(() => answeredOf(state, runs.rows), [state, runs.rows]);
   const results = useMemo(
