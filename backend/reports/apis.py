@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
     from rest_framework.request import Request
 
-    from reports.models import Report
-
 
 _MEDIA = {
     "pdf": "application/pdf",
@@ -107,7 +105,7 @@ class ReportFileApi(FileView):
         return report_download(selectors.report_get(report_id))
 
 
-def report_download(report: Report) -> HttpResponseBase:
+def report_download(report: Any) -> HttpResponseBase:
     """Answer with a report's file, or the way to where it is kept; raise Conflict without one."""
     kept = selectors.report_file(report)
     media = _MEDIA[report.format]

@@ -14,9 +14,8 @@ from capmodels.plans.document.bounded import MOST_DRAWS
 from common.serializers import FaultSerializer, StrictSerializer, Told, ToldField
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
+from studies.proposals.options import OPTIONS
 from studies.proposals.propose import TERMS
-from studies.proposals.providers import PROVIDERS
-from studies.proposals.stored import STORES
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
@@ -282,7 +281,7 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
 class ProposalOptionSerializer(StrictSerializer):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", *STORES, "hybrid"))
+    option = serializers.ChoiceField(choices=tuple(OPTIONS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
     region = serializers.CharField(
         max_length=80, default="", allow_blank=True, help_text="Its code, or a city that it is in."
