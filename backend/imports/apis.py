@@ -18,6 +18,7 @@ from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
 from imports.price_changes import price_changes, price_lists
+from jobs.services import made_cancel, made_delete
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -150,7 +151,7 @@ class ImportApi(WorkspaceAPIView):
         """Remove an import. What a study took from it stays."""
         row = selectors.import_get(import_id)
         audit_record(self.principal, "import.delete", target=row.file_name)
-        services.import_delete(row)
+        made_delete(row)
 
 
 class ImportMonthsApi(WorkspaceAPIView):
@@ -169,7 +170,7 @@ class ImportCancelApi(WorkspaceAPIView):
     @operation("imports_cancel", gives=serializers.ImportDetailSerializer)
     def post(self, request: Request, import_id: UUID) -> Any:
         """Ask for the reading to stop."""
-        return services.import_cancel(selectors.import_get(import_id))
+        return made_cancel(selectors.import_get(import_id))
 
 
 class ImportDraftApi(WorkspaceAPIView):

@@ -22,6 +22,7 @@ from common.operations import operation
 from common.pagination import NEWEST_JOB
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
+from jobs.services import made_cancel
 from runs import columns, editing, evaluation, moved, removal, selectors, serializers, services
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
@@ -190,7 +191,7 @@ class RunCancelApi(WorkspaceAPIView):
     @operation("runs_cancel", gives=serializers.RunOutputSerializer, status=202, may="run")
     def post(self, request: Request, run_id: UUID) -> Any:
         """Ask the run to stop; 409 when it has ended already."""
-        return services.run_cancel(selectors.run_get(run_id))
+        return made_cancel(selectors.run_get(run_id))
 
 
 class RunAgainApi(WorkspaceAPIView):

@@ -15,6 +15,7 @@ from common.api import WorkspaceAPIView
 from common.errors import Invalid
 from common.operations import operation
 from jobs.serializers import JobStateSerializer
+from jobs.services import made_cancel
 from runs import outlooks
 from studies.packs import left_places, pack_refilled
 from studies.refilling import study_as_of
@@ -108,7 +109,7 @@ class OutlookCancelApi(WorkspaceAPIView):
     @operation("outlooks_cancel", gives=OutlookOutputSerializer, status=202, may="run")
     def post(self, request: Request, outlook_id: UUID) -> Any:
         """Ask for it to stop; 409 when it has ended already."""
-        return outlooks.outlook_cancel(outlooks.outlook_get(outlook_id))
+        return made_cancel(outlooks.outlook_get(outlook_id))
 
 
 class StudyOutlookApi(WorkspaceAPIView):

@@ -15,6 +15,7 @@ from common.errors import Invalid
 from common.operations import operation
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
+from jobs.services import made_cancel, made_delete
 from traces import selectors, serializers, services
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class TraceApi(WorkspaceAPIView):
         """Remove a trace. Results that were computed from it stay."""
         trace = selectors.trace_get(trace_id)
         audit_record(self.principal, "trace.delete", target=trace.title)
-        services.trace_delete(trace)
+        made_delete(trace)
 
 
 class TraceCancelApi(WorkspaceAPIView):
@@ -164,7 +165,7 @@ class TraceCancelApi(WorkspaceAPIView):
     @operation("traces_cancel", gives=serializers.TraceDetailSerializer)
     def post(self, request: Request, trace_id: UUID) -> Any:
         """Ask for the reading to stop."""
-        return services.trace_cancel(selectors.trace_get(trace_id))
+        return made_cancel(selectors.trace_get(trace_id))
 
 
 class TraceChartsApi(WorkspaceAPIView):
