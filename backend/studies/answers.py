@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from common.etags import revised
+from common.etags import require_match, revised
 from studies import selectors, serializers
 from studies.checking import Checked, check
 from studies.regions import region_cautions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from uuid import UUID
 
+    from rest_framework.request import Request
     from rest_framework.response import Response
 
 
@@ -39,6 +40,15 @@ def design_response(design: Any, checked: Checked | None = None, *, status: int 
     return revised(design, design_body(design, checked), status)
 
 
-def current_design(design: Any) -> Callable[[], dict[str, Any]]:
-    """What a design is now, for who edited an older one."""
-    return lambda: design_body(design)
+def study_seen(request: Request, study_id: UUID) -> Any:
+    """A study to change, locked; raises Conflict where who asks has seen an earlier one."""
+    study = selectors.study_get(study_id, lock=True)
+    require_match(request, study.revision, lambda: study_body(study))
+    return study
+
+
+def design_seen(request: Request, design_id: UUID) -> Any:
+    """A design to change, locked; raises Conflict where who asks has seen an earlier one."""
+    design = selectors.design_get(design_id, lock=True)
+    require_match(request, design.revision, lambda: design_body(design))
+    return design

@@ -14,16 +14,16 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
-from common.etags import require_match
 from common.operations import operation
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX, body_of
 from studies import exchange, selectors, serializers, services
 from studies.answers import (
-    current_design,
     design_response,
+    design_seen,
     study_body,
     study_response,
+    study_seen,
 )
 from studies.documents import differences
 from studies.noting import note_change, note_design
@@ -184,8 +184,7 @@ class StudyApi(WorkspaceAPIView):
     )
     def patch(self, request: Request, study_id: UUID) -> Any:
         """Save a draft; what is wrong with it comes back as ``faults``."""
-        study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: study_body(study))
+        study = study_seen(request, study_id)
         checked = services.study_update(study, self.given())
         note_change(request, study)
         return study_response(study, checked)
@@ -193,8 +192,7 @@ class StudyApi(WorkspaceAPIView):
     @operation("studies_delete", parameters=[_IF_MATCH])
     def delete(self, request: Request, study_id: UUID) -> None:
         """Delete the study with all that belongs to it."""
-        study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: study_body(study))
+        study = study_seen(request, study_id)
         audit_record(self.principal, "study.delete", target=study.title)
         services.study_delete(study)
 
@@ -232,8 +230,7 @@ class BaselineCsvApi(WorkspaceAPIView):
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Replace the lines of the baseline by those of a table."""
-        study = selectors.study_get(study_id, lock=True)
-        require_match(request, study.revision, lambda: study_body(study))
+        study = study_seen(request, study_id)
         checked = services.baseline_paste(study, text=self.given()["csv"])
         note_change(request, study)
         return study_response(study, checked)
@@ -357,8 +354,7 @@ class DesignApi(WorkspaceAPIView):
     )
     def patch(self, request: Request, design_id: UUID) -> Any:
         """Save a draft; what is wrong with it comes back as ``faults``."""
-        design = selectors.design_get(design_id, lock=True)
-        require_match(request, design.revision, current_design(design))
+        design = design_seen(request, design_id)
         checked = services.design_update(design, self.given())
         note_change(request, design.study)
         return design_response(design, checked)
@@ -366,8 +362,7 @@ class DesignApi(WorkspaceAPIView):
     @operation("designs_delete", parameters=[_IF_MATCH])
     def delete(self, request: Request, design_id: UUID) -> None:
         """Remove the design; the others keep their letters."""
-        design = selectors.design_get(design_id, lock=True)
-        require_match(request, design.revision, current_design(design))
+        design = design_seen(request, design_id)
         note_design(request, "design.delete", design)
         services.design_delete(design)
 
