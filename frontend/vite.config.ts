@@ -23,6 +23,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 30_000,
+    setupFiles: ['tests/clock.ts'],
     projects: [
       {
         extends: true,
@@ -33,6 +34,7 @@ export default defineConfig({
           // Functions without state: the files of a thread share what they import.
           pool: 'threads',
           isolate: false,
+          unstubGlobals: true,
         },
       },
       {

@@ -19,6 +19,7 @@ from ops.say import Failure
 TYPES = places.FRONTEND / "src" / "api-types"
 JSONDict = dict[str, Any]
 
+MODELS = ("worker", "capmodels", "schema")
 # What of a JSON schema makes a type; titles, bounds and sources are for the form, which has them.
 _OF_TYPES = ("type", "enum", "const", "$ref", "required", "additionalProperties")
 _OF_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
@@ -39,12 +40,7 @@ def api_schema(folder: Path) -> Path:
 def models_schema(folder: Path) -> Path:
     """Write the inputs and results of the registered models as one OpenAPI document."""
     schema = folder / "models.json"
-    said = TOOLS.run(
-        [str(places.PYTHON), "-m", "capmodels", "schema"],
-        what="the models' schemas",
-        cwd=places.ROOT / "worker",
-    )
-    schema.write_text(json.dumps(openapi_of(json.loads(said))))
+    schema.write_text(json.dumps(openapi_of(_said(*MODELS))))
     return schema
 
 
@@ -91,39 +87,29 @@ def _typed(schema: Any, model: str) -> Any:
     return part
 
 
-def causes(_folder: Path) -> str:
-    """Return the causes of cost in their order, with names and colours."""
-    command = [str(places.PYTHON), "-m", "capmodels", "causes"]
-    said = TOOLS.run(command, what="the causes of cost", cwd=places.ROOT / "worker")
-    return json.dumps(json.loads(said), indent=2) + "\n"
+def _said(folder: str, module: str, *words: str) -> JSONDict:
+    """Return what a program of ours says as JSON."""
+    command = [str(places.PYTHON), "-m", module, *words]
+    said = TOOLS.run(command, what=" ".join(command[2:]), cwd=places.ROOT / folder)
+    found: JSONDict = json.loads(said)
+    return found
 
 
-def report_parts(_folder: Path) -> str:
-    """Return the parts of a report, and which kinds of file have them."""
-    command = [str(places.PYTHON), "-m", "reports.render"]
-    said = TOOLS.run(command, what="the parts of a report", cwd=places.ROOT / "backend")
-    return json.dumps(json.loads(said), indent=2) + "\n"
+def _listed(command: tuple[str, ...], _folder: Path) -> str:
+    """Return a list of the code's as a file."""
+    return json.dumps(_said(*command), indent=2) + "\n"
 
 
 def choices(_folder: Path) -> str:
     """Return what the models call the choices of their fields, by class and field."""
-    command = [str(places.PYTHON), "-m", "capmodels", "schema"]
-    said = TOOLS.run(command, what="the models' schemas", cwd=places.ROOT / "worker")
     names: JSONDict = {}
-    for sides in json.loads(said).values():
+    for sides in _said(*MODELS).values():
         for schema in sides.values():
             for name, of_class in schema.get("$defs", {}).items():
                 for field, part in of_class.get("properties", {}).items():
                     if "choices" in part:
                         names[f"{name}.{field}"] = part["choices"]
     return json.dumps(dict(sorted(names.items())), indent=2) + "\n"
-
-
-def providers(_folder: Path) -> str:
-    """Return the proper names of providers, by the ids that catalogue and studies hold."""
-    command = [str(places.PYTHON), "-m", "capmodels", "providers"]
-    said = TOOLS.run(command, what="the names of providers", cwd=places.ROOT / "worker")
-    return json.dumps(json.loads(said), indent=2) + "\n"
 
 
 def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
@@ -135,13 +121,18 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     return made.read_text()
 
 
+# The causes of cost with names and colours, and others that the pages list: made where they are.
+LISTS = {
+    "causes.json": ("worker", "capmodels", "causes"),
+    "design-options.json": ("backend", "studies.proposals"),
+    "providers.json": ("worker", "capmodels", "providers"),
+    "report-parts.json": ("backend", "reports.render"),
+}
 FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
-    "causes.json": causes,
     "choices.json": choices,
-    "providers.json": providers,
-    "report-parts.json": report_parts,
+    **{name: partial(_listed, command) for name, command in LISTS.items()},
 }
 
 

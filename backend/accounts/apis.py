@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.middleware.csrf import get_token, rotate_token
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
 from accounts.devices import device_of, device_remember
-from common.api import ApiView, WorkspaceAPIView
+from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
+from common.operations import operation
 from common.principal import READ, ROLES, SCOPES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from django.db.models import QuerySet
     from rest_framework.authentication import BaseAuthentication
     from rest_framework.request import Request
+
+    from accounts.crossing import Account
 
 
 class SessionCreateInputSerializer(serializers.Serializer[Any]):
@@ -63,20 +63,18 @@ class SessionApi(ApiView):
     permission_classes = ()
     authentication_classes = (authentication.SessionAuthentication,)
 
-    @extend_schema(responses=SessionOutputSerializer)
-    def get(self, request: Request) -> Response:
+    @operation("session_retrieve", gives=SessionOutputSerializer)
+    def get(self, request: Request) -> Any:
         """Say who is signed in; 401 when nobody is. Sets the CSRF cookie."""
         get_token(request._request)
         if not isinstance(request.auth, Principal):
             raise NotSignedIn
         return Response(session_output(request.auth))
 
-    @extend_schema(request=SessionCreateInputSerializer, responses=SessionOutputSerializer)
-    def post(self, request: Request) -> Response:
+    @operation("session_create", takes=SessionCreateInputSerializer, gives=SessionOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Sign in with a one-time code, or with e-mail and password."""
-        serializer = SessionCreateInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        given = self.given()
         address = client_address(request._request)
         if "code" in given:
             account = services.sign_in_with_code(code=given["code"], address=address)
@@ -90,18 +88,12 @@ class SessionApi(ApiView):
             )
         else:
             raise Invalid.at("", "Send a code, or an email and a password.", "missing")
-        authentication.session_start(request._request, account)
-        rotate_token(request._request)
-        response = Response(session_output(account.principal()))
-        if "otp" in given:
-            device_remember(request._request, response, account.user_id)
-        return response
+        return signed_in(request, account, by_code="otp" in given)
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request) -> Response:
+    @operation("session_destroy")
+    def delete(self, request: Request) -> None:
         """Sign out; also right when nobody is signed in."""
         request._request.session.flush()
-        return Response(status=204)
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         """Let anybody sign in, whatever session or CSRF token the browser still holds."""
@@ -136,30 +128,30 @@ class TokenCreatedOutputSerializer(TokenOutputSerializer):
     token = serializers.CharField(help_text="The token itself; it is shown this once.")
 
 
-class TokenListApi(WorkspaceAPIView, ListAPIView[Any]):
+class TokenListApi(ListApi):
     """The workspace's API tokens."""
 
     secret_fields = ("token",)
-    serializer_class = TokenOutputSerializer
-    filter_backends = ()
 
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the tokens that are not revoked."""
+    @operation("tokens_list", gives=TokenOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
+        """The workspace's API tokens."""
         return selectors.token_list()
 
-    @extend_schema(
-        request=TokenCreateInputSerializer, responses={201: TokenCreatedOutputSerializer}
+    @operation(
+        "tokens_create",
+        takes=TokenCreateInputSerializer,
+        gives=TokenCreatedOutputSerializer,
+        status=201,
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Create a token; the answer is the only place where it can be read.
 
         A person makes it, in a session: a token that leaked must not outlive itself.
         """
         if self.principal.token_id is not None:
             raise Forbidden("A token makes no tokens. Sign in, and make it there.")
-        serializer = TokenCreateInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        given = self.given()
         if READ not in given.get("scopes", SCOPES):
             message = "Add read: whoever changes or runs something is shown what is stored."
             raise Invalid.at("/scopes", message)
@@ -179,13 +171,22 @@ class TokenListApi(WorkspaceAPIView, ListAPIView[Any]):
 class TokenApi(WorkspaceAPIView):
     """One API token."""
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, token_id: UUID) -> Response:
+    @operation("tokens_destroy")
+    def delete(self, request: Request, token_id: UUID) -> None:
         """Revoke the token; a token revokes no other than itself."""
         if self.principal.token_id not in {None, token_id}:
             raise Forbidden("A token revokes no other token. Sign in, and revoke it there.")
         services.token_revoke(principal=self.principal, token_id=token_id)
-        return Response(status=204)
+
+
+def signed_in(request: Request, account: Account, *, by_code: bool = False) -> Response:
+    """Begin a session, and tell the browser of it, which is known from then on after a code."""
+    authentication.session_start(request._request, account)
+    rotate_token(request._request)
+    response = Response(session_output(account.principal()))
+    if by_code:
+        device_remember(request._request, response, account.user_id)
+    return response
 
 
 def session_output(principal: Principal) -> dict[str, object]:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 
 from accounts import selectors
 from accounts.audit_words import KINDS, said
-from common.api import WorkspaceAPIView
+from common.api import ListApi, WorkspaceAPIView
+from common.download import download
+from common.operations import operation
+from common.serializers import validated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from django.db.models import QuerySet
+    from django.http import HttpResponse
     from rest_framework.request import Request
 
 ROWS_MOST = 100_000
@@ -56,57 +56,39 @@ PARAMETERS = [
     OpenApiParameter("since", OpenApiTypes.DATE),
     OpenApiParameter("until", OpenApiTypes.DATE, description="This day included."),
 ]
-_ASKED = ("kind", "who", "what", "since", "until")
 
 
-class _AuditApi(WorkspaceAPIView):
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": _ASKED}
-
-    def rows(self) -> QuerySet[Any]:
-        """Return the entries that are asked for."""
-        params = self.request.query_params
-        asked = AuditQuerySerializer(data={name: params[name] for name in _ASKED if name in params})
-        asked.is_valid(raise_exception=True)
-        return selectors.audit_list(**asked.validated_data)
-
-
-class AuditListApi(_AuditApi, ListAPIView[Any]):
+class AuditListApi(ListApi):
     """What was done in the workspace, by whom, newest first."""
 
-    serializer_class = AuditOutputSerializer
-    filter_backends = ()
-
-    def get_queryset(self) -> Any:
-        """Return the audit entries."""
-        return None if getattr(self, "swagger_fake_view", False) else self.rows()
-
-    @extend_schema(operation_id="audit_list", parameters=PARAMETERS)
+    @operation("audit_list", gives=AuditOutputSerializer(many=True), parameters=PARAMETERS)
     def get(self, request: Request) -> Any:
         """List what was done, by whom, newest first."""
-        return self.list(request)
+        return _rows(request)
 
 
-class AuditCsvApi(_AuditApi):
+class AuditCsvApi(WorkspaceAPIView):
     """The same as a table."""
 
-    @extend_schema(
-        operation_id="audit_csv", parameters=PARAMETERS, responses={(200, "text/csv"): str}
-    )
-    def get(self, _request: Request) -> HttpResponse:
+    @operation("audit_csv", gives={(200, "text/csv"): str}, parameters=PARAMETERS)
+    def get(self, request: Request) -> HttpResponse:
         """Return what was done as CSV, the latest 100,000 entries at most."""
         text = io.StringIO()
         rows = csv.writer(text)
         rows.writerow(COLUMNS)
-        for one in self.rows()[:ROWS_MOST].iterator(chunk_size=2_000):
+        for one in _rows(request)[:ROWS_MOST].iterator(chunk_size=2_000):
             detail = "; ".join(f"{name}: {value}" for name, value in one.detail.items())
             cells = (one.actor_email, one.token_id or "", one.action, said(one.action), one.target)
             rows.writerow([one.created_at.isoformat(), *map(_cell, (*cells, detail))])
-        name = 'attachment; filename="audit.csv"'
-        return HttpResponse(
-            text.getvalue(),
-            content_type="text/csv; charset=utf-8",
-            headers={"Content-Disposition": name},
-        )
+        return download(text.getvalue(), "audit.csv")
+
+
+def _rows(request: Request) -> QuerySet[Any]:
+    """Return the entries that are asked for."""
+    params = request.query_params
+    names = [one.name for one in PARAMETERS]
+    asked = AuditQuerySerializer(data={name: params[name] for name in names if name in params})
+    return selectors.audit_list(**validated(asked))
 
 
 def _cell(value: object) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
-from django.middleware.csrf import rotate_token
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts import authentication, events, mail, mailed
-from accounts.apis import SessionOutputSerializer, session_output
-from accounts.devices import device_of, device_remember
+from accounts import events, mail, mailed
+from accounts.apis import SessionOutputSerializer, signed_in
+from accounts.devices import device_of
 from accounts.models import MailedLink
 from common.api import ApiView, WorkspaceAPIView
 from common.http import client_address
+from common.operations import operation
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -40,40 +39,31 @@ class _OpenApi(ApiView):
     authentication_classes = ()
 
     def _address(self, request: Request) -> dict[str, Any]:
-        serializer = AddressInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return {
-            "email": serializer.validated_data["email"],
-            "address": client_address(request._request),
-        }
+        return {**self.given(), "address": client_address(request._request)}
 
 
 class SignUpApi(_OpenApi):
     """Making an account."""
 
-    @extend_schema(operation_id="sign_up_look", responses=DoorOutputSerializer)
-    def get(self, _request: Request) -> Response:
+    @operation("sign_up_look", gives=DoorOutputSerializer)
+    def get(self, request: Request) -> Any:
         """Say who may make an account here, and whether there is mail."""
         openid = settings.OPENID["name"] if settings.OPENID else None
         return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on(), "openid": openid})
 
-    @extend_schema(operation_id="sign_up", request=AddressInputSerializer, responses={202: None})
-    def post(self, request: Request) -> Response:
+    @operation("sign_up", takes=AddressInputSerializer, status=202)
+    def post(self, request: Request) -> None:
         """Mail a link that makes an account, where everybody may make one."""
         mailed.sign_up_ask(**self._address(request))
-        return Response(status=202)
 
 
 class ForgottenApi(_OpenApi):
     """A password that was forgotten."""
 
-    @extend_schema(
-        operation_id="password_forgotten", request=AddressInputSerializer, responses={202: None}
-    )
-    def post(self, request: Request) -> Response:
+    @operation("password_forgotten", takes=AddressInputSerializer, status=202)
+    def post(self, request: Request) -> None:
         """Mail a link that sets a new password; the same answer for an unknown address."""
         mailed.reset_ask(**self._address(request))
-        return Response(status=202)
 
 
 class MailedLookInputSerializer(serializers.Serializer[Any]):
@@ -90,23 +80,16 @@ class MailedLookOutputSerializer(serializers.Serializer[Any]):
 class MailedLookApi(_OpenApi):
     """What a mailed link is for."""
 
-    @extend_schema(
-        operation_id="mailed_look",
-        request=MailedLookInputSerializer,
-        responses=MailedLookOutputSerializer,
-    )
-    def post(self, request: Request) -> Response:
+    @operation("mailed_look", takes=MailedLookInputSerializer, gives=MailedLookOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Say what a mailed link does, for whom; 404 when it is no longer open."""
-        serializer = MailedLookInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        found = mailed.link_get(serializer.validated_data["token"])
-        shown = {
+        found = mailed.link_get(self.given()["token"])
+        return {
             "purpose": found.purpose,
             "email": found.email,
             "expires_at": found.expires_at,
             "needs_code": mailed.needs_code(found),
         }
-        return Response(MailedLookOutputSerializer(shown).data)
 
 
 class MailedInputSerializer(MailedLookInputSerializer):
@@ -119,14 +102,10 @@ class MailedInputSerializer(MailedLookInputSerializer):
 class MailedApi(_OpenApi):
     """Using a mailed link."""
 
-    @extend_schema(
-        operation_id="mailed", request=MailedInputSerializer, responses=SessionOutputSerializer
-    )
-    def post(self, request: Request) -> Response:
+    @operation("mailed", takes=MailedInputSerializer, gives=SessionOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Make the account, set the password, or confirm the address; and sign in."""
-        serializer = MailedInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        given = self.given()
         account = mailed.link_use(
             secret=given["token"],
             password=given.get("password"),
@@ -134,12 +113,7 @@ class MailedApi(_OpenApi):
             address=client_address(request._request),
             device=device_of(request._request),
         )
-        authentication.session_start(request._request, account)
-        rotate_token(request._request)
-        response = Response(session_output(account.principal()))
-        if "otp" in given:
-            device_remember(request._request, response, account.user_id)
-        return response
+        return signed_in(request, account, by_code="otp" in given)
 
 
 class EmailOutputSerializer(serializers.Serializer[Any]):
@@ -154,27 +128,23 @@ class EmailOutputSerializer(serializers.Serializer[Any]):
 class EmailApi(WorkspaceAPIView):
     """One's own address."""
 
-    permissions = {"GET": "self", "POST": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="email_retrieve", responses=EmailOutputSerializer)
-    def get(self, _request: Request) -> Response:
+    @operation("email_retrieve", gives=EmailOutputSerializer, may="self")
+    def get(self, request: Request) -> Any:
         """Say whether one's address is confirmed."""
         principal = self.principal
         verified_at = mailed.verified_at(principal)
-        shown = {
+        return {
             "email": principal.email,
             "verified_at": verified_at,
             "mail": mail.is_on(),
             "sees_mail": mailed.sees_messages(principal),
         }
-        return Response(EmailOutputSerializer(shown).data)
 
-    @extend_schema(operation_id="email_verify", request=None, responses={202: None})
-    def post(self, request: Request) -> Response:
+    @operation("email_verify", status=202, may="self")
+    def post(self, request: Request) -> None:
         """Mail a link that confirms one's address."""
         address = client_address(request._request)
         mailed.verify_ask(principal=self.principal, address=address)
-        return Response(status=202)
 
 
 class MailedEventsSerializer(serializers.Serializer[Any]):
@@ -192,23 +162,17 @@ class MailedEventsSerializer(serializers.Serializer[Any]):
 class MailedEventsApi(WorkspaceAPIView):
     """Events of the workspace that one is mailed."""
 
-    permissions = {"GET": "self", "PUT": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="mailed_events_get", responses=MailedEventsSerializer)
-    def get(self, _request: Request) -> Response:
+    @operation("mailed_events_get", gives=MailedEventsSerializer, may="self")
+    def get(self, request: Request) -> Any:
         """Say which events one is mailed: none unless one has chosen."""
         return Response(events.mailed_events(self.principal))
 
-    @extend_schema(
-        operation_id="mailed_events_put",
-        request=MailedEventsSerializer,
-        responses=MailedEventsSerializer,
+    @operation(
+        "mailed_events_put", takes=MailedEventsSerializer, gives=MailedEventsSerializer, may="self"
     )
-    def put(self, request: Request) -> Response:
+    def put(self, request: Request) -> Any:
         """Choose the events that one is mailed; an empty list ends it."""
-        given = MailedEventsSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        chosen = events.mailed_events_choose(principal=self.principal, **given.validated_data)
+        chosen = events.mailed_events_choose(principal=self.principal, **self.given())
         return Response(chosen)
 
 
@@ -222,10 +186,7 @@ class MessageSerializer(serializers.Serializer[Any]):
 class MessageListApi(ApiView):
     """Mail of a service without a server for it."""
 
-    permissions = {"GET": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="mail_list", responses=MessageSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("mail_list", gives=MessageSerializer(many=True), may="self")
+    def get(self, request: Request) -> Any:
         """List the messages that were not sent out, newest first, to who runs the service."""
-        rows = mailed.messages_shown(cast("Any", request.auth))
-        return Response(MessageSerializer(rows, many=True).data)
+        return mailed.messages_shown(self.principal)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.middleware.csrf import rotate_token
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts import authentication, openid, openid_people
-from accounts.apis import SessionOutputSerializer, session_output
+from accounts.apis import SessionOutputSerializer, signed_in
 from common.api import ApiView
+from common.operations import operation
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -37,8 +36,8 @@ class OpenIdApi(ApiView):
     permission_classes = ()
     authentication_classes = ()
 
-    @extend_schema(operation_id="session_openid", request=None, responses=OpenIdOutputSerializer)
-    def post(self, request: Request) -> Response:
+    @operation("session_openid", gives=OpenIdOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Begin to sign in at the provider: good for ten minutes, in this browser."""
         openid.require_on()
         url, begun = openid.begin()
@@ -52,17 +51,14 @@ class OpenIdAnswerApi(ApiView):
     permission_classes = ()
     authentication_classes = ()
 
-    @extend_schema(
-        operation_id="session_openid_answer",
-        request=OpenIdAnswerInputSerializer,
-        responses=SessionOutputSerializer,
+    @operation(
+        "session_openid_answer", takes=OpenIdAnswerInputSerializer, gives=SessionOutputSerializer
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Sign in with what the provider answered, once."""
         openid.require_on()
-        serializer = OpenIdAnswerInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given, now = serializer.validated_data, timezone.now()
+        serializer = self.given()
+        given, now = serializer, timezone.now()
         begun = authentication.session_openid_take(request._request, now)
         said = openid.finish(
             begun,
@@ -72,6 +68,4 @@ class OpenIdAnswerApi(ApiView):
             now,
         )
         account = openid_people.sign_in(said, now=now)
-        authentication.session_start(request._request, account)
-        rotate_token(request._request)
-        return Response(session_output(account.principal()))
+        return signed_in(request, account)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.middleware.csrf import rotate_token
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -14,6 +13,7 @@ from accounts import authentication, selectors, services
 from accounts.sessions import SESSION_ID
 from common.api import ApiView
 from common.errors import NotFound, NotSignedIn
+from common.operations import operation
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from accounts.crossing import Account
     from accounts.sessions import SessionStore
-    from common.principal import Principal
 
 
 class PasswordOutputSerializer(serializers.Serializer[Any]):
@@ -47,24 +46,19 @@ class PasswordApi(ApiView):
     Not inside a transaction: a refusal is counted, though it is answered by an error.
     """
 
-    permissions = {"GET": "self", "POST": "self"}  # noqa: RUF012 -- as the base declares it
     authentication_classes = (authentication.SessionAuthentication,)
 
-    @extend_schema(operation_id="password_retrieve", responses=PasswordOutputSerializer)
-    def get(self, request: Request) -> Response:
+    @operation("password_retrieve", gives=PasswordOutputSerializer, may="self")
+    def get(self, request: Request) -> Any:
         """Say whether there is a password, and whether the first one may be set now."""
         return Response(_state(request, session_account_of(request)))
 
-    @extend_schema(
-        operation_id="password_change",
-        request=PasswordInputSerializer,
-        responses=PasswordOutputSerializer,
+    @operation(
+        "password_change", takes=PasswordInputSerializer, gives=PasswordOutputSerializer, may="self"
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Change the password, or set the first one; one's other sessions end."""
-        serializer = PasswordInputSerializer(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        given = serializer.validated_data
+        given = self.given()
         changed = services.password_change(
             account=session_account_of(request),
             old=given.get("old"),
@@ -90,12 +84,10 @@ class OwnSessionSerializer(serializers.Serializer[Any]):
 class SessionListApi(ApiView):
     """The browsers that one is signed in with."""
 
-    permissions = {"GET": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="sessions_list", responses=OwnSessionSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("sessions_list", gives=OwnSessionSerializer(many=True), may="self")
+    def get(self, request: Request) -> Any:
         """List one's sessions, the latest first."""
-        rows = selectors.session_list(cast("Principal", request.auth).user_id)
+        rows = selectors.session_list(self.principal.user_id)
         context = {"this": _session(request).get(SESSION_ID)}
         return Response(OwnSessionSerializer(rows, many=True, context=context).data)
 
@@ -103,15 +95,12 @@ class SessionListApi(ApiView):
 class OwnSessionApi(ApiView):
     """One of one's sessions."""
 
-    permissions = {"DELETE": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="sessions_end", request=None, responses={204: None})
-    def delete(self, request: Request, session_id: UUID) -> Response:
+    @operation("sessions_end", may="self")
+    def delete(self, request: Request, session_id: UUID) -> None:
         """Sign a browser out."""
-        rows = selectors.session_list(cast("Principal", request.auth).user_id)
+        rows = selectors.session_list(self.principal.user_id)
         if rows.filter(public_id=session_id).delete()[0] == 0:
             raise NotFound
-        return Response(status=204)
 
 
 def _session(request: Request) -> SessionStore:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.middleware.csrf import rotate_token
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from accounts import authentication, mail, selectors, teams
 from accounts.apis import SessionOutputSerializer, session_output
 from accounts.crossing import account_by_id, memberships_of
 from accounts.own_apis import session_account_of
-from common.api import ApiView, WorkspaceAPIView
+from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
-from common.pagination import KeysetPagination
+from common.operations import operation
 from common.principal import ROLE_WORDS, ROLES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from django.db.models import QuerySet
     from rest_framework.request import Request
 
     from accounts.models import Member
@@ -45,68 +42,57 @@ class WorkspaceInputSerializer(serializers.Serializer[Any]):
 class WorkspaceListApi(ApiView):
     """The workspaces that the caller is in."""
 
-    permissions = {"POST": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="workspaces_list", responses=WorkspaceOutputSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("workspaces_list", gives=WorkspaceOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """List the caller's workspaces, the first ones first; a token has one."""
-        principal = _principal(request)
-        rows = [
+        principal = self.principal
+        return [
             row
             for row in memberships_of(principal.user_id)
             if principal.token_id is None or row.id == principal.workspace_id
         ]
-        return Response(WorkspaceOutputSerializer(rows, many=True).data)
 
-    @extend_schema(
-        operation_id="workspaces_create",
-        request=WorkspaceInputSerializer,
-        responses={201: WorkspaceOutputSerializer},
+    @operation(
+        "workspaces_create",
+        takes=WorkspaceInputSerializer,
+        gives=WorkspaceOutputSerializer,
+        status=201,
+        may="self",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Make a workspace, and own it; it starts with the examples."""
-        given = _validated(WorkspaceInputSerializer(data=request.data))
-        principal = _principal(request)
-        made = teams.workspace_add(
-            user_id=principal.user_id, email=principal.email, name=given["name"]
-        )
-        row = next(row for row in memberships_of(principal.user_id) if row.id == made)
-        return Response(WorkspaceOutputSerializer(row).data, status=201)
+        principal = self.principal
+        made = teams.workspace_add(user_id=principal.user_id, email=principal.email, **self.given())
+        return next(row for row in memberships_of(principal.user_id) if row.id == made)
 
 
 class WorkspaceApi(WorkspaceAPIView):
     """The workspace that the caller works in."""
 
-    permissions = {"PATCH": "manage"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(
-        operation_id="workspaces_rename",
-        request=WorkspaceInputSerializer,
-        responses=WorkspaceOutputSerializer,
+    @operation(
+        "workspaces_rename",
+        takes=WorkspaceInputSerializer,
+        gives=WorkspaceOutputSerializer,
+        may="manage",
     )
-    def patch(self, request: Request, workspace_id: UUID) -> Response:
+    def patch(self, request: Request, workspace_id: UUID) -> Any:
         """Rename the workspace that the session is in."""
         if workspace_id != self.principal.workspace_id:
             raise NotFound
-        given = _validated(WorkspaceInputSerializer(data=request.data))
-        teams.workspace_rename(principal=self.principal, name=given["name"])
+        teams.workspace_rename(principal=self.principal, **self.given())
         rows = memberships_of(self.principal.user_id)
-        row = next(row for row in rows if row.id == workspace_id)
-        return Response(WorkspaceOutputSerializer(row).data)
+        return next(row for row in rows if row.id == workspace_id)
 
 
 class LeaveApi(WorkspaceAPIView):
     """An end of one's own membership."""
 
-    permissions = {"POST": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="workspaces_leave", request=None, responses={204: None})
-    def post(self, request: Request, workspace_id: UUID) -> Response:
+    @operation("workspaces_leave", may="self")
+    def post(self, request: Request, workspace_id: UUID) -> None:
         """Leave the workspace that the session is in; who has no other gets one of their own."""
         if workspace_id != self.principal.workspace_id:
             raise NotFound
         teams.leave(principal=self.principal)
-        return Response(status=204)
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Give who has no workspace any more one of their own, outside of the one they left."""
@@ -122,17 +108,13 @@ class EnterInputSerializer(serializers.Serializer[Any]):
 class EnterApi(ApiView):
     """The workspace that a session works in."""
 
-    permissions = {"POST": "self"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(
-        operation_id="session_enter",
-        request=EnterInputSerializer,
-        responses=SessionOutputSerializer,
+    @operation(
+        "session_enter", takes=EnterInputSerializer, gives=SessionOutputSerializer, may="self"
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Go on in another of one's workspaces."""
-        wanted = _validated(EnterInputSerializer(data=request.data))["workspace"]
-        account = account_by_id(_principal(request).user_id, wanted)
+        wanted = self.given()["workspace"]
+        account = account_by_id(self.principal.user_id, wanted)
         if account is None or account.workspace_id != wanted:
             raise NotFound
         authentication.session_enter(request._request, wanted)
@@ -153,48 +135,33 @@ class MemberInputSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=ROLES, help_text=_ROLE)
 
 
-class MemberPagination(KeysetPagination):
-    """Members, the first ones first."""
+class MemberListApi(ListApi):
+    """Who belongs to the workspace, and as what."""
 
     ordering = ("created_at", "id")
 
-
-class MemberListApi(WorkspaceAPIView, ListAPIView[Any]):
-    """Who belongs to the workspace, and as what."""
-
-    serializer_class = MemberOutputSerializer
-    pagination_class = MemberPagination
-    filter_backends = ()
-
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the members with their users."""
+    @operation("members_list", gives=MemberOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
+        """Who belongs to the workspace, and as what."""
         return selectors.member_list()
 
 
 class MemberApi(WorkspaceAPIView):
     """One member."""
 
-    permissions = {"PATCH": "manage", "DELETE": "manage"}  # noqa: RUF012 -- as the base declares it
     removed: Member | None = None
 
-    @extend_schema(
-        operation_id="members_change",
-        request=MemberInputSerializer,
-        responses=MemberOutputSerializer,
+    @operation(
+        "members_change", takes=MemberInputSerializer, gives=MemberOutputSerializer, may="manage"
     )
-    def patch(self, request: Request, member_id: UUID) -> Response:
+    def patch(self, request: Request, member_id: UUID) -> Any:
         """Give a member another role; to hand a workspace over, make somebody an owner."""
-        given = _validated(MemberInputSerializer(data=request.data))
-        member = teams.member_change(
-            principal=self.principal, member_id=member_id, role=given["role"]
-        )
-        return Response(MemberOutputSerializer(member).data)
+        return teams.member_change(principal=self.principal, member_id=member_id, **self.given())
 
-    @extend_schema(operation_id="members_remove", request=None, responses={204: None})
-    def delete(self, request: Request, member_id: UUID) -> Response:
+    @operation("members_remove", may="manage")
+    def delete(self, request: Request, member_id: UUID) -> None:
         """Remove a member; what they made stays, their tokens end."""
         self.removed = teams.member_remove(principal=self.principal, member_id=member_id)
-        return Response(status=204)
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Give who has no workspace any more one of their own, outside of the one they left."""
@@ -222,27 +189,26 @@ class InvitationInputSerializer(serializers.Serializer[Any]):
     email = serializers.EmailField(required=False, max_length=254, allow_blank=True, default="")
 
 
-class InvitationListApi(WorkspaceAPIView, ListAPIView[Any]):
+class InvitationListApi(ListApi):
     """Invitations to the workspace that nobody has taken yet."""
 
-    permissions = {"GET": "manage", "POST": "manage"}  # noqa: RUF012 -- as the base declares it
     secret_fields = ("link",)
-    serializer_class = InvitationOutputSerializer
-    filter_backends = ()
 
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the open invitations."""
+    @operation("invitations_list", gives=InvitationOutputSerializer(many=True), may="manage")
+    def get(self, request: Request) -> Any:
+        """Invitations to the workspace that nobody has taken yet."""
         return selectors.invitation_list()
 
-    @extend_schema(
-        operation_id="invitations_create",
-        request=InvitationInputSerializer,
-        responses={201: InvitationCreatedSerializer},
+    @operation(
+        "invitations_create",
+        takes=InvitationInputSerializer,
+        gives=InvitationCreatedSerializer,
+        status=201,
+        may="manage",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Invite somebody: the answer is the only place where the link can be read."""
-        given = _validated(InvitationInputSerializer(data=request.data))
-        invitation, secret = teams.invitation_create(principal=self.principal, **given)
+        invitation, secret = teams.invitation_create(principal=self.principal, **self.given())
         link = f"{settings.WEB_URL}/join#{secret}"
         added = {"link": link, "mailed": bool(invitation.email) and mail.is_on()}
         return Response({**InvitationOutputSerializer(invitation).data, **added}, status=201)
@@ -251,13 +217,10 @@ class InvitationListApi(WorkspaceAPIView, ListAPIView[Any]):
 class InvitationApi(WorkspaceAPIView):
     """One invitation."""
 
-    permissions = {"DELETE": "manage"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="invitations_revoke", request=None, responses={204: None})
-    def delete(self, request: Request, invitation_id: UUID) -> Response:
+    @operation("invitations_revoke", may="manage")
+    def delete(self, request: Request, invitation_id: UUID) -> None:
         """Withdraw the invitation."""
         teams.invitation_revoke(principal=self.principal, invitation_id=invitation_id)
-        return Response(status=204)
 
 
 class JoinLookInputSerializer(serializers.Serializer[Any]):
@@ -278,15 +241,10 @@ class JoinLookApi(ApiView):
     permission_classes = ()
     authentication_classes = ()
 
-    @extend_schema(
-        operation_id="join_look",
-        request=JoinLookInputSerializer,
-        responses=JoinLookOutputSerializer,
-    )
-    def post(self, request: Request) -> Response:
+    @operation("join_look", takes=JoinLookInputSerializer, gives=JoinLookOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Say which workspace a link of invitation opens; 404 when it is no longer open."""
-        given = _validated(JoinLookInputSerializer(data=request.data))
-        return Response(JoinLookOutputSerializer(teams.invitation_get(given["token"])).data)
+        return teams.invitation_get(self.given()["token"])
 
 
 class JoinInputSerializer(JoinLookInputSerializer):
@@ -302,12 +260,10 @@ class JoinApi(ApiView):
     permission_classes = ()
     authentication_classes = (authentication.SessionAuthentication,)
 
-    @extend_schema(
-        operation_id="join", request=JoinInputSerializer, responses=SessionOutputSerializer
-    )
-    def post(self, request: Request) -> Response:
+    @operation("join", takes=JoinInputSerializer, gives=SessionOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Become a member, and go on in that workspace; without a session, make an account."""
-        given = _validated(JoinInputSerializer(data=request.data))
+        given = self.given()
         if isinstance(request.auth, Principal):
             account = teams.join(account=session_account_of(request), secret=given["token"])
         else:
@@ -328,13 +284,3 @@ class JoinApi(ApiView):
         return teams.join_new(
             secret=given["token"], email=given.get("email", ""), password=given["password"]
         )
-
-
-def _principal(request: Request) -> Principal:
-    return cast("Principal", request.auth)
-
-
-def _validated(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
-    serializer.is_valid(raise_exception=True)
-    given: dict[str, Any] = serializer.validated_data
-    return given

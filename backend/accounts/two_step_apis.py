@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -12,6 +11,7 @@ from accounts import authentication, two_step
 from accounts.devices import device_remember
 from accounts.own_apis import session_account_of
 from common.api import ApiView
+from common.operations import operation
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -52,46 +52,38 @@ class RecoveryOutputSerializer(serializers.Serializer[Any]):
 class _OwnApi(ApiView):
     """From the browser only, and not inside a transaction: a refusal is counted."""
 
-    permissions = {"GET": "self", "POST": "self"}  # noqa: RUF012 -- as the base declares it
+    may = "self"
     authentication_classes = (authentication.SessionAuthentication,)
 
-    def given(self, serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    def given(self) -> dict[str, Any]:
         """Return what was sent, with whose account it is."""
-        serializer.is_valid(raise_exception=True)
-        return {"account": session_account_of(self.request), **serializer.validated_data}
+        sent = super().given()
+        return {"account": session_account_of(self.request), **sent}
 
 
 class TwoStepApi(_OwnApi):
     """Whether codes are asked for."""
 
-    @extend_schema(operation_id="two_step_retrieve", responses=TwoStepOutputSerializer)
-    def get(self, request: Request) -> Response:
+    @operation("two_step_retrieve", gives=TwoStepOutputSerializer)
+    def get(self, request: Request) -> Any:
         """Say whether one is asked for a code after the password."""
-        found = two_step.state(session_account_of(request))
-        return Response(TwoStepOutputSerializer(found).data)
+        return two_step.state(session_account_of(request))
 
-    @extend_schema(
-        operation_id="two_step_begin",
-        request=TwoStepPasswordInputSerializer,
-        responses=TwoStepBegunOutputSerializer,
+    @operation(
+        "two_step_begin", takes=TwoStepPasswordInputSerializer, gives=TwoStepBegunOutputSerializer
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Make a secret for an authenticator; it counts once it is confirmed."""
-        given = self.given(TwoStepPasswordInputSerializer(data=request.data))
-        return Response(TwoStepBegunOutputSerializer(two_step.begin(**given)).data)
+        return two_step.begin(**self.given())
 
 
 class TwoStepConfirmApi(_OwnApi):
     """Turning codes on."""
 
-    @extend_schema(
-        operation_id="two_step_confirm",
-        request=TwoStepCodeInputSerializer,
-        responses=RecoveryOutputSerializer,
-    )
-    def post(self, request: Request) -> Response:
+    @operation("two_step_confirm", takes=TwoStepCodeInputSerializer, gives=RecoveryOutputSerializer)
+    def post(self, request: Request) -> Any:
         """Ask for codes from now on, once one is right; answer with recovery codes."""
-        given = self.given(TwoStepCodeInputSerializer(data=request.data))
+        given = self.given()
         response = Response({"recovery_codes": two_step.confirm(**given)})
         device_remember(request._request, response, given["account"].user_id)
         return response
@@ -100,24 +92,18 @@ class TwoStepConfirmApi(_OwnApi):
 class TwoStepRecoveryApi(_OwnApi):
     """New recovery codes."""
 
-    @extend_schema(
-        operation_id="two_step_recovery",
-        request=TwoStepBothInputSerializer,
-        responses=RecoveryOutputSerializer,
+    @operation(
+        "two_step_recovery", takes=TwoStepBothInputSerializer, gives=RecoveryOutputSerializer
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Make new recovery codes; those before are worth nothing."""
-        given = self.given(TwoStepBothInputSerializer(data=request.data))
-        return Response({"recovery_codes": two_step.renew(**given)})
+        return {"recovery_codes": two_step.renew(**self.given())}
 
 
 class TwoStepOffApi(_OwnApi):
     """Turning codes off."""
 
-    @extend_schema(
-        operation_id="two_step_off", request=TwoStepBothInputSerializer, responses={204: None}
-    )
-    def post(self, request: Request) -> Response:
+    @operation("two_step_off", takes=TwoStepBothInputSerializer)
+    def post(self, request: Request) -> None:
         """Ask for codes no more."""
-        two_step.end(**self.given(TwoStepBothInputSerializer(data=request.data)))
-        return Response(status=204)
+        two_step.end(**self.given())

@@ -12,20 +12,6 @@ class ArchivesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the kinds of job known."""
-        kinds.register(
-            kinds.JobKind(
-                name="archive.export",
-                queue=kinds.BATCH,
-                perform="archives.work.export_perform",
-                record="archives.work.export_record",
-            )
-        )
-        for name in ("archive.import", "archive.import.long"):
-            kinds.register(
-                kinds.JobKind(
-                    name=name,
-                    queue=kinds.BATCH,
-                    perform="archives.work.import_perform",
-                    record="archives.work.import_record",
-                )
-            )
+        kinds.register_work("archives.work.export", {"archive.export": kinds.BATCH})
+        of_size = dict.fromkeys(("archive.import", "archive.import.long"), kinds.BATCH)
+        kinds.register_work("archives.work.import", of_size)

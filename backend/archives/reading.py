@@ -20,8 +20,8 @@ from pydantic import TypeAdapter, ValidationError
 from archives import parts
 from capmodels.errors import ModelError, ParamsError
 from capmodels.spec import faults_of
+from common.storable import storable
 from studies import exchange
-from studies.documents import storable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

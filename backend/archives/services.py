@@ -10,10 +10,9 @@ from django.utils.text import slugify
 from accounts.selectors import workspace_name
 from accounts.services import audit_record
 from archives.models import Archive
-from common.tenancy import current_workspace_id
 from files.services import upload_keep
 from jobs.models import Job
-from jobs.services import job_submit
+from jobs.services import job_submit, made_delete
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -27,15 +26,13 @@ def export_create(*, principal: Principal) -> Archive:
     Job.objects.filter(id__in=earlier).delete()
     created_at = timezone.now()
     name = slugify(workspace_name())[:80] or "workspace"
-    archive = Archive(
-        workspace_id=current_workspace_id(),
+    archive = Archive.objects.create(
         job=job_submit(kind="archive.export"),
         way=Archive.Way.EXPORT,
         file_name=f"{name}-{created_at:%Y-%m-%d}.zip",
         made_by=principal.email,
         created_at=created_at,
     )
-    archive.save(force_insert=True)
     audit_record(principal, "workspace.export", target=archive.file_name)
     return archive
 
@@ -51,19 +48,16 @@ def import_create(*, principal: Principal, file: IO[bytes] | UUID, file_name: st
         When the workspace has no room for it.
     """
     kept = upload_keep(file=file, kind="archive.import")
-    archive = Archive(
-        workspace_id=current_workspace_id(),
+    return Archive.objects.create(
         job=kept.job,
         way=Archive.Way.IMPORT,
         file_name=(kept.name or file_name)[-200:] or "file",
         made_by=principal.email,
         bytes_count=kept.bytes_count,
     )
-    archive.save(force_insert=True)
-    return archive
 
 
 def archive_delete(*, principal: Principal, archive: Archive) -> None:
     """Remove an archive with its file. What was read in from one stays."""
-    Job.objects.filter(id=archive.pk).delete()
+    made_delete(archive)
     audit_record(principal, "archive.delete", target=archive.file_name)

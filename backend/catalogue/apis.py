@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any
 
-from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.response import Response
 
 from capmodels.storage.drive.entries import EntryDrive, drive_of
@@ -15,18 +13,17 @@ from catalogue import csv_entries, csv_out, regions, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
-from common.api import WorkspaceAPIView
+from common.api import ListApi, WorkspaceAPIView
+from common.asked import asked_yes_or_no
+from common.download import download
 from common.errors import Invalid
-from common.etags import etag_of, require_match
+from common.etags import require_match, revised
+from common.operations import operation
 from common.pagination import KeysetPagination
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.db.models import QuerySet
+    from django.http import HttpResponse
     from rest_framework.request import Request
-
-    from common.principal import Principal
 
 # A drive's zones and seeks are lists of hundreds of numbers.
 ENTRY_BYTES_MAX = 256 * 1024
@@ -263,14 +260,6 @@ def _bounds(request: Request, end: str) -> dict[str, float]:
     return found
 
 
-def _own(text: str | None) -> bool | None:
-    if text in (None, ""):
-        return None
-    if text not in ("true", "false"):
-        raise Invalid.at("/own", "Choose true or false.", "not_a_choice")
-    return text == "true"
-
-
 def _wanted(request: Request) -> selectors.Wanted:
     """Return which entries a request asks for."""
     asked = request.query_params
@@ -279,22 +268,12 @@ def _wanted(request: Request) -> selectors.Wanted:
         words=asked.get("q", ""),
         provider=asked.get("provider", ""),
         region=asked.get("region", ""),
-        own=_own(asked.get("own")),
+        own=asked_yes_or_no(asked.get("own"), "own"),
         least=_bounds(request, "least"),
         most=_bounds(request, "most"),
     )
 
 
-class SnapshotPagination(KeysetPagination):
-    """Newest first."""
-
-    ordering = ("-loaded_at", "-id")
-
-
-_NARROWED = (
-    *("kind", "q", "provider", "region", "own"),
-    *(f"{name}_{end}" for name in _BOUNDED for end in ("least", "most")),
-)
 _NARROWING = (
     OpenApiParameter(
         "q", str, description="Names, places, and figures such as 192 cores or 256 GB."
@@ -306,24 +285,15 @@ _NARROWING = (
 )
 
 
-class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
+class CatalogueEntryListApi(ListApi):
     """Built-in entries and the workspace's own."""
 
     body_bytes_max = ENTRY_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": (*_NARROWED, "sort")}
     pagination_class = EntryPagination
-    serializer_class = CatalogueEntrySerializer
-    filter_backends = ()
 
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the keys of the entries that are asked for."""
-        wanted = _wanted(self.request)
-        key = _sort_key(self.request)
-        found = selectors.entry_list(wanted, known=key)
-        rows: QuerySet[Any] = found.values("id", "position", *([key] if key else []))
-        return rows
-
-    @extend_schema(
+    @operation(
+        "catalogue_entries_list",
+        gives=CatalogueEntrySerializer(many=True),
         parameters=[
             OpenApiParameter("kind", str, description="Only entries of this kind."),
             *_NARROWING,
@@ -333,22 +303,25 @@ class CatalogueEntryListApi(WorkspaceAPIView, ListAPIView[Any]):
                 enum=list(_ORDERS),
                 description="By a key; entries that do not have it are left out.",
             ),
-        ]
+        ],
     )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def get(self, request: Request) -> Any:
         """List entries, with their values."""
-        rows = self.paginate_queryset(self.get_queryset()) or []
-        entries = selectors.entries_of([row["id"] for row in rows])
-        return self.get_paginated_response(CatalogueEntrySerializer(entries, many=True).data)
+        key = _sort_key(request)
+        found = selectors.entry_list(_wanted(request), known=key)
+        return self.page_of(found.values("id", "position", *([key] if key else [])), _entries)
 
-    @extend_schema(request=CatalogueEntryInputSerializer, responses={201: CatalogueEntrySerializer})
-    def post(self, request: Request) -> Response:
+    @operation(
+        "catalogue_entries_create",
+        takes=CatalogueEntryInputSerializer,
+        gives=CatalogueEntrySerializer,
+        status=201,
+    )
+    def post(self, request: Request) -> Any:
         """Add an entry of the workspace's own."""
         given = EntryInput.model_validate(request.data)
         require_open(given.kind)
-        return _answer(
-            services.entry_create(principal=_principal(request), given=given), status=201
-        )
+        return _answer(services.entry_create(principal=self.principal, given=given), status=201)
 
 
 class CatalogueEntryApi(WorkspaceAPIView):
@@ -356,39 +329,38 @@ class CatalogueEntryApi(WorkspaceAPIView):
 
     body_bytes_max = ENTRY_BYTES_MAX
 
-    @extend_schema(responses=CatalogueEntrySerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("catalogue_entries_retrieve", gives=CatalogueEntrySerializer)
+    def get(self, request: Request, slug: str) -> Any:
         """Return the entry; the workspace's own goes before a built-in one."""
         return _answer(selectors.entry_get(slug))
 
-    @extend_schema(request=CatalogueEntryChangeInputSerializer, responses=CatalogueEntrySerializer)
-    def patch(self, request: Request, slug: str) -> Response:
+    @operation(
+        "catalogue_entries_partial_update",
+        takes=CatalogueEntryChangeInputSerializer,
+        gives=CatalogueEntrySerializer,
+    )
+    def patch(self, request: Request, slug: str) -> Any:
         """Change the workspace's own entry."""
         entry = services.entry_own(slug)
         require_match(request, entry.revision, lambda: CatalogueEntrySerializer(entry).data)
         given = EntryChangeInput.model_validate(request.data)
-        return _answer(
-            services.entry_update(principal=_principal(request), entry=entry, given=given)
-        )
+        return _answer(services.entry_update(principal=self.principal, entry=entry, given=given))
 
-    @extend_schema(request=None, responses={204: None})
-    def delete(self, request: Request, slug: str) -> Response:
+    @operation("catalogue_entries_destroy")
+    def delete(self, request: Request, slug: str) -> None:
         """Remove the workspace's own entry."""
-        services.entry_delete(principal=_principal(request), entry=services.entry_own(slug))
-        return Response(status=204)
+        services.entry_delete(principal=self.principal, entry=services.entry_own(slug))
 
 
 class CatalogueFacetListApi(WorkspaceAPIView):
     """What entries of a kind can be narrowed by."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("kind",)}
-
-    @extend_schema(
-        operation_id="catalogue_facets",
+    @operation(
+        "catalogue_facets",
+        gives=CatalogueFacetsSerializer,
         parameters=[OpenApiParameter("kind", str, required=True)],
-        responses=CatalogueFacetsSerializer,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Return how many entries each provider and each region has."""
         return Response(selectors.facets(request.query_params.get("kind", "")))
 
@@ -396,10 +368,9 @@ class CatalogueFacetListApi(WorkspaceAPIView):
 class CatalogueRegionPriceListApi(WorkspaceAPIView):
     """What entries cost in a region."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("provider", "region", "entries")}
-
-    @extend_schema(
-        operation_id="catalogue_region_prices",
+    @operation(
+        "catalogue_region_prices",
+        gives=RegionPricesSerializer,
         parameters=[
             OpenApiParameter("provider", str, required=True),
             OpenApiParameter(
@@ -409,29 +380,26 @@ class CatalogueRegionPriceListApi(WorkspaceAPIView):
                 "entries", str, description="Slugs with commas between them; priced by the hour."
             ),
         ],
-        responses=RegionPricesSerializer,
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """Return the price of each entry there; null where the catalogue holds none."""
         asked = request.query_params
         slugs = [slug for slug in asked.get("entries", "").split(",") if slug]
         if len(slugs) > REGION_SLUGS_MAX:
             sentence = f"Ask for at most {REGION_SLUGS_MAX} entries."
             raise Invalid.at("/entries", sentence, "too_many")
-        found = regions.prices_in(asked.get("provider", ""), asked.get("region", ""), slugs)
-        return Response(RegionPricesSerializer(found).data)
+        return regions.prices_in(asked.get("provider", ""), asked.get("region", ""), slugs)
 
 
 class CatalogueCsvApi(WorkspaceAPIView):
     """Entries as a table."""
 
     body_bytes_max = CSV_BYTES_MAX
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": _NARROWED}
 
-    @extend_schema(
-        operation_id="catalogue_csv_export",
+    @operation(
+        "catalogue_csv_export",
+        gives={(200, "text/csv"): str},
         parameters=[OpenApiParameter("kind", str, required=True), *_NARROWING],
-        responses={(200, "text/csv"): str},
     )
     def get(self, request: Request) -> HttpResponse:
         """Return entries of a kind as CSV, as the same address takes own ones back."""
@@ -439,57 +407,47 @@ class CatalogueCsvApi(WorkspaceAPIView):
         if not wanted.kind:
             raise Invalid.at("/kind", "Choose the kind of entries.", "missing")
         entries = selectors.entry_list(wanted)[: csv_entries.LINES_MOST]
-        return HttpResponse(
-            csv_out.table_of(entries),
-            content_type="text/csv; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{wanted.kind}.csv"'},
-        )
+        return download(csv_out.table_of(entries), f"{wanted.kind}.csv")
 
-    @extend_schema(
-        operation_id="catalogue_csv",
-        request=CatalogueCsvInputSerializer,
-        responses=CatalogueCsvOutputSerializer,
+    @operation(
+        "catalogue_csv", takes=CatalogueCsvInputSerializer, gives=CatalogueCsvOutputSerializer
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Add or change own entries of one kind: all lines, or none and all that is wrong."""
-        given = CatalogueCsvInputSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        require_open(given.validated_data["kind"])
-        done = csv_entries.entries_from_csv(principal=_principal(request), **given.validated_data)
-        return Response({"added": done.added, "changed": done.changed})
+        given = self.given()
+        require_open(given["kind"])
+        return csv_entries.entries_from_csv(principal=self.principal, **given)
 
 
 class CatalogueKindListApi(WorkspaceAPIView):
     """The kinds of entries."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("q",)}
-
-    @extend_schema(
+    @operation(
+        "catalogue_kinds_list",
+        gives=CatalogueKindSerializer(many=True),
         parameters=[OpenApiParameter("q", str, description="As of the list of entries.")],
-        responses=CatalogueKindSerializer(many=True),
     )
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> Any:
         """List the kinds, with the number of entries of each, or of those that `q` finds."""
         counts = selectors.kind_counts(request.query_params.get("q", "").strip())
         return Response([{"kind": kind, "entries_count": n} for kind, n in counts.items()])
 
 
-class CatalogueSnapshotListApi(WorkspaceAPIView, ListAPIView[Any]):
+class CatalogueSnapshotListApi(ListApi):
     """What the built-in catalogue was, and since when."""
 
-    pagination_class = SnapshotPagination
-    serializer_class = CatalogueSnapshotSerializer
-    filter_backends = ()
+    ordering = ("-loaded_at", "-id")
 
-    def get_queryset(self) -> QuerySet[Any]:
-        """Return the snapshots."""
+    @operation(gives=CatalogueSnapshotSerializer(many=True))
+    def get(self, request: Request) -> Any:
+        """What the built-in catalogue was, and since when."""
         return selectors.snapshot_list()
 
 
-def _principal(request: Request) -> Principal:
-    return cast("Principal", request.auth)
+def _entries(rows: list[dict[str, Any]]) -> Any:
+    entries = selectors.entries_of([row["id"] for row in rows])
+    return CatalogueEntrySerializer(entries, many=True).data
 
 
 def _answer(entry: Any, status: int = 200) -> Response:
-    data = CatalogueEntrySerializer(entry).data
-    return Response(data, status=status, headers={"ETag": etag_of(entry.revision)})
+    return revised(entry, CatalogueEntrySerializer(entry).data, status)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, TypeVar
 from uuid import uuid4
 
 from django.db import models
@@ -11,23 +11,15 @@ from django.utils.timezone import now
 from catalogue.keys import KEYS, SORTED, keys_of
 from common.tenancy import current_workspace_id
 
+M = TypeVar("M", bound=models.Model)
 _FIGURES = ("price_usd", "price_on", "cores_count", "ram_gib", "capacity_tb", "year")
 
 
-class VisibleManager(models.Manager["Entry"]):
-    """Sees the built-in entries and the entered workspace's own."""
+class VisibleManager(models.Manager[M]):
+    """Sees what is built in, and the entered workspace's own."""
 
-    def get_queryset(self) -> models.QuerySet[Entry]:
+    def get_queryset(self) -> models.QuerySet[M]:
         """Filter as row-level security does: one wall in front of the other."""
-        mine = models.Q(workspace_id=current_workspace_id())
-        return super().get_queryset().filter(mine | models.Q(workspace=None))
-
-
-class VisibleVersionManager(models.Manager["EntryVersion"]):
-    """Sees what built-in entries, and the entered workspace's own, were."""
-
-    def get_queryset(self) -> models.QuerySet[EntryVersion]:
-        """Filter as row-level security does."""
         mine = models.Q(workspace_id=current_workspace_id())
         return super().get_queryset().filter(mine | models.Q(workspace=None))
 
@@ -70,7 +62,7 @@ class Entry(models.Model):
     created_at = models.DateTimeField(default=now, editable=False)
     updated_at = models.DateTimeField(default=now, editable=False)
 
-    objects: ClassVar[VisibleManager] = VisibleManager()
+    objects: ClassVar[VisibleManager[Self]] = VisibleManager()
     built_in: ClassVar[BuiltInManager] = BuiltInManager()
 
     class Meta:
@@ -131,7 +123,7 @@ class EntryVersion(models.Model):
     since = models.DateTimeField()
     until = models.DateTimeField()
 
-    objects: ClassVar[VisibleVersionManager] = VisibleVersionManager()
+    objects: ClassVar[VisibleManager[Self]] = VisibleManager()
 
     class Meta:
         ordering = ("until", "revision")

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from catalogue import packs
 from catalogue.apis import CatalogueValueInputSerializer, StoredValuesField
 from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.kinds import PACK
 from common.api import WorkspaceAPIView
-from common.etags import etag_of, require_match
+from common.etags import require_match, revised
+from common.operations import operation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rest_framework.request import Request
-
-    from common.principal import Principal
+    from rest_framework.response import Response
 
 PACK_BYTES_MAX = 200_000
 
@@ -77,69 +74,60 @@ class PackListApi(WorkspaceAPIView):
     """Built-in packs and the workspace's own."""
 
     body_bytes_max = PACK_BYTES_MAX
-    permissions: ClassVar[Mapping[str, str]] = {"POST": "packs"}
 
-    @extend_schema(operation_id="packs_list", responses=PackSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("packs_list", gives=PackSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """List the packs, the workspace's own first."""
-        return Response(PackSerializer(packs.pack_list(), many=True).data)
+        return packs.pack_list()
 
-    @extend_schema(
-        operation_id="packs_create",
-        request=PackInputSerializer,
-        responses={201: PackDetailSerializer},
+    @operation(
+        "packs_create",
+        takes=PackInputSerializer,
+        gives=PackDetailSerializer,
+        status=201,
+        may="packs",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Add a pack of the workspace's own; its fields are those of ``/packs/fields``."""
         said = request.data if isinstance(request.data, dict) else {}
         given = EntryInput.model_validate({**said, "kind": PACK})
-        return _answer(packs.pack_create(principal=_principal(request), given=given), status=201)
+        return _answer(packs.pack_create(principal=self.principal, given=given), status=201)
 
 
 class PackFieldListApi(WorkspaceAPIView):
     """What a pack may hold."""
 
-    @extend_schema(operation_id="packs_fields", responses=PackFieldSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("packs_fields", gives=PackFieldSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """List the numbers that a pack may hold, with their units."""
-        return Response(PackFieldSerializer(packs.FIELDS, many=True).data)
+        return packs.FIELDS
 
 
 class PackApi(WorkspaceAPIView):
     """One pack, by its slug."""
 
     body_bytes_max = PACK_BYTES_MAX
-    permissions: ClassVar[Mapping[str, str]] = {"PATCH": "packs", "DELETE": "packs"}
 
-    @extend_schema(operation_id="packs_get", responses=PackDetailSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    @operation("packs_get", gives=PackDetailSerializer)
+    def get(self, request: Request, slug: str) -> Any:
         """Return the pack with what it was before."""
         return _answer(packs.pack_get(slug))
 
-    @extend_schema(
-        operation_id="packs_update",
-        request=PackChangeInputSerializer,
-        responses=PackDetailSerializer,
+    @operation(
+        "packs_update", takes=PackChangeInputSerializer, gives=PackDetailSerializer, may="packs"
     )
-    def patch(self, request: Request, slug: str) -> Response:
+    def patch(self, request: Request, slug: str) -> Any:
         """Make another version of the workspace's own pack; ``values`` replaces all of them."""
         entry = packs.pack_own(slug)
         require_match(request, entry.revision, lambda: PackDetailSerializer(entry).data)
         given = EntryChangeInput.model_validate(request.data)
-        principal = _principal(request)
-        return _answer(packs.pack_update(principal=principal, entry=entry, given=given))
+        return _answer(packs.pack_update(principal=self.principal, entry=entry, given=given))
 
-    @extend_schema(operation_id="packs_delete", request=None, responses={204: None})
-    def delete(self, request: Request, slug: str) -> Response:
+    @operation("packs_delete", may="packs")
+    def delete(self, request: Request, slug: str) -> None:
         """Remove the workspace's own pack; studies that follow it keep their numbers."""
-        packs.pack_delete(principal=_principal(request), entry=packs.pack_own(slug))
-        return Response(status=204)
-
-
-def _principal(request: Request) -> Principal:
-    return cast("Principal", request.auth)
+        packs.pack_delete(principal=self.principal, entry=packs.pack_own(slug))
 
 
 def _answer(entry: Any, status: int = 200) -> Response:
-    data = PackDetailSerializer(entry).data
-    return Response(data, status=status, headers={"ETag": etag_of(entry.revision)})
+    return revised(entry, PackDetailSerializer(entry).data, status)

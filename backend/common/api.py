@@ -9,6 +9,9 @@ from rest_framework.views import APIView
 from capmodels.errors import Fault, pointer_of
 from common.errors import Invalid, NotFound
 from common.idempotency import answer_once
+from common.operations import operation_of
+from common.pagination import KeysetPagination
+from common.serializers import validated
 from common.tenancy import workspace
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
     from rest_framework.request import Request
     from rest_framework.response import Response
+    from rest_framework.serializers import Serializer
 
     from common.principal import Principal
 
@@ -28,11 +32,23 @@ PAGING = ("cursor", "limit")
 class ApiView(APIView):
     """Refuses what an address does not know, instead of passing it over without a word.
 
-    ``query`` names the parameters of each method that takes some; lists know those of their
-    pages besides.
+    An `operation` names the parameters that it takes; lists know those of their pages besides.
+    ``may`` is the permission of the operations that name none; the usual one of a method unless
+    given.
     """
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    may: ClassVar[str | None] = None
+
+    @property
+    def principal(self) -> Principal:
+        """Who asks; the permission has seen to it that somebody does."""
+        return cast("Principal", self.request.auth)
+
+    def given(self) -> dict[str, Any]:
+        """Return what the request sends, as its operation takes it."""
+        declared = operation_of(self, self.request.method or "")
+        takes = cast("type[Serializer[Any]]", declared.takes if declared else None)
+        return validated(takes(data=self.request.data))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Do as DRF does, then look at the address."""
@@ -45,7 +61,8 @@ class ApiView(APIView):
     def query_known(self, method: str) -> tuple[str, ...]:
         """Return the names of the parameters that a method takes."""
         paging = PAGING if method == "GET" and hasattr(self, "pagination_class") else ()
-        return (*self.query.get(method, ()), *paging)
+        declared = operation_of(self, method)
+        return (*(declared.query if declared else ()), *paging)
 
 
 def query_faults(given: Mapping[str, str], known: Collection[str]) -> list[Fault]:
@@ -69,10 +86,8 @@ class WorkspaceAPIView(ApiView):
 
     A handler that raises leaves nothing behind. A POST with an ``Idempotency-Key`` is
     carried out once; ``secret_fields`` of its answer are not kept for a repeat.
-    Combine it with DRF's generic views by naming it first among the bases.
     """
 
-    permissions: ClassVar[Mapping[str, str]] = {}
     secret_fields: ClassVar[tuple[str, ...]] = ()
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -88,11 +103,6 @@ class WorkspaceAPIView(ApiView):
         self.response = self.finalize_response(drf_request, response, *args, **kwargs)
         return self.response
 
-    @property
-    def principal(self) -> Principal:
-        """Who asks; the permission has seen to it that somebody does."""
-        return cast("Principal", self.request.auth)
-
     def _answer(self, request: Request) -> Response:
         name = (request.method or "").lower()
         known = name in self.http_method_names and hasattr(self, name)
@@ -107,3 +117,18 @@ class WorkspaceAPIView(ApiView):
             if request.method == "POST" and (key := request.headers.get("Idempotency-Key")):
                 return answer_once(key, request, handle, secret_fields=self.secret_fields)
             return handle()
+
+
+class ListApi(WorkspaceAPIView):
+    """A list by cursor, newest first unless ``ordering``, which ends in a unique column, differs.
+
+    Its GET returns all rows, of which one page is told.
+    """
+
+    pagination_class = KeysetPagination
+    ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
+
+    def page_of(self, rows: Any, told: Callable[[Any], Any]) -> Response:
+        """Return the page that is asked for, its rows as ``told`` says them."""
+        pages = self.pagination_class()
+        return pages.get_paginated_response(told(pages.paginate_queryset(rows, self.request, self)))

@@ -25,6 +25,10 @@ class ApplicationError(Exception):
     code: ClassVar[str] = "refused"
     title: ClassVar[str] = "The request was refused"
 
+    def __init_subclass__(cls, *, status: int = 400, code: str, title: str) -> None:
+        """Declare a kind of refusal."""
+        cls.status, cls.code, cls.title = status, code, title
+
     def __init__(
         self,
         detail: str = "",
@@ -41,43 +45,26 @@ class ApplicationError(Exception):
         super().__init__(self.detail)
 
 
-class BadRequest(ApplicationError):
+class BadRequest(ApplicationError, code="bad_request", title="The request cannot be read"):
     """The request cannot be read."""
 
-    code = "bad_request"
-    title = "The request cannot be read"
 
-
-class NotSignedIn(ApplicationError):
+class NotSignedIn(ApplicationError, status=401, code="not_signed_in", title="Sign in first"):
     """Nobody is signed in, or the code, password or token is not valid."""
 
-    status = 401
-    code = "not_signed_in"
-    title = "Sign in first"
 
-
-class CodeNeeded(ApplicationError):
+class CodeNeeded(
+    ApplicationError, status=401, code="code_needed", title="Enter the code of your authenticator"
+):
     """The password is right; a one-time code is needed besides."""
 
-    status = 401
-    code = "code_needed"
-    title = "Enter the code of your authenticator"
 
-
-class Forbidden(ApplicationError):
+class Forbidden(ApplicationError, status=403, code="forbidden", title="This is not allowed"):
     """Signed in, but this is not allowed."""
 
-    status = 403
-    code = "forbidden"
-    title = "This is not allowed"
 
-
-class NotFound(ApplicationError):
+class NotFound(ApplicationError, status=404, code="not_found", title="Not found"):
     """No such thing in this workspace; says the same for missing and foreign ids."""
-
-    status = 404
-    code = "not_found"
-    title = "Not found"
 
     def __init__(self) -> None:
         """Take no words: a hint would tell a stranger which ids exist."""
@@ -91,28 +78,18 @@ def existing(row: _Row | None) -> _Row:
     return row
 
 
-class Conflict(ApplicationError):
+class Conflict(
+    ApplicationError, status=409, code="conflict", title="This conflicts with what is stored"
+):
     """The thing changed meanwhile, or is in a state that does not allow this."""
 
-    status = 409
-    code = "conflict"
-    title = "This conflicts with what is stored"
 
-
-class TooLarge(ApplicationError):
+class TooLarge(ApplicationError, status=413, code="too_large", title="This is too large"):
     """More than may be asked for at once."""
 
-    status = 413
-    code = "too_large"
-    title = "This is too large"
 
-
-class Invalid(ApplicationError):
+class Invalid(ApplicationError, status=422, code="invalid", title="Some values cannot be"):
     """Values that cannot be; carries every fault of the document."""
-
-    status = 422
-    code = "invalid"
-    title = "Some values cannot be"
 
     @classmethod
     def at(cls, pointer: str, message: str, code: str = "invalid") -> Invalid:
@@ -120,37 +97,25 @@ class Invalid(ApplicationError):
         return cls(faults=[Fault(pointer, code, message)])
 
 
-class Unreachable(ApplicationError):
+class Unreachable(
+    ApplicationError, status=424, code="unreachable", title="Another service does not answer"
+):
     """Another service, which this answer needs, is away; ours is not, so it is no 503."""
 
-    status = 424
-    code = "unreachable"
-    title = "Another service does not answer"
 
-
-class TooMany(ApplicationError):
+class TooMany(ApplicationError, status=429, code="too_many", title="Too many requests"):
     """Asked too often; says when to try again."""
-
-    status = 429
-    code = "too_many"
-    title = "Too many requests"
 
     def __init__(self, detail: str, *, retry_after_s: int) -> None:
         """Word the refusal and set Retry-After."""
         super().__init__(detail, headers={"Retry-After": str(retry_after_s)})
 
 
-class Unavailable(ApplicationError):
+class Unavailable(
+    ApplicationError, status=503, code="unavailable", title="Not available at the moment"
+):
     """Something this answer needs is not at hand; try again."""
 
-    status = 503
-    code = "unavailable"
-    title = "Not available at the moment"
 
-
-class Full(ApplicationError):
+class Full(ApplicationError, status=507, code="full", title="There is no room left to store this"):
     """There is no room left to store anything; an operator has to make some."""
-
-    status = 507
-    code = "full"
-    title = "There is no room left to store this"

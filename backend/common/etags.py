@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from rest_framework.response import Response
+
 from capmodels.errors import pointer_of
 from common.errors import Conflict
 
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 def etag_of(revision: int) -> str:
     """Return the ETag of a document's revision."""
     return f'"{revision}"'
+
+
+def revised(row: Any, told: Any, status: int = 200) -> Response:
+    """Answer with a document, and the ETag of its revision."""
+    return Response(told, status=status, headers={"ETag": etag_of(row.revision)})
 
 
 def require_match(

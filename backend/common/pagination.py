@@ -17,17 +17,24 @@ if TYPE_CHECKING:
     from rest_framework.request import Request
 
 
+# Of what is made by a job, which has no id of its own.
+NEWEST_JOB = ("-created_at", "-job_id")
+
+
 class KeysetPagination(CursorPagination):
     """``{"results": [...], "next_cursor": ..., "previous_cursor": ...}``.
 
-    ``?cursor=`` takes a cursor from an earlier answer, ``?limit=`` the page size. A view
-    sets ``ordering`` in a subclass; it must end in a unique column.
+    ``?cursor=`` takes a cursor from an earlier answer, ``?limit=`` the page size.
     """
 
     page_size = 50
     max_page_size = 200
     page_size_query_param = "limit"
-    ordering = ("-created_at", "-id")
+
+    def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
+        """Return the columns that the view sorts by."""
+        ordering: tuple[str, ...] = view.ordering
+        return ordering
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         """Return one page; raise Invalid for a cursor that is none of ours."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from common.errors import Forbidden
+from common.operations import operation_of
 from common.principal import EDITOR, LINK, OWNER, READ, ROLE_WORDS, ROLES, RUN, WRITE, Principal
 
 if TYPE_CHECKING:
@@ -48,15 +49,14 @@ def permission_of(view: Any, method: str) -> str:
     if not view.permission_classes:
         return ANYONE
     usual = "read" if method in SAFE_METHODS else "write"
-    name: str = getattr(view, "permissions", {}).get(method, usual)
-    return name
+    declared = operation_of(view, method)
+    return (declared and declared.permission) or getattr(view, "may", None) or usual
 
 
 class HasPermission(BasePermission):
     """Signed in, in a role that may, and with the scope where a token asks.
 
-    ``read`` for safe methods and ``write`` for the others; a view says otherwise by
-    ``permissions = {"POST": "run"}``.
+    ``read`` for safe methods and ``write`` for the others; an operation says otherwise by ``may``.
     """
 
     def has_permission(self, request: Request, view: APIView) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rest_framework import serializers
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from capmodels.errors import FAULTS_MOST
+from common.errors import Invalid
+from common.storable import storable
 
 
 class FaultSerializer(serializers.Serializer[Any]):
@@ -18,6 +20,36 @@ class FaultSerializer(serializers.Serializer[Any]):
     pointer = serializers.CharField()
     code = serializers.CharField()
     message = serializers.CharField()
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse what would be dropped without a word."""
+        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
+        if unknown:
+            sentence = "This field is not known here; remove it."
+            error = serializers.ErrorDetail(sentence, "unknown_field")
+            told = sorted(unknown)[:FAULTS_MOST]
+            raise serializers.ValidationError({key: [error] for key in told})
+        return super().to_internal_value(data)
+
+
+def validated(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    """Return what a request sends, checked.
+
+    Raises
+    ------
+    Invalid
+        When a text or the nesting cannot be stored, of what is kept as it is sent.
+    ValidationError
+        When a field is wrong.
+    """
+    if isinstance(serializer, StrictSerializer) and (faults := storable(serializer.initial_data)):
+        raise Invalid(faults=faults)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
 
 
 class ToldField(serializers.Field):  # type: ignore[type-arg]  # DRF gives no parameters here

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class _ServerError(ApplicationError):
-    status = 500
-    code = "server_error"
-    title = "Something went wrong on our side"
+class _ServerError(
+    ApplicationError, status=500, code="server_error", title="Something went wrong on our side"
+):
+    """A bug, or a session that could not be kept."""
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 from uuid import UUID
 
+from django.http import HttpResponseRedirect
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.generics import ListAPIView
 from rest_framework.parsers import MultiPartParser
 
-from common.api import WorkspaceAPIView
+from common.api import ListApi
 from common.errors import Invalid, NotFound
 from files.parsers import RawParser, RawUpload, require_size, sha256_of
+from files.selectors import file_address
 from files.serializers import FileInputSerializer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rest_framework.request import Request
 
 NAME = OpenApiParameter("name", OpenApiTypes.STR, description="The file's name, for a raw body.")
@@ -44,11 +43,9 @@ class Received:
     title: str
 
 
-class UploadListApi(WorkspaceAPIView, ListAPIView[Any]):
+class UploadListApi(ListApi):
     """A list that a POST of a file adds to: as a form, or as the body."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"POST": ("name", "title", "upload")}
-    filter_backends = ()
     parser_classes = (MultiPartParser, RawParser)
     is_upload = True
 
@@ -84,3 +81,11 @@ def received(request: Request) -> Received:
     if "\0" in found.name + found.title:
         raise Invalid.at("/title", "The name holds the NUL character; remove it.")
     return found
+
+
+def redirect_to(kept: Any, *, name: str, media: str) -> HttpResponseRedirect | None:
+    """Return the way to where a file is kept; None where we give it out ourselves."""
+    address = file_address(kept, name=name, media=media)
+    # Signed for a few minutes: nobody is to keep it.
+    no_store = {"Cache-Control": "no-store"}
+    return HttpResponseRedirect(address, headers=no_store) if address else None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
+from common.operations import operation
 from files import parts
 from files.parsers import RawParser, require_size
 from files.selectors import upload_get
@@ -65,52 +64,38 @@ class PartOutputSerializer(serializers.Serializer[Any]):
 class UploadsApi(WorkspaceAPIView):
     """Begins files that are sent in parts."""
 
-    @extend_schema(
-        operation_id="uploads_create",
-        request=UploadInputSerializer,
-        responses={201: UploadOutputSerializer},
+    @operation(
+        "uploads_create", takes=UploadInputSerializer, gives=UploadOutputSerializer, status=201
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Announce a file; there must be room for it."""
-        given = UploadInputSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        fields = given.validated_data
-        upload = parts.upload_begin(name=fields["name"], size=fields["bytes"])
-        return Response(UploadOutputSerializer(upload).data, status=201)
+        fields = self.given()
+        return parts.upload_begin(name=fields["name"], size=fields["bytes"])
 
 
 class UploadApi(WorkspaceAPIView):
     """One file on its way."""
 
-    permissions: ClassVar[dict[str, str]] = {"GET": "write"}
-
-    @extend_schema(operation_id="uploads_get", responses=UploadOutputSerializer)
-    def get(self, request: Request, upload_id: UUID) -> Response:
+    @operation("uploads_get", gives=UploadOutputSerializer, may="write")
+    def get(self, request: Request, upload_id: UUID) -> Any:
         """Return which parts are here, to go on after a broken connection."""
-        return Response(UploadOutputSerializer(upload_get(upload_id)).data)
+        return upload_get(upload_id)
 
-    @extend_schema(operation_id="uploads_delete", responses={204: None})
-    def delete(self, request: Request, upload_id: UUID) -> Response:
+    @operation("uploads_delete")
+    def delete(self, request: Request, upload_id: UUID) -> None:
         """Give the upload up, with all that was sent."""
         parts.upload_drop(upload_get(upload_id, lock=True))
-        return Response(status=204)
 
 
 class UploadPartsApi(WorkspaceAPIView):
     """Where the parts go."""
 
-    @extend_schema(
-        operation_id="uploads_parts",
-        request=PartsInputSerializer,
-        responses=PartOutputSerializer(many=True),
-    )
-    def post(self, request: Request, upload_id: UUID) -> Response:
+    @operation("uploads_parts", takes=PartsInputSerializer, gives=PartOutputSerializer(many=True))
+    def post(self, request: Request, upload_id: UUID) -> Any:
         """Return the addresses that parts may be sent to within the hour."""
-        given = PartsInputSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = self.given()
         upload = upload_get(upload_id)
-        found = parts.part_addresses(upload, given.validated_data["numbers"])
-        return Response(PartOutputSerializer(found, many=True).data)
+        return parts.part_addresses(upload, given["numbers"])
 
 
 class UploadPartApi(WorkspaceAPIView):
@@ -125,30 +110,24 @@ class UploadPartApi(WorkspaceAPIView):
         super().initial(request, *args, **kwargs)
         _ = request.data
 
-    @extend_schema(
-        operation_id="uploads_part",
-        request={"application/octet-stream": OpenApiTypes.BINARY},
-        responses={204: None},
-    )
-    def put(self, request: Request, upload_id: UUID, number: str) -> Response:
+    @operation("uploads_part", takes={"application/octet-stream": OpenApiTypes.BINARY})
+    def put(self, request: Request, upload_id: UUID, number: str) -> None:
         """Keep a part; sent again, it takes the place of what was sent before."""
         if not (number.isascii() and number.isdecimal() and len(number) < 6):
             raise NotFound
         upload = upload_get(upload_id, lock=True)
         part = cast("RawUpload", request.data)
         parts.part_take(upload, int(number), part.file)
-        return Response(status=204)
 
 
 class UploadEndApi(WorkspaceAPIView):
     """Ends an upload."""
 
-    @extend_schema(operation_id="uploads_end", request=None, responses=UploadOutputSerializer)
-    def post(self, request: Request, upload_id: UUID) -> Response:
+    @operation("uploads_end", gives=UploadOutputSerializer)
+    def post(self, request: Request, upload_id: UUID) -> Any:
         """Make a file of the parts; 409 names those that are missing.
 
         `POST /traces?upload=ID` or `POST /imports?upload=ID` has it read; a day without either, and
         it is removed.
         """
-        upload = parts.upload_end(upload_get(upload_id, lock=True))
-        return Response(UploadOutputSerializer(upload).data)
+        return parts.upload_end(upload_get(upload_id, lock=True))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from common import quotas
 from common.api import WorkspaceAPIView
+from common.operations import operation
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -26,7 +25,7 @@ class UsageOutputSerializer(serializers.Serializer[Any]):
 class UsageApi(WorkspaceAPIView):
     """The quotas of the workspace."""
 
-    @extend_schema(operation_id="usage", responses=UsageOutputSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("usage", gives=UsageOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """Return every quota with what is used of it."""
-        return Response(UsageOutputSerializer(list(quotas.usage()), many=True).data)
+        return list(quotas.usage())

@@ -12,13 +12,5 @@ class ImportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the job kinds known: small files are read at once, large ones in their turn."""
-        for name, queue in (("import", kinds.INTERACTIVE), ("import.long", kinds.BATCH)):
-            kinds.register(
-                kinds.JobKind(
-                    name=name,
-                    queue=queue,
-                    load="imports.work.import_load",
-                    perform="imports.work.import_perform",
-                    record="imports.work.import_record",
-                )
-            )
+        queues = {"import": kinds.INTERACTIVE, "import.long": kinds.BATCH}
+        kinds.register_work("imports.work.import", queues, loads=True)

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.timezone import now
 
-from common.models import WorkspaceModel
-from jobs.models import Job
+from jobs.models import MadeByJob, job_key
 
 
-class Import(WorkspaceModel):
+class Import(MadeByJob):
     """A job of the kind ``import``, under the job's id, and what the worker found in the file.
 
     ``format`` is blank and ``preview`` null until it has been read. ``undo`` has what the study
     was before the import was accepted; it is null before that, and again once it is undone.
     """
 
-    id = None  # type: ignore[assignment]  # the job's id is the import's
-    job = models.OneToOneField(
-        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="file_import"
-    )
-    created_at = models.DateTimeField(default=now, editable=False)
+    job = job_key("file_import")
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()
 

@@ -7,12 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
 from imports.fetching import PROVIDERS as FETCHED
 from imports.fleet_designs import FLEET
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
-from studies.serializers import ProposedDesignSerializer, StrictSerializer
+from studies.serializers import ProposedDesignSerializer
 
 
 class ImportOutputSerializer(ReadingSerializer):

@@ -20,7 +20,6 @@ from capmodels.spec import Context
 from catalogue.documents import EntryInput
 from catalogue.services import entry_create, entry_delete, entry_own
 from common.errors import Conflict, Invalid, NotFound
-from common.tenancy import current_workspace_id
 from files.services import upload_keep
 from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
@@ -35,8 +34,7 @@ from imports.selectors import (
     machines_known,
 )
 from imports.work import key_of
-from jobs.models import Job
-from jobs.services import job_cancel, job_submit
+from jobs.services import job_submit
 from studies.checking import params_of
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
@@ -87,15 +85,12 @@ def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep"
         message = f"Choose one of {', '.join(get_args(Names))}."
         raise Invalid.at("/names", message, "not_a_choice")
     kept = upload_keep(file=file, kind=KIND)
-    row = Import(
-        workspace_id=current_workspace_id(),
+    return Import.objects.create(
         job=kept.job,
         file_name=(kept.name or file_name)[-200:] or "file",
         bytes_count=kept.bytes_count,
         names=names,
     )
-    row.save(force_insert=True)
-    return row
 
 
 def import_again(*, sha256: str, file_name: str, names: str) -> Import:
@@ -109,16 +104,13 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
     earlier = import_read_before(key_of(sha256.lower(), names))
     if earlier is None:
         raise NotFound
-    row = Import(
-        workspace_id=current_workspace_id(),
+    return Import.objects.create(
         job=job_submit(kind=KIND),
         file_name=file_name[-200:] or "file",
         bytes_count=earlier.bytes_count,
         names=names,
         source={"sha256": sha256.lower()},
     )
-    row.save(force_insert=True)
-    return row
 
 
 def import_fetch(*, provider: str, region: str) -> Import:
@@ -134,15 +126,12 @@ def import_fetch(*, provider: str, region: str) -> Import:
     elif not REGION.match(region):
         message = "Enter the region's code, as eu-west-1 or westeurope."
         raise Invalid.at("/region", message, "not_a_region")
-    row = Import(
-        workspace_id=current_workspace_id(),
+    return Import.objects.create(
         job=job_submit(kind=f"{KIND}.long"),
         file_name=", ".join(filter(None, (PROVIDERS[provider], region))),
         bytes_count=0,
         source={"provider": provider, "region": region},
     )
-    row.save(force_insert=True)
-    return row
 
 
 def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
@@ -385,23 +374,6 @@ def _undo_entry(undo: dict[str, Any], principal: Principal) -> None:
         )
         raise Conflict(message)
     entry_delete(principal=principal, entry=entry)
-
-
-def import_cancel(row: Import) -> Import:
-    """Ask for the reading of a file to stop; twice is as good as once.
-
-    Raises
-    ------
-    Conflict
-        When it has ended already.
-    """
-    row.job = job_cancel(job_id=row.pk)
-    return row
-
-
-def import_delete(row: Import) -> None:
-    """Remove an import; what a study took from it stays."""
-    Job.objects.filter(id=row.pk).delete()
 
 
 def drafted_document(drafted: Drafted) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,26 @@ def register(kind: JobKind) -> None:
         message = f"{kind.name} names the queue {kind.queue!r}; there are {', '.join(QUEUES)}."
         raise ValueError(message)
     _kinds[kind.name] = kind
+
+
+def register_work(
+    work: str, queues: Mapping[str, str], *, loads: bool = False, warm: str | None = None
+) -> None:
+    """Make kinds known that the same functions carry out: ``work`` with ``_perform`` and the like.
+
+    ``queues`` has the queue of each kind by its name; what is warmed is for those of short work.
+    """
+    for name, queue in queues.items():
+        register(
+            JobKind(
+                name=name,
+                queue=queue,
+                load=f"{work}_load" if loads else None,
+                perform=f"{work}_perform",
+                record=f"{work}_record",
+                warm=None if queue == BATCH else warm,
+            )
+        )
 
 
 def kind_of(name: str) -> JobKind:

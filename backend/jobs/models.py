@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
+from django.utils.timezone import now
 
 from common.models import WorkspaceModel
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from django.db.models.expressions import Combinable
 
 
 class Job(WorkspaceModel):
@@ -88,6 +91,26 @@ class Job(WorkspaceModel):
             return None
         elapsed_s = max(0.0, (now - self.started_at).total_seconds())
         return elapsed_s * (1 - self.progress_fraction) / self.progress_fraction
+
+
+def job_key(related_name: str) -> models.OneToOneField[Job | Combinable, Job]:
+    """Return the column of what a job makes that is the job's id, and its own."""
+    return models.OneToOneField(
+        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name=related_name
+    )
+
+
+class MadeByJob(WorkspaceModel):
+    """The base of what a job makes: its ``job`` is a `job_key`, and it goes with the job."""
+
+    id = None  # type: ignore[assignment]  # the job's id is the row's
+    created_at = models.DateTimeField(default=now, editable=False)
+
+    if TYPE_CHECKING:
+        job: models.OneToOneField[Job | Combinable, Job]
+
+    class Meta:
+        abstract = True
 
 
 class Chunk(WorkspaceModel):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 import orjson
@@ -26,8 +26,9 @@ from common.errors import Conflict, existing
 from common.tenancy import current_workspace_id, workspace
 from jobs import kinds, measures
 from jobs.claims import ClaimedJob
-from jobs.models import Job, Worker
+from jobs.models import Job, MadeByJob, Worker
 
+M = TypeVar("M", bound=MadeByJob)
 ATTEMPTS_MAX = 3
 RESEND_AFTER = timedelta(seconds=5)
 MESSAGE_LENGTH_MAX = 200
@@ -338,6 +339,23 @@ def job_cancel(*, job_id: UUID, now: datetime | None = None) -> Job:
     if job.state in {Job.State.SUCCEEDED, Job.State.FAILED}:
         raise Conflict("This has ended already; there is nothing left to cancel.")
     return job
+
+
+def made_cancel(row: M) -> M:
+    """Ask for the making of a row to stop; twice is as good as once.
+
+    Raises
+    ------
+    Conflict
+        When it has ended already.
+    """
+    row.job = job_cancel(job_id=row.pk)
+    return row
+
+
+def made_delete(row: MadeByJob) -> None:
+    """Remove a row with its job and files; a worker that is at it writes nothing more."""
+    Job.objects.filter(id=row.pk).delete()
 
 
 def lease() -> timedelta:

@@ -16,13 +16,5 @@ class ReportsConfig(AppConfig):
         from reports.services import study_reports_delete
 
         pre_delete.connect(study_reports_delete, sender="studies.Study")
-        kinds.register(
-            kinds.JobKind(
-                name="report",
-                queue=kinds.REPORTS,
-                load="reports.work.report_load",
-                perform="reports.work.report_perform",
-                record="reports.work.report_record",
-                warm="reports.render.warm",
-            )
-        )
+        queues = {"report": kinds.REPORTS}
+        kinds.register_work("reports.work.report", queues, loads=True, warm="reports.render.warm")

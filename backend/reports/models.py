@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.timezone import now
 
-from common.models import WorkspaceModel
-from jobs.models import Job
+from jobs.models import MadeByJob, job_key
 from runs.models import Run
 from studies.models import Study
 
 
-class Report(WorkspaceModel):
+class Report(MadeByJob):
     """A job of the kind ``report``, under the job's id.
 
     Frozen when it is asked for: the study's words, its document and where its values come
@@ -29,13 +27,9 @@ class Report(WorkspaceModel):
         A4 = "a4"
         LETTER = "letter"
 
-    id = None  # type: ignore[assignment]  # the job's id is the report's
-    job = models.OneToOneField(
-        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="report"
-    )
+    job = job_key("report")
     study = models.ForeignKey(Study, null=True, on_delete=models.SET_NULL, related_name="reports")
     run = models.ForeignKey(Run, null=True, on_delete=models.SET_NULL, related_name="reports")
-    created_at = models.DateTimeField(default=now, editable=False)
 
     with_runs = models.BooleanField(db_default=False)
     format = models.CharField(max_length=4, choices=Format.choices)

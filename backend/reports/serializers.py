@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from common.serializers import StrictSerializer
 from jobs.serializers import JobStateSerializer
 from reports.models import Report
-from studies.serializers import StrictSerializer
 
 
 class ReportCreateInputSerializer(StrictSerializer):

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from capmodels.registry import get_model
 from capmodels.spec import inputs_hash, upgrade
-from common.tenancy import current_workspace_id
 from jobs.models import Job
 from jobs.services import job_submit
 from reports.models import Report
@@ -43,8 +42,7 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
     # Where values come from is known of the study as it is now.
     is_present = run is None or identity == study.verdict_hash
     created_at = timezone.now()
-    report = Report(
-        workspace_id=current_workspace_id(),
+    return Report.objects.create(
         job=job_submit(kind=KIND),
         study=study,
         created_at=created_at,
@@ -62,8 +60,6 @@ def report_create(*, study: Study, file_format: str, paper: str, run: Run | None
         params_version=spec.params_version,
         inputs_hash=identity,
     )
-    report.save(force_insert=True)
-    return report
 
 
 def run_report_create(*, run: Run, paper: str) -> Report:
@@ -77,8 +73,7 @@ def run_report_create(*, run: Run, paper: str) -> Report:
     result_json(run)
     created_at = timezone.now()
     spec = get_model(run.model_id)
-    report = Report(
-        workspace_id=current_workspace_id(),
+    return Report.objects.create(
         job=job_submit(kind=KIND),
         run=run,
         created_at=created_at,
@@ -94,8 +89,6 @@ def run_report_create(*, run: Run, paper: str) -> Report:
         params_version=run.params_version,
         inputs_hash=run.inputs_hash,
     )
-    report.save(force_insert=True)
-    return report
 
 
 def report_delete(report_id: UUID) -> None:

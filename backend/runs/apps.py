@@ -16,22 +16,8 @@ class RunsConfig(AppConfig):
         from runs.removal import study_runs_delete
 
         pre_delete.connect(study_runs_delete, sender="studies.Study")
-        for name, queue in (("run", kinds.INTERACTIVE), ("run.long", kinds.BATCH)):
-            kinds.register(
-                kinds.JobKind(
-                    name=name,
-                    queue=queue,
-                    load="runs.work.run_load",
-                    perform="runs.work.run_perform",
-                    record="runs.work.run_record",
-                    warm="runs.warming.warm_simulators" if queue == kinds.INTERACTIVE else None,
-                )
-            )
-        kinds.register(
-            kinds.JobKind(
-                name="outlook",
-                queue=kinds.BATCH,
-                perform="runs.outlooks.outlook_perform",
-                record="runs.outlooks.outlook_record",
-            )
+        queues = {"run": kinds.INTERACTIVE, "run.long": kinds.BATCH}
+        kinds.register_work(
+            "runs.work.run", queues, loads=True, warm="runs.warming.warm_simulators"
         )
+        kinds.register_work("runs.outlooks.outlook", {"outlook": kinds.BATCH})

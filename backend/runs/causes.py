@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
-from uuid import UUID
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -15,12 +14,14 @@ from capmodels.plans.moves import changed_inputs, moved
 from capmodels.registry import get_model
 from capmodels.spec import upgrade
 from common.api import WorkspaceAPIView
-from common.errors import Conflict, Invalid
+from common.asked import asked_id
+from common.errors import Conflict
+from common.operations import operation
 from runs import selectors
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from uuid import UUID
 
     from rest_framework.request import Request
 
@@ -73,17 +74,15 @@ class RunCausesOutputSerializer(serializers.Serializer[Any]):
 class RunCausesApi(WorkspaceAPIView):
     """What moved the cost between two runs of the plan."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("against",)}
-
-    @extend_schema(
-        operation_id="runs_causes",
+    @operation(
+        "runs_causes",
+        gives=RunCausesOutputSerializer,
         parameters=[OpenApiParameter("against", OpenApiTypes.UUID, required=True)],
-        responses=RunCausesOutputSerializer,
     )
-    def get(self, request: Request, run_id: UUID) -> Response:
+    def get(self, request: Request, run_id: UUID) -> Any:
         """Return the causes of the change since another run; they add up to it."""
         after = selectors.run_get(run_id)
-        before = selectors.run_get(_against(request))
+        before = selectors.run_get(asked_id(request.query_params.get("against"), "against"))
         inputs = _inputs(before), _inputs(after)
         found = moved(
             *inputs,
@@ -104,13 +103,6 @@ class RunCausesApi(WorkspaceAPIView):
                 "changes_count": len(changes),
             }
         )
-
-
-def _against(request: Request) -> UUID:
-    try:
-        return UUID(request.query_params.get("against", ""))
-    except ValueError as exc:
-        raise Invalid.at("/against", "Enter an id.") from exc
 
 
 def _inputs(run: Run) -> JSONDict:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.timezone import now
 
 from common.models import WorkspaceModel
 from common.partitions import this_month
-from jobs.models import Job
+from jobs.models import MadeByJob, job_key
 from studies.documents import JSONReader
 from studies.models import Study
 
 
-class Run(WorkspaceModel):
+class Run(MadeByJob):
     """A job of the kind ``run``, under the job's id.
 
     ``params`` are the frozen inputs in the shape ``params_version``. A run that was
@@ -23,14 +22,10 @@ class Run(WorkspaceModel):
     ``result_month`` says where its ``Result`` is; that may be let go before the run.
     """
 
-    id = None  # type: ignore[assignment]  # the job's id is the run's
-    job = models.OneToOneField(
-        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="run"
-    )
+    job = job_key("run")
     study = models.ForeignKey(Study, null=True, on_delete=models.SET_NULL, related_name="runs")
     reused_from = models.ForeignKey("self", null=True, on_delete=models.RESTRICT, related_name="+")
     again_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
-    created_at = models.DateTimeField(default=now, editable=False)
 
     model_id = models.CharField(max_length=100)
     model_version = models.CharField(max_length=40)
@@ -83,17 +78,13 @@ class Result(WorkspaceModel):
     data = models.JSONField(decoder=JSONReader)
 
 
-class Outlook(WorkspaceModel):
+class Outlook(MadeByJob):
     """A job that says which studies the newest prices or the plan of today would move.
 
     ``rows`` is null until it has ended; ``studies_count`` are those that it looks at.
     """
 
-    id = None  # type: ignore[assignment]  # the job's id is the outlook's
-    job = models.OneToOneField(
-        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="outlook"
-    )
-    created_at = models.DateTimeField(default=now, editable=False)
+    job = job_key("outlook")
     snapshot = models.CharField(max_length=100, blank=True)
     studies_count = models.PositiveIntegerField(default=0)
     moved_count = models.PositiveIntegerField(null=True)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from accounts.services import audit_record
 from catalogue.packs import pack_get
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
+from common.operations import operation
 from jobs.serializers import JobStateSerializer
+from jobs.services import made_cancel
 from runs import outlooks
 from studies.packs import left_places, pack_refilled
 from studies.refilling import study_as_of
@@ -22,7 +23,6 @@ from studies.selectors import study_get
 from studies.serializers import NewerValueSerializer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -81,68 +81,55 @@ class OutlookDetailSerializer(OutlookOutputSerializer):
 class OutlookListApi(WorkspaceAPIView):
     """What was looked at."""
 
-    permissions = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="outlooks_list", responses=OutlookOutputSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("outlooks_list", gives=OutlookOutputSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """List the latest, without what each study would do."""
-        rows = outlooks.outlook_list()[:_LISTED]
-        return Response(OutlookOutputSerializer(rows, many=True).data)
+        return outlooks.outlook_list()[:_LISTED]
 
-    @extend_schema(
-        operation_id="outlooks_create", request=None, responses={202: OutlookOutputSerializer}
-    )
-    def post(self, request: Request) -> Response:
+    @operation("outlooks_create", gives=OutlookOutputSerializer, status=202, may="run")
+    def post(self, request: Request) -> Any:
         """Have workers find out which studies would move; 409 while they are at it."""
         outlook = outlooks.outlook_start()
         audit_record(self.principal, "run.outlook", target=outlook.snapshot)
-        return Response(OutlookOutputSerializer(outlook).data, status=202)
+        return outlook
 
 
 class OutlookApi(WorkspaceAPIView):
     """Which studies would move, and by how much."""
 
-    @extend_schema(operation_id="outlooks_get", responses=OutlookDetailSerializer)
-    def get(self, request: Request, outlook_id: UUID) -> Response:
+    @operation("outlooks_get", gives=OutlookDetailSerializer)
+    def get(self, request: Request, outlook_id: UUID) -> Any:
         """Return every study that was looked at, what moves most first."""
-        return Response(OutlookDetailSerializer(outlooks.outlook_get(outlook_id)).data)
+        return outlooks.outlook_get(outlook_id)
 
 
 class OutlookCancelApi(WorkspaceAPIView):
     """The end of a look before its time."""
 
-    permissions = {"POST": "run"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(
-        operation_id="outlooks_cancel", request=None, responses={202: OutlookOutputSerializer}
-    )
-    def post(self, request: Request, outlook_id: UUID) -> Response:
+    @operation("outlooks_cancel", gives=OutlookOutputSerializer, status=202, may="run")
+    def post(self, request: Request, outlook_id: UUID) -> Any:
         """Ask for it to stop; 409 when it has ended already."""
-        found = outlooks.outlook_cancel(outlooks.outlook_get(outlook_id))
-        return Response(OutlookOutputSerializer(found).data, status=202)
+        return made_cancel(outlooks.outlook_get(outlook_id))
 
 
 class StudyOutlookApi(WorkspaceAPIView):
     """Whether one study is as new as prices and plan are."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("as_of", "pack")}
-
-    @extend_schema(
-        operation_id="studies_outlook",
+    @operation(
+        "studies_outlook",
+        gives=StudyOutlookSerializer,
         parameters=[
             OpenApiParameter("as_of", OpenApiTypes.DATE, description="The prices of this day."),
             OpenApiParameter("pack", str, description="This pack of assumptions."),
         ],
-        responses=StudyOutlookSerializer,
     )
-    def get(self, request: Request, study_id: UUID) -> Response:
+    def get(self, request: Request, study_id: UUID) -> Any:
         """Return what the newest prices and today's plan would move of it, and a new run say.
 
         With a day or a pack, what these would move.
         """
         study = study_get(study_id)
-        refill = _asked(study, request)
-        return Response(StudyOutlookSerializer(outlooks.study_outlook(study, refill)).data)
+        return outlooks.study_outlook(study, _asked(study, request))
 
 
 def _asked(study: Study, request: Request) -> StudyRefill | None:

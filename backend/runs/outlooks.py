@@ -18,9 +18,9 @@ from capmodels.registry import get_model
 from capmodels.spec import upgrade
 from catalogue.selectors import entries_present, snapshot_latest
 from common.errors import Conflict, existing
-from common.tenancy import current_workspace_id, workspace
+from common.tenancy import workspace
 from jobs.models import Job
-from jobs.services import job_cancel, job_submit
+from jobs.services import job_submit
 from runs import selectors
 from runs.models import Outlook, Run
 from studies.documents import PLAN
@@ -64,14 +64,11 @@ def outlook_start() -> Outlook:
     old = Outlook.objects.order_by("-created_at").values_list("pk", flat=True)[KEPT - 1 :]
     Job.objects.filter(id__in=list(old)).delete()
     latest = snapshot_latest()
-    outlook = Outlook(
-        workspace_id=current_workspace_id(),
+    return Outlook.objects.create(
         job=job_submit(kind=KIND),
         snapshot=latest.id if latest else "",
         studies_count=min(_complete().count(), STUDIES_MOST),
     )
-    outlook.save(force_insert=True)
-    return outlook
 
 
 def outlook_list() -> QuerySet[Outlook]:
@@ -82,12 +79,6 @@ def outlook_list() -> QuerySet[Outlook]:
 def outlook_get(outlook_id: UUID) -> Outlook:
     """Return one outlook; raise NotFound when the workspace has no such one."""
     return existing(Outlook.objects.select_related("job").filter(job_id=outlook_id).first())
-
-
-def outlook_cancel(outlook: Outlook) -> Outlook:
-    """Ask for it to stop; raise Conflict when it has ended already."""
-    outlook.job = job_cancel(job_id=outlook.pk)
-    return outlook
 
 
 def study_outlook(study: Study, refill: StudyRefill | None = None) -> JSONDict:

@@ -8,9 +8,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
+from common.serializers import StrictSerializer
 from jobs.models import Job
 from jobs.serializers import JobStateSerializer
-from studies.serializers import DocumentField, StrictSerializer
+from studies.serializers import DocumentField
 
 STATES = list(Job.State.values)
 _PARAMS = (

@@ -14,7 +14,7 @@ from capmodels.spec import AnyModel, inputs_hash, upgrade
 from capmodels.warming import kernels_of
 from common.errors import Invalid, TooMany
 from common.tenancy import current_workspace_id, workspace
-from jobs.services import job_cancel, job_store_ended, job_submit
+from jobs.services import job_store_ended, job_submit
 from runs import selectors
 from runs.models import Run
 from runs.warming import COMPILING, is_warm
@@ -125,18 +125,6 @@ def runs_recheck() -> int:
         with suppress(TooMany), workspace(workspace_id):
             run_again(selectors.run_get(run_id), kind=LONG)
     return len(stale)
-
-
-def run_cancel(run: Run) -> Run:
-    """Ask for a run to stop; twice is as good as once.
-
-    Raises
-    ------
-    Conflict
-        When it has ended already.
-    """
-    run.job = job_cancel(job_id=run.pk)
-    return run
 
 
 def model_get(model_id: str) -> AnyModel:

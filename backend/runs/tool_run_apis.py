@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Conflict, Invalid
+from common.operations import operation
+from common.serializers import StrictSerializer
 from jobs.models import Job
 from runs import selectors
 from runs.growth import FORECAST, KINDS, growth_take
 from runs.series import referred, series_taken
 from studies.selectors import study_get
-from studies.serializers import DocumentField, StrictSerializer, validated
+from studies.serializers import DocumentField
 from studies.tool_references import ToolRun
 from studies.tool_runs import taken_from, tool_run_add, tool_run_remove
 
@@ -104,19 +104,17 @@ class ToolRunListOutputSerializer(serializers.Serializer[Any]):
 class ToolRunListApi(WorkspaceAPIView):
     """The runs of tools that a study refers to."""
 
-    @extend_schema(operation_id="tool_runs_list", responses=ToolRunListOutputSerializer)
-    def get(self, _request: Request, study_id: UUID) -> Response:
+    @operation("tool_runs_list", gives=ToolRunListOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Any:
         """List the runs of tools that a study refers to, and which are out of date."""
-        return _answer(study_get(study_id))
+        return _told(study_get(study_id))
 
-    @extend_schema(
-        operation_id="tool_runs_add",
-        request=ToolRunInputSerializer,
-        responses={201: ToolRunListOutputSerializer},
+    @operation(
+        "tool_runs_add", takes=ToolRunInputSerializer, gives=ToolRunListOutputSerializer, status=201
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Let a study refer to a run of a tool."""
-        given = validated(ToolRunInputSerializer(data=request.data))
+        given = self.given()
         study = study_get(study_id, lock=True)
         run = _ended(given["run"])
         letters = {design.letter for design in study.designs.all()}
@@ -124,34 +122,31 @@ class ToolRunListApi(WorkspaceAPIView):
             raise Invalid.at("/design", "Choose the letter of a design.", "not_a_choice")
         taken = taken_from(study, given.get("pointers", ()), given.get("entries", ()))
         tool_run_add(study, _reference(run, given, taken))
-        return _answer(study, status=201)
+        return _told(study)
 
 
 class ToolRunApi(WorkspaceAPIView):
     """One run of a tool that a study refers to."""
 
-    @extend_schema(operation_id="tool_runs_remove", responses={204: None})
-    def delete(self, _request: Request, study_id: UUID, run_id: UUID) -> Response:
+    @operation("tool_runs_remove")
+    def delete(self, request: Request, study_id: UUID, run_id: UUID) -> None:
         """Let a study refer to the run no more; the run itself stays."""
         study = study_get(study_id, lock=True)
         tool_run_remove(study, str(run_id))
-        return Response(status=204)
 
 
 class StudyGrowthApi(WorkspaceAPIView):
     """The growth of a study's work."""
 
-    @extend_schema(
-        operation_id="studies_growth",
-        request=GrowthInputSerializer,
-        responses={201: ToolRunListOutputSerializer},
+    @operation(
+        "studies_growth", takes=GrowthInputSerializer, gives=ToolRunListOutputSerializer, status=201
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Take a study's growth from a run of the forecast, with its range.
 
         The study refers to the run from then on, and says when the series has changed.
         """
-        given = validated(GrowthInputSerializer(data=request.data))
+        given = self.given()
         study = study_get(study_id, lock=True)
         run = _ended(given["run"])
         taken = series_taken(run, given.get("series"))
@@ -161,7 +156,7 @@ class StudyGrowthApi(WorkspaceAPIView):
         said = {"tool": "forecast", "title": title[:200], "state": given.get("state", {})}
         tool_run_add(study, _reference(run, said, {"taken_series": taken}))
         audit_record(self.principal, "study.growth", target=study.title)
-        return _answer(study, status=201)
+        return _told(study)
 
 
 def _ended(run_id: UUID) -> Run:
@@ -176,9 +171,8 @@ def _ended(run_id: UUID) -> Run:
     return run
 
 
-def _answer(study: Study, *, status: int = 200) -> Response:
-    body = {"results": referred(study)}
-    return Response(ToolRunListOutputSerializer(body).data, status=status)
+def _told(study: Study) -> dict[str, Any]:
+    return {"results": referred(study)}
 
 
 def _reference(run: Run, given: dict[str, Any], taken: dict[str, Any]) -> ToolRun:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from common.api import WorkspaceAPIView
+from common.operations import operation
+from common.serializers import StrictSerializer
 from sharing import actuals
 from studies.selectors import study_get
-from studies.serializers import StrictSerializer, validated
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -136,39 +135,29 @@ class ActualRangeInputSerializer(StrictSerializer):
 class ActualsApi(WorkspaceAPIView):
     """What a study's design really cost, beside the version that was approved last."""
 
-    @extend_schema(operation_id="actuals_get", responses=ActualsOutputSerializer)
-    def get(self, request: Request, study_id: UUID) -> Response:
+    @operation("actuals_get", gives=ActualsOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Any:
         """Return what was entered, and the differences by month, in total and by cause."""
-        held = actuals.actuals_held(study_get(study_id))
-        return Response(ActualsOutputSerializer(held).data)
+        return actuals.actuals_held(study_get(study_id))
 
-    @extend_schema(
-        operation_id="actuals_put",
-        request=ActualsInputSerializer,
-        responses=ActualsOutputSerializer,
-    )
-    def put(self, request: Request, study_id: UUID) -> Response:
+    @operation("actuals_put", takes=ActualsInputSerializer, gives=ActualsOutputSerializer)
+    def put(self, request: Request, study_id: UUID) -> Any:
         """Enter what happened, in place of what was entered before.
 
         409 while no version of the study is approved.
         """
         study = study_get(study_id)
-        given = validated(ActualsInputSerializer(data=request.data))
-        held = actuals.actuals_put(principal=self.principal, study=study, given=given)
-        return Response(ActualsOutputSerializer(held).data)
+        given = self.given()
+        return actuals.actuals_put(principal=self.principal, study=study, given=given)
 
 
 class ActualsRangeApi(WorkspaceAPIView):
     """Ranges that come of what happened."""
 
-    @extend_schema(
-        operation_id="actuals_range",
-        request=ActualRangeInputSerializer,
-        responses=ActualsOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("actuals_range", takes=ActualRangeInputSerializer, gives=ActualsOutputSerializer)
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Give the study the range that a cause offers; 409 when it offers none."""
-        given = validated(ActualRangeInputSerializer(data=request.data))
+        given = self.given()
         study = study_get(study_id, lock=True)
         actuals.range_take(principal=self.principal, study=study, cause=given["cause"])
-        return Response(ActualsOutputSerializer(actuals.actuals_held(study)).data)
+        return actuals.actuals_held(study)

@@ -6,27 +6,28 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from django.conf import settings
-from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
-from reports.selectors import report_file
+from common.download import FileView
+from common.operations import operation
+from common.serializers import StrictSerializer
+from reports.apis import report_download
 from reports.serializers import ReportOutputSerializer
 from runs.selectors import result_json
 from runs.serializers import RunOutputSerializer
 from sharing import selectors, services
 from sharing.authentication import LinkAuthentication
-from studies.apis import AnyAccept
 from studies.selectors import study_get
-from studies.serializers import DocumentField, StrictSerializer, validated
+from studies.serializers import DocumentField
 
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from django.http.response import HttpResponseBase
     from rest_framework.request import Request
 
 DAYS_MOST = 366
@@ -51,25 +52,22 @@ class ApprovalOutputSerializer(serializers.Serializer[Any]):
 class ApprovalListApi(WorkspaceAPIView):
     """What was approved of a study."""
 
-    permissions = {"POST": "manage"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="approvals_list", responses=ApprovalOutputSerializer(many=True))
-    def get(self, request: Request, study_id: UUID) -> Response:
+    @operation("approvals_list", gives=ApprovalOutputSerializer(many=True))
+    def get(self, request: Request, study_id: UUID) -> Any:
         """List the approved versions, the latest first."""
-        rows = selectors.approval_list(study_get(study_id).id)
-        return Response(ApprovalOutputSerializer(rows, many=True).data)
+        return selectors.approval_list(study_get(study_id).id)
 
-    @extend_schema(
-        operation_id="approvals_create",
-        request=ApprovalInputSerializer,
-        responses={201: ApprovalOutputSerializer},
+    @operation(
+        "approvals_create",
+        takes=ApprovalInputSerializer,
+        gives=ApprovalOutputSerializer,
+        status=201,
+        may="manage",
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Freeze the study as it is saved now; 422 with every fault when it is incomplete."""
         study = study_get(study_id)
-        given = validated(ApprovalInputSerializer(data=request.data))
-        approval = services.approve(principal=self.principal, study=study, **given)
-        return Response(ApprovalOutputSerializer(approval).data, status=201)
+        return services.approve(principal=self.principal, study=study, **self.given())
 
 
 class ApprovalAskSerializer(StrictSerializer):
@@ -79,15 +77,11 @@ class ApprovalAskSerializer(StrictSerializer):
 class ApprovalAskApi(WorkspaceAPIView):
     """Asking for an approval."""
 
-    @extend_schema(
-        operation_id="approvals_ask", request=ApprovalAskSerializer, responses={204: None}
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("approvals_ask", takes=ApprovalAskSerializer)
+    def post(self, request: Request, study_id: UUID) -> None:
         """Tell webhooks, and owners who chose that mail; 422 when the study is incomplete."""
         study = study_get(study_id)
-        given = validated(ApprovalAskSerializer(data=request.data))
-        services.approval_ask(principal=self.principal, study=study, **given)
-        return Response(status=204)
+        services.approval_ask(principal=self.principal, study=study, **self.given())
 
 
 class ShareInputSerializer(StrictSerializer):
@@ -117,21 +111,18 @@ class ShareListApi(WorkspaceAPIView):
 
     secret_fields = ("link",)
 
-    @extend_schema(operation_id="shares_list", responses=ShareOutputSerializer(many=True))
-    def get(self, request: Request, study_id: UUID) -> Response:
+    @operation("shares_list", gives=ShareOutputSerializer(many=True))
+    def get(self, request: Request, study_id: UUID) -> Any:
         """List the links that are open, the latest first."""
-        rows = selectors.share_list(study_get(study_id).id)
-        return Response(ShareOutputSerializer(rows, many=True).data)
+        return selectors.share_list(study_get(study_id).id)
 
-    @extend_schema(
-        operation_id="shares_create",
-        request=ShareInputSerializer,
-        responses={201: ShareCreatedSerializer},
+    @operation(
+        "shares_create", takes=ShareInputSerializer, gives=ShareCreatedSerializer, status=201
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Make a link: the answer is the only place where it can be read."""
         study = study_get(study_id)
-        given = validated(ShareInputSerializer(data=request.data))
+        given = self.given()
         share, secret = services.share_create(
             principal=self.principal,
             study=study,
@@ -146,11 +137,10 @@ class ShareListApi(WorkspaceAPIView):
 class ShareApi(WorkspaceAPIView):
     """One link."""
 
-    @extend_schema(operation_id="shares_revoke", request=None, responses={204: None})
-    def delete(self, request: Request, share_id: UUID) -> Response:
+    @operation("shares_revoke")
+    def delete(self, request: Request, share_id: UUID) -> None:
         """Revoke the link: it opens nothing from now on."""
         services.share_revoke(principal=self.principal, share_id=share_id)
-        return Response(status=204)
 
 
 class SharedOutputSerializer(serializers.Serializer[Any]):
@@ -172,14 +162,14 @@ class LinkView(WorkspaceAPIView):
     """The base of what a link shows: it alone lets in."""
 
     authentication_classes = (LinkAuthentication,)
-    permissions = {"GET": "shared", "POST": "shared"}  # noqa: RUF012 -- as the base declares it
+    may = "shared"
 
 
 class SharedApi(LinkView):
     """What a link shows."""
 
-    @extend_schema(operation_id="shared_get", responses=SharedOutputSerializer)
-    def get(self, request: Request) -> Response:
+    @operation("shared_get", gives=SharedOutputSerializer)
+    def get(self, request: Request) -> Any:
         """Return the comparison that is shared; 409 while it is being computed."""
         share = selectors.share_get(self.principal.user_id)
         run = selectors.share_run(share)
@@ -207,32 +197,20 @@ class SharedApi(LinkView):
 class SharedReportApi(LinkView):
     """The PDF of what a link shows."""
 
-    @extend_schema(
-        operation_id="shared_report", request=None, responses={202: ReportOutputSerializer}
-    )
-    def post(self, request: Request) -> Response:
+    @operation("shared_report", gives=ReportOutputSerializer, status=202)
+    def post(self, request: Request) -> Any:
         """Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``."""
         share = selectors.share_get(self.principal.user_id)
         report = services.share_report(share)
         audit_record("", "share.report", target=report.file_name)
-        return Response(ReportOutputSerializer(report).data, status=202)
+        return report
 
 
-class SharedReportFileApi(LinkView):
+class SharedReportFileApi(LinkView, FileView):
     """The file."""
 
-    content_negotiation_class = AnyAccept
-
-    @extend_schema(
-        operation_id="shared_report_file", responses={(200, "application/pdf"): OpenApiTypes.BINARY}
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @operation("shared_report_file", gives={(200, "application/pdf"): OpenApiTypes.BINARY})
+    def get(self, request: Request) -> HttpResponseBase:
         """Return the PDF; 409 while there is none."""
         share = selectors.share_get(self.principal.user_id)
-        report = services.share_report(share)
-        name = f'attachment; filename="{report.file_name}"'
-        return HttpResponse(
-            report_file(report),
-            content_type="application/pdf",
-            headers={"Content-Disposition": name},
-        )
+        return report_download(services.share_report(share))

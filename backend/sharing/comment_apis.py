@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from common.api import WorkspaceAPIView
+from common.operations import operation
+from common.serializers import StrictSerializer
 from sharing import comments
 from studies.selectors import study_get
-from studies.serializers import StrictSerializer, validated
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -54,45 +53,40 @@ class CommentOutputSerializer(serializers.Serializer[Any]):
 class CommentListApi(WorkspaceAPIView):
     """What is said of a study."""
 
-    permissions = {"POST": "comment"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="comments_list", responses=CommentOutputSerializer(many=True))
-    def get(self, request: Request, study_id: UUID) -> Response:
+    @operation("comments_list", gives=CommentOutputSerializer(many=True))
+    def get(self, request: Request, study_id: UUID) -> Any:
         """List the comments of a study, the first ones first, settled ones too."""
-        rows = comments.comment_list(study_get(study_id).id)
-        return Response(CommentOutputSerializer(rows, many=True).data)
+        return comments.comment_list(study_get(study_id).id)
 
-    @extend_schema(
-        operation_id="comments_create",
-        request=CommentInputSerializer,
-        responses={201: CommentOutputSerializer},
+    @operation(
+        "comments_create",
+        takes=CommentInputSerializer,
+        gives=CommentOutputSerializer,
+        status=201,
+        may="comment",
     )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Say something of a study, one of its designs, or a number."""
         study = study_get(study_id)
-        given = validated(CommentInputSerializer(data=request.data))
-        comment = comments.comment_create(principal=self.principal, study=study, **given)
-        return Response(CommentOutputSerializer(comment).data, status=201)
+        return comments.comment_create(principal=self.principal, study=study, **self.given())
 
 
 class CommentApi(WorkspaceAPIView):
     """One comment."""
 
-    permissions = {"PATCH": "comment", "DELETE": "comment"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(
-        operation_id="comments_resolve",
-        request=CommentChangeSerializer,
-        responses=CommentOutputSerializer,
+    @operation(
+        "comments_resolve",
+        takes=CommentChangeSerializer,
+        gives=CommentOutputSerializer,
+        may="comment",
     )
-    def patch(self, request: Request, comment_id: UUID) -> Response:
+    def patch(self, request: Request, comment_id: UUID) -> Any:
         """Call a comment settled, or open again."""
-        given = validated(CommentChangeSerializer(data=request.data))
-        comment = comments.comment_resolve(principal=self.principal, comment_id=comment_id, **given)
-        return Response(CommentOutputSerializer(comment).data)
+        return comments.comment_resolve(
+            principal=self.principal, comment_id=comment_id, **self.given()
+        )
 
-    @extend_schema(operation_id="comments_delete", request=None, responses={204: None})
-    def delete(self, request: Request, comment_id: UUID) -> Response:
+    @operation("comments_delete", may="comment")
+    def delete(self, request: Request, comment_id: UUID) -> None:
         """Remove a comment of one's own; an owner removes anybody's."""
         comments.comment_delete(principal=self.principal, comment_id=comment_id)
-        return Response(status=204)

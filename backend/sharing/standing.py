@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.response import Response
 
 from catalogue.selectors import entries_present
 from catalogue.versions import is_dated
 from common.api import WorkspaceAPIView
+from common.operations import operation
 from sharing.models import Approval, ApprovalRequest
 from studies.models import Study
 from studies.refilling import slugs_of, study_refilled
@@ -69,8 +68,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 class StandingApi(WorkspaceAPIView):
     """Where studies stand."""
 
-    @extend_schema(operation_id="studies_standing", responses=StandingSerializer)
-    def get(self, request: Request) -> Response:
+    @operation("studies_standing", gives=StandingSerializer)
+    def get(self, request: Request) -> Any:
         """Return which studies are stale by prices, and which wait for approval."""
-        found = {"stale": stale_by_prices(), "asked": asked_for()}
-        return Response(StandingSerializer(found).data)
+        return {"stale": stale_by_prices(), "asked": asked_for()}

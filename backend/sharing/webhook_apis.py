@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
-from rest_framework.response import Response
 
 from accounts.events import EVENTS
-from common.api import WorkspaceAPIView
+from common.api import ListApi, WorkspaceAPIView
+from common.operations import operation
+from common.serializers import StrictSerializer
 from sharing import selectors, webhooks
-from studies.serializers import StrictSerializer, validated
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -53,36 +51,32 @@ class WebhookCreatedSerializer(WebhookOutputSerializer):
 class WebhookListApi(WorkspaceAPIView):
     """The programs that are told of events."""
 
-    permissions = {"GET": "manage", "POST": "manage"}  # noqa: RUF012 -- as the base declares it
     secret_fields = ("secret",)
 
-    @extend_schema(operation_id="webhooks_list", responses=WebhookOutputSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("webhooks_list", gives=WebhookOutputSerializer(many=True), may="manage")
+    def get(self, request: Request) -> Any:
         """List the webhooks, the first ones first."""
-        return Response(WebhookOutputSerializer(selectors.webhook_list(), many=True).data)
+        return selectors.webhook_list()
 
-    @extend_schema(
-        operation_id="webhooks_create",
-        request=WebhookInputSerializer,
-        responses={201: WebhookCreatedSerializer},
+    @operation(
+        "webhooks_create",
+        takes=WebhookInputSerializer,
+        gives=WebhookCreatedSerializer,
+        status=201,
+        may="manage",
     )
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> Any:
         """Tell a program from now on: the answer is the only place where its secret can be read."""
-        given = validated(WebhookInputSerializer(data=request.data))
-        webhook = webhooks.webhook_create(principal=self.principal, **given)
-        return Response(WebhookCreatedSerializer(webhook).data, status=201)
+        return webhooks.webhook_create(principal=self.principal, **self.given())
 
 
 class WebhookApi(WorkspaceAPIView):
     """One webhook."""
 
-    permissions = {"DELETE": "manage"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(operation_id="webhooks_delete", request=None, responses={204: None})
-    def delete(self, request: Request, webhook_id: UUID) -> Response:
+    @operation("webhooks_delete", may="manage")
+    def delete(self, request: Request, webhook_id: UUID) -> None:
         """Tell the program nothing more."""
         webhooks.webhook_delete(principal=self.principal, webhook_id=webhook_id)
-        return Response(status=204)
 
 
 class DeliveryOutputSerializer(serializers.Serializer[Any]):
@@ -97,36 +91,21 @@ class DeliveryOutputSerializer(serializers.Serializer[Any]):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
-class DeliveryListApi(WorkspaceAPIView, ListAPIView[Any]):
+class DeliveryListApi(ListApi):
     """What a webhook was told."""
 
-    permissions = {"GET": "manage"}  # noqa: RUF012 -- as the base declares it
-    serializer_class = DeliveryOutputSerializer
-    filter_backends = ()
-
-    def get_queryset(self) -> Any:
-        """Return the deliveries, newest first."""
-        if getattr(self, "swagger_fake_view", False):
-            return None
-        return selectors.delivery_list(webhooks.webhook_get(self.kwargs["webhook_id"]))
-
-    @extend_schema(operation_id="webhooks_deliveries")
-    def get(self, request: Request, webhook_id: UUID) -> Response:
+    @operation("webhooks_deliveries", gives=DeliveryOutputSerializer(many=True), may="manage")
+    def get(self, request: Request, webhook_id: UUID) -> Any:
         """List the events with what the program answered, newest first."""
-        return self.list(request)
+        return selectors.delivery_list(webhooks.webhook_get(webhook_id))
 
 
 class DeliveryAgainApi(WorkspaceAPIView):
     """An event once more."""
 
-    permissions = {"POST": "manage"}  # noqa: RUF012 -- as the base declares it
-
-    @extend_schema(
-        operation_id="webhooks_again", request=None, responses={202: DeliveryOutputSerializer}
-    )
-    def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Response:
+    @operation("webhooks_again", gives=DeliveryOutputSerializer, status=202, may="manage")
+    def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Any:
         """Send an event again that was taken or given up; 409 while it is being tried still."""
-        delivery = webhooks.send_again(
+        return webhooks.send_again(
             principal=self.principal, webhook_id=webhook_id, delivery_id=delivery_id
         )
-        return Response(DeliveryOutputSerializer(delivery).data, status=202)

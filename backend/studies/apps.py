@@ -17,12 +17,5 @@ class StudiesConfig(AppConfig):
         from accounts import teams
         from studies.starting import examples_start
 
-        kinds.register(
-            kinds.JobKind(
-                name=EXAMPLES,
-                queue=kinds.BATCH,
-                perform="studies.starting.examples_perform",
-                record="studies.starting.examples_record",
-            )
-        )
+        kinds.register_work("studies.starting.examples", {EXAMPLES: kinds.BATCH})
         teams.on_start(examples_start)

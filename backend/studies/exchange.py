@@ -14,7 +14,8 @@ from capmodels.errors import Fault, ParamsError
 from capmodels.plans.document.bounded import MOST_DRAWS
 from capmodels.registry import get_model
 from capmodels.spec import JSONDict, faults_of
-from studies.documents import DAY, LETTERS, MAX_DEPTH, PLAN, storable
+from common.storable import MAX_DEPTH, storable
+from studies.documents import DAY, LETTERS, PLAN
 from studies.provenance import origin_faults
 from studies.tool_references import ToolRuns
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.services import audit_record
 from catalogue.packs import pack_get
 from common.api import WorkspaceAPIView
+from common.operations import operation
+from common.serializers import StrictSerializer
 from studies import packs, selectors, services
-from studies.answers import principal, study_response
-from studies.serializers import StrictSerializer, StudyOutputSerializer, validated
+from studies.answers import study_response
+from studies.serializers import StudyOutputSerializer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from uuid import UUID
 
     from rest_framework.request import Request
@@ -70,37 +71,31 @@ class StudyPackInputSerializer(StrictSerializer):
 class StudyPackApi(WorkspaceAPIView):
     """The pack of assumptions that a study follows."""
 
-    query: ClassVar[Mapping[str, tuple[str, ...]]] = {"GET": ("entry",)}
-
-    @extend_schema(
-        operation_id="studies_pack",
+    @operation(
+        "studies_pack",
+        gives=StudyPackSerializer,
         parameters=[OpenApiParameter("entry", str, description="Another pack to look at.")],
-        responses=StudyPackSerializer,
     )
-    def get(self, request: Request, study_id: UUID) -> Response:
+    def get(self, request: Request, study_id: UUID) -> Any:
         """Return the pack's numbers beside the study's, and which of them differ."""
         study = selectors.study_get(study_id)
         return Response(packs.pack_shown(study, request.query_params.get("entry", "")))
 
-    @extend_schema(
-        operation_id="studies_pack_follow",
-        request=StudyPackInputSerializer,
-        responses=StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_pack_follow", takes=StudyPackInputSerializer, gives=StudyOutputSerializer)
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Have the study follow a pack, or its newest version, but for the places left."""
         study = selectors.study_get(study_id, lock=True)
-        given = validated(StudyPackInputSerializer(data=request.data))
+        given = self.given()
         entry = pack_get(given["entry"])
         checked = services.study_follow(study, entry, given.get("left"))
         target = f"{study.title}: {entry.title}, version {entry.revision}"
-        audit_record(principal(request), "study.pack", target=target)
+        audit_record(self.principal, "study.pack", target=target)
         return study_response(study, checked)
 
-    @extend_schema(operation_id="studies_pack_leave", request=None, responses=StudyOutputSerializer)
-    def delete(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_pack_leave", gives=StudyOutputSerializer)
+    def delete(self, request: Request, study_id: UUID) -> Any:
         """Have the study follow no pack; its numbers stay as they are."""
         study = selectors.study_get(study_id, lock=True)
         checked = services.study_unfollow(study)
-        audit_record(principal(request), "study.unpack", target=study.title)
+        audit_record(self.principal, "study.unpack", target=study.title)
         return study_response(study, checked)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
@@ -10,19 +9,18 @@ from django.utils.timezone import now
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from capmodels.errors import FAULTS_MOST
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
-from common.errors import Invalid
-from common.serializers import FaultSerializer, Told, ToldField
-from studies.documents import DAY, LETTERS, storable
+from common.serializers import FaultSerializer, StrictSerializer, Told, ToldField
+from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
+from studies.proposals.options import OPTIONS
 from studies.proposals.propose import TERMS
-from studies.proposals.providers import PROVIDERS
-from studies.proposals.stored import STORES
 from studies.provenance import NUMBERS, QUALITIES, TEXTS, origin_faults
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from studies.checking import Checked
 
 _TEXT: dict[str, Any] = {"type": ["string", "null"]}
@@ -141,36 +139,6 @@ class PriceDatesField(ToldField):
     def told(self, row: Any, context: Mapping[str, Any]) -> str:
         """Return which prices are of when."""
         return price_dates(row)
-
-
-class StrictSerializer(serializers.Serializer[Any]):
-    """Refuses fields that it does not know, and text that cannot be stored."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Refuse what would be dropped without a word."""
-        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
-        if unknown:
-            sentence = "This field is not known here; remove it."
-            error = serializers.ErrorDetail(sentence, "unknown_field")
-            told = sorted(unknown)[:FAULTS_MOST]
-            raise serializers.ValidationError({key: [error] for key in told})
-        return super().to_internal_value(data)
-
-
-def validated(serializer: StrictSerializer) -> dict[str, Any]:
-    """Return what a request sends, checked.
-
-    Raises
-    ------
-    Invalid
-        When a text or the nesting cannot be stored.
-    ValidationError
-        When a field is wrong.
-    """
-    if faults := storable(serializer.initial_data):
-        raise Invalid(faults=faults)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
 
 
 class DesignCreateInputSerializer(StrictSerializer):
@@ -313,7 +281,7 @@ class StudyCreateInputSerializer(StudyUpdateInputSerializer):
 class ProposalOptionSerializer(StrictSerializer):
     """A provider with the term of its plan, own servers, or own servers with rented peaks."""
 
-    option = serializers.ChoiceField(choices=(*PROVIDERS, "owned", *STORES, "hybrid"))
+    option = serializers.ChoiceField(choices=tuple(OPTIONS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
     region = serializers.CharField(
         max_length=80, default="", allow_blank=True, help_text="Its code, or a city that it is in."

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from common.api import WorkspaceAPIView
+from common.operations import operation
 from studies import selectors, serializers, services
 from studies.answers import study_response
 from studies.noting import note_change
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from uuid import UUID
 
     from rest_framework.request import Request
+
+    from studies.checking import Checked
+    from studies.models import Study
 
 
 class StudyTagListApi(WorkspaceAPIView):
     """The tags of the workspace's studies."""
 
-    @extend_schema(operation_id="studies_tags", responses=serializers.StudyTagSerializer(many=True))
-    def get(self, request: Request) -> Response:
+    @operation("studies_tags", gives=serializers.StudyTagSerializer(many=True))
+    def get(self, request: Request) -> Any:
         """List the tags in order of the alphabet."""
         counts = selectors.tag_counts()
         return Response([{"tag": tag, "studies_count": count} for tag, count in counts.items()])
@@ -31,51 +35,37 @@ class StudyTagListApi(WorkspaceAPIView):
 class StudyUndoApi(WorkspaceAPIView):
     """The last edit of a study, taken back."""
 
-    @extend_schema(
-        operation_id="studies_undo",
-        request=None,
-        responses=serializers.StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_undo", gives=serializers.StudyOutputSerializer)
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Undo the last edit of the study or of its designs; 409 when there is none."""
-        study = selectors.study_get(study_id, lock=True)
-        checked = services.study_step(study, -1)
-        note_change(request, study)
-        return study_response(study, checked)
+        return _changed(request, study_id, lambda study: services.study_step(study, -1))
 
 
 class StudyRedoApi(WorkspaceAPIView):
     """An edit that was undone, made again."""
 
-    @extend_schema(
-        operation_id="studies_redo",
-        request=None,
-        responses=serializers.StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_redo", gives=serializers.StudyOutputSerializer)
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Make the edit again that was undone last; 409 when there is none."""
-        study = selectors.study_get(study_id, lock=True)
-        checked = services.study_step(study, +1)
-        note_change(request, study)
-        return study_response(study, checked)
+        return _changed(request, study_id, lambda study: services.study_step(study, +1))
 
 
 class StudyPricesApi(WorkspaceAPIView):
     """The catalogue's present values, in the places of a study that took older ones."""
 
-    @extend_schema(operation_id="studies_prices_newer", responses=serializers.StudyPricesSerializer)
-    def get(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_prices_newer", gives=serializers.StudyPricesSerializer)
+    def get(self, request: Request, study_id: UUID) -> Any:
         """Say which values these are, whether the study is complete or not; nothing is taken."""
         return Response(selectors.prices_newer(selectors.study_get(study_id)))
 
-    @extend_schema(
-        operation_id="studies_prices",
-        request=None,
-        responses=serializers.StudyOutputSerializer,
-    )
-    def post(self, request: Request, study_id: UUID) -> Response:
+    @operation("studies_prices", gives=serializers.StudyOutputSerializer)
+    def post(self, request: Request, study_id: UUID) -> Any:
         """Take the catalogue's present values; what was typed stays; 409 when it has them."""
-        study = selectors.study_get(study_id, lock=True)
-        checked = services.study_refill(study)
-        note_change(request, study)
-        return study_response(study, checked)
+        return _changed(request, study_id, services.study_refill)
+
+
+def _changed(request: Request, study_id: UUID, change: Callable[[Study], Checked]) -> Response:
+    study = selectors.study_get(study_id, lock=True)
+    checked = change(study)
+    note_change(request, study)
+    return study_response(study, checked)

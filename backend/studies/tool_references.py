@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from capmodels.spec import JSONDict
-from studies.documents import storable
+from common.storable import storable
 
 MOST = 40
 

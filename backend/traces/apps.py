@@ -12,13 +12,5 @@ class TracesConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the job kinds known: small files are read at once, large ones in their turn."""
-        for name, queue in (("trace", kinds.INTERACTIVE), ("trace.long", kinds.BATCH)):
-            kinds.register(
-                kinds.JobKind(
-                    name=name,
-                    queue=queue,
-                    load="traces.work.trace_load",
-                    perform="traces.work.trace_perform",
-                    record="traces.work.trace_record",
-                )
-            )
+        queues = {"trace": kinds.INTERACTIVE, "trace.long": kinds.BATCH}
+        kinds.register_work("traces.work.trace", queues, loads=True)

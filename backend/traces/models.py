@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.timezone import now
 
-from common.models import WorkspaceModel
-from jobs.models import Job
+from jobs.models import MadeByJob, job_key
 
 
-class Trace(WorkspaceModel):
+class Trace(MadeByJob):
     """A job of the kind ``trace``, under the job's id, and what the worker found in the file.
 
     ``kind`` and ``format`` are blank and ``sha256`` (of the columns) is, too, until it has been
@@ -22,11 +20,7 @@ class Trace(WorkspaceModel):
         LATENCY = "latency"
         FLEET = "fleet"
 
-    id = None  # type: ignore[assignment]  # the job's id is the trace's
-    job = models.OneToOneField(
-        Job, primary_key=True, db_column="id", on_delete=models.CASCADE, related_name="trace"
-    )
-    created_at = models.DateTimeField(default=now, editable=False)
+    job = job_key("trace")
     title = models.CharField(max_length=200)
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()

@@ -7,10 +7,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from common.errors import Invalid
 from common.sealed import seal
-from common.tenancy import current_workspace_id
 from files.services import upload_keep
-from jobs.models import Job
-from jobs.services import job_cancel, job_submit
+from jobs.services import job_submit
 from traces.measured import WINDOWS_MAX, windows
 from traces.models import Trace
 
@@ -33,15 +31,12 @@ def trace_create(*, file: IO[bytes] | UUID, file_name: str, title: str = "") -> 
     """
     kept = upload_keep(file=file, kind=KIND)
     file_name = kept.name or file_name
-    trace = Trace(
-        workspace_id=current_workspace_id(),
+    return Trace.objects.create(
         job=kept.job,
         title=(title.strip() or _title(file_name))[:200],
         file_name=file_name[-200:],
         bytes_count=kept.bytes_count,
     )
-    trace.save(force_insert=True)
-    return trace
 
 
 def trace_measure(
@@ -62,15 +57,12 @@ def trace_measure(
     if len(windows(start_s, end_s, step_s)) > WINDOWS_MAX:
         raise Invalid.at("/step_s", "The span is too long for this step.", "too_many")
     sealed = seal(json.dumps(dict(secret)), PURPOSE)
-    trace = Trace(
-        workspace_id=current_workspace_id(),
+    return Trace.objects.create(
         job=job_submit(kind=f"{KIND}.long", payload={"source": dict(source), "secret": sealed}),
         title=(title.strip() or name)[:200],
         file_name=name[:200],
         bytes_count=0,
     )
-    trace.save(force_insert=True)
-    return trace
 
 
 _ENDINGS = (".gz", ".zst", ".tar", ".tgz", ".zip", ".trace", ".csv", ".txt", ".log", ".json")
@@ -89,20 +81,3 @@ def trace_rename(trace: Trace, title: str) -> Trace:
     trace.title = title
     trace.save(update_fields=["title"])
     return trace
-
-
-def trace_cancel(trace: Trace) -> Trace:
-    """Ask for the reading of a file to stop; twice is as good as once.
-
-    Raises
-    ------
-    Conflict
-        When it has ended already.
-    """
-    trace.job = job_cancel(job_id=trace.pk)
-    return trace
-
-
-def trace_delete(trace: Trace) -> None:
-    """Remove a trace with all its pieces; a worker that is at it writes nothing more."""
-    Job.objects.filter(id=trace.pk).delete()

@@ -12,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from common.tenancy import workspace
+from jobs import kinds
+from jobs.services import job_claim, job_succeed
 from runs.keeping import is_exempt
 from runs.tests.work import work_off
 from sharing.models import Approval, Share
@@ -105,6 +107,10 @@ def test_a_link_with_inputs_shows_them_and_makes_the_pdf_once(alice: Planner) ->
     assert first.status_code == 202
     assert guest.post("/api/v1/shared/report").json()["id"] == first.json()["id"]
     assert guest.get("/api/v1/shared/report/file").status_code == 409
+    job = job_claim(job_id=UUID(first.json()["id"]), workspace_id=alice.workspace_id)
+    assert job
+    job_succeed(job, kinds.perform(job, lambda _fraction, _message: None))
+    assert guest.get("/api/v1/shared/report/file").content.startswith(b"%PDF")
     _, bare = shared(alice, study, run=run["id"])
     assert bare.post("/api/v1/shared/report").status_code == 403
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from capmodels.errors import Fault, ParamsError
 from studies.documents import rented_from
 from studies.proposals import ahead
-from studies.proposals.propose import Proposer, candidate_of, made_alike, spreads_of
+from studies.proposals.propose import (
+    Proposer,
+    candidate_of,
+    check_entered,
+    made_alike,
+    spreads_of,
+)
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -29,6 +35,7 @@ def design_beside(study: Study, option: Option, letter: str) -> tuple[JSONDict, 
     proposer = Proposer(study.workload, study.assumptions)
     found = candidate_of(option, proposer, [])
     if found is None:
+        check_entered({"workload": study.workload, "assumptions": study.assumptions, "designs": []})
         raise ParamsError([Fault("/option", "not_proposed", " ".join(proposer.notes))])
     design = found.lettered(letter)
     names = ("letter", "title", "kind", "spec", "provenance")

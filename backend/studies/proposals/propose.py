@@ -18,6 +18,7 @@ from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import ahead, alike, stored
 from studies.proposals import owned as own
+from studies.proposals.options import OPTIONS
 from studies.proposals.place import here_of, level_of, place_of
 from studies.proposals.providers import PROVIDERS, Provider
 from studies.proposals.rented import SLUGS, rented
@@ -102,11 +103,11 @@ class Proposer:
 
     def _owned(self, servers: Servers) -> Candidate:
         draft = own.owned(servers, self.entries)
-        return _candidate("Own servers in colocation", "owned_cluster", draft)
+        return _candidate(OPTIONS["owned"].design_title, "owned_cluster", draft)
 
     def stored(self, option: str) -> Candidate | None:
         """Own servers with the data on arrays: of those tried, the one that costs least."""
-        title, stores = stored.STORES[option]
+        title, stores = OPTIONS[option].design_title, stored.STORES[option]
         carries = stored.carried_by(self.workload)
         if carries is None:
             self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
@@ -165,9 +166,10 @@ class Proposer:
 
     def hybrid(self, held: Sequence[Candidate]) -> Candidate | None:
         """Own up to a quantile of the demand, the rest rented of the first provider."""
+        title = OPTIONS["hybrid"].design_title
         places = {candidate.kind: place for place, candidate in reversed([*enumerate(held)])}
         if "owned_cluster" not in places or "cloud" not in places:
-            self.notes.append("Own base, rented peaks: needs own servers and a provider beside it.")
+            self.notes.append(f"{title}: needs own servers and a provider beside it.")
             return None
         halves = [held[places["owned_cluster"]], held[places["cloud"]]]
         letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
@@ -175,7 +177,7 @@ class Proposer:
         origins = {"/staff_fte": {"quality": "derived", "source": "People of both sides"}}
         found = [
             Candidate(
-                "Own base, rented peaks",
+                title,
                 "hybrid",
                 {
                     "owned_letter": letters[0],
@@ -290,7 +292,7 @@ def propose(
         ranges += spreads_of(design)
     whole = {"workload": workload, "assumptions": assumptions, "ranges": ranges}
     documents = [design_document(design) for design in designs]
-    _check_entered({**whole, "designs": documents})
+    check_entered({**whole, "designs": documents})
     ranges += alike.equally_sure({**whole, "designs": documents}, designs)
     bought = ahead.buy_ahead(designs, {**whole, "ranges": ranges[:RANGES_MOST]})
     return {
@@ -304,10 +306,14 @@ def propose(
     }
 
 
-def _check_entered(document: JSONDict) -> None:
-    """Refuse faults of what was entered: not every option has the plan read all of it."""
-    if not document["designs"]:
-        return
+def check_entered(document: JSONDict) -> None:
+    """Refuse faults of what was entered: not every option has the plan read all of it.
+
+    Raises
+    ------
+    ParamsError
+        With the faults of the work and the assumptions; those of designs are none of them.
+    """
     try:
         params_of(get_model(PLAN), document)
     except ParamsError as exc:

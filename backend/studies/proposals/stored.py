@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.storage.drive.entries import drive_of
 from studies.proposals import owned as own
 from studies.proposals.draft import Draft
+from studies.proposals.options import DATA, NODES, PARITY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 _DRIVE, _PRICED = "hdd-exos-x24-24tb", "hdd-24tb-2026"
 SLUGS = (_DRIVE, _PRICED)
-NODES = 12
 # Objects are megabytes: a request of one reads whole units.
 _UNIT_BYTES = 1_048_576
 
@@ -34,7 +34,7 @@ class Store:
 
 def _coded(drives: int) -> Store:
     count = NODES * drives
-    code = {"nodes_count": NODES, "data_count": 8, "parity_count": 3}
+    code = {"nodes_count": NODES, "data_count": DATA, "parity_count": PARITY}
     return Store(own.SMALL_OBJECT, drives, NODES, {"disks_count": count, "code": code})
 
 
@@ -44,16 +44,10 @@ def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
     return Store(server, count + spares, 1, {"layout": "raid6", **drives})
 
 
-# By option: what a design is called, and what is tried for it.
-STORES: dict[str, tuple[str, tuple[Store, ...]]] = {
-    "coded": (
-        f"Own servers, data coded 8+3 over {NODES} nodes",
-        (_coded(4), _coded(8), _coded(12)),
-    ),
-    "shelves": (
-        "Own servers, RAID-6 shelves",
-        (_raid6(own.SMALL_OBJECT, 1, 11, 1), _raid6(own.LARGE_OBJECT, 4, 14, 4)),
-    ),
+# What is tried for an option.
+STORES = {
+    "coded": (_coded(4), _coded(8), _coded(12)),
+    "shelves": (_raid6(own.SMALL_OBJECT, 1, 11, 1), _raid6(own.LARGE_OBJECT, 4, 14, 4)),
 }
 
 

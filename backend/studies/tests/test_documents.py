@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from capmodels.errors import Fault
+from common.storable import MAX_DEPTH, storable
 from studies import documents
 
 SCALARS = (
@@ -85,14 +86,14 @@ def test_faults_are_shared_out_to_designs_by_letter() -> None:
     [({"a": ["\x00"]}, "bad_character"), ({"\x00": 1}, "bad_character")],
 )
 def test_nul_cannot_be_stored(value: Any, code: str) -> None:
-    assert [fault.code for fault in documents.storable(value)] == [code]
+    assert [fault.code for fault in storable(value)] == [code]
 
 
 def test_bottomless_nesting_cannot_be_stored() -> None:
     tree: Any = 1
-    for _ in range(documents.MAX_DEPTH + 2):
+    for _ in range(MAX_DEPTH + 2):
         tree = [tree]
-    assert [fault.code for fault in documents.storable(tree)] == ["too_deep"]
+    assert [fault.code for fault in storable(tree)] == ["too_deep"]
 
 
 def test_the_letter_of_a_design_cannot_be_overruled_by_its_fields() -> None:

@@ -226,6 +226,20 @@ def test_faults_of_the_work_stand_at_their_fields(alice: Planner) -> None:
 
 
 @pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("option", ["owned", "coded", "shelves", "aws"])
+def test_text_in_place_of_an_amount_is_a_fault_of_its_field_for_every_option(
+    alice: Planner, option: str
+) -> None:
+    work = {"kind": "demand", "busy_cores_count": "many"}
+    asked = alice.post("/studies/propose", {"workload": work, "options": [{"option": option}]})
+    study = alice.study(workload=work)
+    beside = alice.post(f"/studies/{study['id']}/designs/propose", {"option": option})
+    for refused in (asked, beside):
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["pointer"] == "/workload/busy_cores_count"
+
+
+@pytest.mark.usefixtures("catalogue")
 @pytest.mark.parametrize(
     ("region", "zone", "grams"),
     [("", "USA", 383.55), ("Tokyo", "JPN", 483.73), ("Atlantis", "", 0)],

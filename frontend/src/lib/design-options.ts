@@ -1,3 +1,4 @@
+import options from '../api-types/design-options.json';
 import type { components } from '../api-types/schema';
 
 interface DesignOption {
@@ -8,37 +9,4 @@ interface DesignOption {
 }
 
 /** What a design can be proposed as, for some work. */
-export const DESIGN_OPTIONS: readonly DesignOption[] = [
-  { option: 'aws', title: 'AWS', about: 'Instances, storage, egress, support', rented: true },
-  { option: 'azure', title: 'Azure', about: 'Instances, storage, egress, support', rented: true },
-  {
-    option: 'gcp',
-    title: 'Google Cloud',
-    about: 'Instances, storage, egress, support',
-    rented: true,
-  },
-  {
-    option: 'owned',
-    title: 'Own servers in colocation',
-    about: 'Hardware, space, power, transit, spares, staff',
-    rented: false,
-  },
-  {
-    option: 'coded',
-    title: 'Own storage cluster',
-    about: 'Data coded 8+3 over 12 nodes, beside own servers for the rest',
-    rented: false,
-  },
-  {
-    option: 'shelves',
-    title: 'Own RAID-6 shelves',
-    about: 'Data on shelves of hard disks, beside own servers for the rest',
-    rented: false,
-  },
-  {
-    option: 'hybrid',
-    title: 'Own base, rented peaks',
-    about: 'Own servers for the base, the first provider for the rest',
-    rented: false,
-  },
-];
+export const DESIGN_OPTIONS = options as readonly DesignOption[];

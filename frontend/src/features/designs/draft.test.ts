@@ -22,9 +22,6 @@ describe('a draft', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
 
   it('saves after a pause, over the revision that it knows', async () => {
     const save = vi.fn(async (edits: Partial<Doc>, revision: number) => ({

@@ -1,0 +1,47 @@
+"""What a design can be proposed as: the one list, for the API and for the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from studies.proposals.providers import PROVIDERS
+
+# Of data that are coded over nodes: the nodes, and the units of data and of parity on them.
+NODES, DATA, PARITY = 12, 8, 3
+_CODED = f"ata coded {DATA}+{PARITY} over {NODES} nodes"
+_REST = "beside own servers for the rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """How an option is offered, and what its design is called where that is another name."""
+
+    title: str
+    about: str
+    rented: bool = False
+    design: str = ""
+
+    @property
+    def design_title(self) -> str:
+        """What the design is called that is proposed."""
+        return self.design or self.title
+
+
+OPTIONS = {
+    **{
+        name: Offered(provider.title, "Instances, storage, egress, support", rented=True)
+        for name, provider in PROVIDERS.items()
+    },
+    "owned": Offered("Own servers in colocation", "Hardware, space, power, transit, spares, staff"),
+    "coded": Offered(
+        "Own storage cluster", f"D{_CODED}, {_REST}", design=f"Own servers, d{_CODED}"
+    ),
+    "shelves": Offered(
+        "Own RAID-6 shelves",
+        f"Data on shelves of hard disks, {_REST}",
+        design="Own servers, RAID-6 shelves",
+    ),
+    "hybrid": Offered(
+        "Own base, rented peaks", "Own servers for the base, the first provider for the rest"
+    ),
+}
