@@ -86,9 +86,7 @@ class InstancePowerParams(Params):
         0.5, source=_CCF, description="Share of the vCPUs that is busy; 0.5 when not known."
     )
     duration_h: DurationH = assumed(HOURS_PER_YEAR, "Time it runs.")
-    extra_memory_gb: DataGb = assumed(
-        0.0, "Memory above what the server's rating includes.", title="Extra memory"
-    )
+    extra_memory_gb: DataGb = assumed(0.0, "Memory above what the server's rating includes.")
     memory_w_per_gb: WPerGb = default(0.392, source=_CCF, description="Power of that memory.")
     hdd_tb: DataTb = assumed(0.0, "Allocated disk storage.", title="Disk storage")
     hdd_w_per_tb: WPerTb = default(0.65, source=_CCF, description="Power of disk storage.")

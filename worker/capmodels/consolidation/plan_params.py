@@ -151,7 +151,7 @@ class ServerType(Params):
     """A kind of server and how many there are."""
 
     name: str = Field(min_length=1, max_length=80)
-    servers_count: CountFromOne = Field(title="Servers", description="How many of this kind.")
+    servers_count: CountFromOne = Field(description="How many of this kind.")
     power_idle_w: PowerW = Field(description="Power when on and idle.")
     curves: tuple[Curve, ...] = Field(
         min_length=1, max_length=8, description="Its resources, in order."

@@ -49,7 +49,7 @@ class Load(Params):
     """An application, what it asks of a reference server, and where it may run."""
 
     id: str = Field(min_length=1, max_length=80, title="Application")
-    cpu_fraction: Fraction = Field(title="CPU")
+    cpu_fraction: Fraction
     disk_fraction: Fraction
     memory_fraction: Fraction
     network_fraction: Fraction
@@ -76,7 +76,7 @@ class Kind(Params):
     """A kind of server and how many there are."""
 
     name: str = Field(min_length=1, max_length=80, title="Kind")
-    servers_count: CountFromOne = Field(title="Servers")
+    servers_count: CountFromOne
     size_ratio: PositiveRatio = assumed(1.0, "Against the reference server.")
     power_idle_w: PowerW = Field(title="Idle")
     power_full_w: PowerW = Field(title="Full load")
@@ -140,7 +140,6 @@ class ServersParams(Params):
     hold_h: PositiveH = assumed(24.0, "How long a plan is kept.", title="Kept for")
     tolerance_ratio: Ratio | None = Field(
         default=None,
-        title="Tolerance",
         description="How much longer work may take, where resources slow it; empty: any.",
     )
     cpu: Resource = default(
@@ -153,7 +152,6 @@ class ServersParams(Params):
         ),
         source=_PAPER,
         as_of="2008",
-        title="CPU",
     )
     disk: Resource = default(
         Resource(
@@ -179,9 +177,9 @@ class ServersParams(Params):
         8_400.0, "Energy to switch a server off and on again.", title="Waking"
     )
     electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(
-        0.1, "Price of what is saved.", title="Electricity"
+        0.1, "Price of what is saved."
     )
-    pue: Pue = assumed(1.0, "Power of the site over that of its servers.", title="PUE")
+    pue: Pue = assumed(1.0, "Power of the site over that of its servers.")
     carbon_gco2e_per_kwh: (
         Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
     ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")

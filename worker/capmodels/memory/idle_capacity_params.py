@@ -126,7 +126,6 @@ class IdleCapacityParams(Params):
     servers_count: ServersCount = assumed(1, "All alike.", title="Servers, all alike")
     layout: MemoryLayout = MemoryLayout()
     used: UsedSpread = Field(
-        title="Used",
         default=UsedSpread(low_gib=410.0, mode_gib=512.0, high_gib=614.0),
         description="At the busiest time, of one server. Assumed: half of 1 TiB.",
     )

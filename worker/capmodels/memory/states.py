@@ -99,9 +99,7 @@ class KnownMemory(Params):
         "two to a module, keeps the figure's 2.2 W. thesis_fig24: the figure's watts as printed, "
         "without clock and registers. rdram: 2003, each device by itself.",
     )
-    ranks_count: RanksCount | None = Field(
-        default=None, description="Other than the preset's.", title="Ranks"
-    )
+    ranks_count: RanksCount | None = Field(default=None, description="Other than the preset's.")
 
 
 Memory = Annotated[KnownMemory | PowerStates, Field(discriminator="kind")]

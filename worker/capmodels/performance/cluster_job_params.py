@@ -118,7 +118,7 @@ class Cluster(Params):
     """One cluster: nodes, disks, ports, and what they draw and cost."""
 
     name: str = Field(min_length=1, max_length=120)
-    nodes_count: CountFromOne = Field(title="Nodes", description="Nodes of the cluster.")
+    nodes_count: CountFromOne = Field(description="Nodes of the cluster.")
     cores_per_node_count: CountFromOne = Field(title="Cores per node", description="Cores of one.")
     threads_per_node_count: CountFromOne = Field(
         title="Threads per node", description="Hardware threads of one; sets streams per disk."
@@ -127,7 +127,7 @@ class Cluster(Params):
         title="Slots per node", description="Tasks that one node runs at once."
     )
     core_speed_ratio: PositiveRatio = Field(description="Against the reference core.")
-    disks_count: Count = Field(title="Disks", description="Disks of the whole cluster.")
+    disks_count: Count = Field(description="Disks of the whole cluster.")
     disk_mb_per_s: PositiveMbPerS = Field(description="What a node reads from one disk alone.")
     packet_mb: PositiveMb = default(
         0.125,

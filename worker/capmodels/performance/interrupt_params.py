@@ -56,9 +56,9 @@ class RequestPath(Params):
     copy_us: TimeUs = assumed(1.0, "One copy of the data.")
     interrupt_us: TimeUs = assumed(10.0, "One interrupt.")
     switch_us: TimeUs = assumed(5.0, "One context switch.")
-    copies_count: Count = default(4, source=_SOURCE, as_of="2010-10", title="Copies")
-    interrupts_count: Count = default(2, source=_SOURCE, as_of="2010-10", title="Interrupts")
-    switches_count: Count = default(4, source=_SOURCE, as_of="2010-10", title="Switches")
+    copies_count: Count = default(4, source=_SOURCE, as_of="2010-10")
+    interrupts_count: Count = default(2, source=_SOURCE, as_of="2010-10")
+    switches_count: Count = default(4, source=_SOURCE, as_of="2010-10")
     coalesced_count: CountFromOne = assumed(1, "Requests for each interrupt.")
     batch_count: CountFromOne = assumed(1, "Requests read together, for each switch.")
 
@@ -98,11 +98,11 @@ class InterruptParams(Params):
         200.0, source=_SOURCE, as_of="2010-10", description="Wait for more completions."
     )
     completion_floor_us: TimeUs = assumed(1.0, "Least for a completion without an interrupt.")
-    cores_count: CountFromOne = default(1, source=_SOURCE, as_of="2010-10", title="Cores")
+    cores_count: CountFromOne = default(1, source=_SOURCE, as_of="2010-10")
     device_reads_per_s: PositiveRate = default(
         70_000.0, source="Intel X25-M, as the thesis has it", as_of="2010-10"
     )
-    devices_count: CountFromOne = assumed(1, "Flash devices.", title="Devices")
+    devices_count: CountFromOne = assumed(1, "Flash devices.")
     queue_count: CountFromOne = default(
         31, source="NCQ, as the thesis has it", as_of="2010-10", description="Commands in flight."
     )

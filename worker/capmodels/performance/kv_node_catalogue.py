@@ -25,8 +25,8 @@ class NodeType(Params):
     """A node: what it costs, draws, serves and holds."""
 
     name: str = Field(title="Node", min_length=1, max_length=120, description="How it is called.")
-    price_usd: Usd = Field(title="Price", description="Price of one node.")
-    power_w: PowerW = Field(title="Power", description="Power of one node at work.")
+    price_usd: Usd = Field(description="Price of one node.")
+    power_w: PowerW = Field(description="Power of one node at work.")
     rate_per_s: PositiveRate = Field(title="Queries", description="Queries that one node serves.")
     capacity_gb: PositiveGb = Field(title="Holds", description="Data that one node holds.")
     store: Store | None = Field(

@@ -60,7 +60,7 @@ class KvNodeChoiceParams(Params):
     query_rate_per_s: RatePerS = assumed(
         1e6, "Queries to serve; 0 leaves capacity alone.", title="Queries"
     )
-    copies_count: CountFromOne = assumed(1, "Copies of the data set.", title="Copies")
+    copies_count: CountFromOne = assumed(1, "Copies of the data set.")
     lifetime_years: DurationYears = default(
         3.0, source=_SOURCE, as_of="2011-07", title="Life", description="Life of a node."
     )

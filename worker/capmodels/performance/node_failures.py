@@ -59,9 +59,7 @@ class NodeFailuresParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    nodes_count: Annotated[CountFromOne, Field(le=10_000_000)] = assumed(
-        100, "Nodes.", title="Nodes"
-    )
+    nodes_count: Annotated[CountFromOne, Field(le=10_000_000)] = assumed(100, "Nodes.")
     afr_fraction: AfrFraction = assumed(
         0.05, "Share of nodes that fail in a year, repairs included.", low=0.02, high=0.10
     )

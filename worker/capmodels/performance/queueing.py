@@ -70,7 +70,7 @@ class QueueParams(Params):
     service_variation_ratio: Ratio = assumed(
         1.0, "Standard deviation of service over its mean: 0 constant, 1 exponential."
     )
-    servers_count: Servers = assumed(10, "Servers that share the queue.", title="Servers")
+    servers_count: Servers = assumed(10, "Servers that share the queue.")
     percentiles_fraction: Annotated[tuple[Percentile, ...], Field(max_length=20)] = assumed(
         (0.5, 0.95, 0.99, 0.999), "Percentiles of the response time."
     )

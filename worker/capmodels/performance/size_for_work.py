@@ -59,7 +59,7 @@ class Node(Params):
     """One node of the kind to buy."""
 
     cores_count: Annotated[CountFromOne, Field(le=10_000)] = assumed(
-        32, "Cores that serve requests and batch work.", title="Cores"
+        32, "Cores that serve requests and batch work."
     )
     memory_gb: PositiveGb = assumed(256.0, "Memory.")
     disk_tb: PositiveTb = assumed(16.0, "Space for data.")
@@ -89,7 +89,7 @@ class SizeParams(Params):
     io_per_s: RatePerS = assumed(1_000_000.0, "Reads and writes that reach disks.")
     headroom_fraction: Headroom = assumed(0.7, "Share of cores and I/O that may be used.")
     fill_fraction: Headroom = assumed(0.8, "Share of space and memory that may be filled.")
-    spare_nodes_count: Count = assumed(1, "Nodes that may fail without harm.", title="Spare nodes")
+    spare_nodes_count: Count = assumed(1, "Nodes that may fail without harm.")
     node: Node = Field(default=Node(), description="The node to buy.")
 
 

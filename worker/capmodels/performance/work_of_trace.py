@@ -58,8 +58,8 @@ class MachineSize(Params):
     """A machine of the trace whose size is not that of the others."""
 
     name: str = Field(min_length=1, max_length=200, description="As in the trace.")
-    cores_count: Cores = Field(title="Cores")
-    ram_gib: Ram | None = Field(default=None, title="RAM")
+    cores_count: Cores
+    ram_gib: Ram | None = None
 
 
 class WorkOfTraceParams(Params):
@@ -71,9 +71,7 @@ class WorkOfTraceParams(Params):
         title="CPU use",
         description="CPU use of one machine at equal steps, instead of a trace.",
     )
-    step_s: Annotated[DurationS, Field(gt=0)] = assumed(
-        300.0, "Between two entered samples.", title="Step"
-    )
+    step_s: Annotated[DurationS, Field(gt=0)] = assumed(300.0, "Between two entered samples.")
     trace: TraceRef | None = Field(
         default=None,
         validate_default=True,

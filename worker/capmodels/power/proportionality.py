@@ -82,7 +82,7 @@ class ProportionalityParams(Params):
         description="Bend of the power curve.",
     )
     servers_count: Annotated[CountFromOne, Field(le=1_000_000)] = assumed(
-        100, "Servers of the group.", title="Servers"
+        100, "Servers of the group."
     )
     target_fraction: PositiveFraction = assumed(0.7, "Load to which servers are filled.")
     always_on_count: Count = assumed(2, "Servers that stay on whatever the load.", title="Kept on")

@@ -92,7 +92,7 @@ class Devices(IdleToMax):
         description="One device at full load: its power limit.",
     )
     devices_count: Annotated[CountFromOne, Field(le=64)] = default(
-        1, source="our choice", quality="assumed", title="Devices"
+        1, source="our choice", quality="assumed"
     )
     utilization_fraction: Fraction | None = Field(
         default=None, description="Load of the devices; left out, that of the server."

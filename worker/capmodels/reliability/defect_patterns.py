@@ -91,7 +91,7 @@ class DefectPlace(Result):
 class SharedBy(Result):
     """How many bad sectors a surface or a zone has."""
 
-    number_count: Count = Field(title="Number", description="Of the surface or zone, from 0.")
+    number_count: Count = Field(description="Of the surface or zone, from 0.")
     sectors_count: Count
 
 

@@ -55,7 +55,6 @@ class AlternativesParams(Params):
         "0: every block equally popular; near 1: nearly all requests for a few.",
         low=0.0,
         high=0.95,
-        title="Popularity exponent",
     )
     target_utilization_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.7, "Load up to which a disk is filled before the next one is used.", low=0.5, high=0.9

@@ -219,7 +219,6 @@ class FlatCharges(Params):
     )
     ratchet_fraction: Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)] = Field(
         default=(0.5,) * 12,
-        title="Ratchet",
         description="Share of the highest power of earlier months below which no month is "
         "billed, from January; 0 where a month has none.",
         json_schema_extra=_CHOICE,

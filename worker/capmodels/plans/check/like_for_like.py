@@ -61,7 +61,7 @@ class LikeForLike(Result):
     winner: str | None
     gap_usd: float | None
     open_count: int
-    rules_count: int = Field(title="Rules")
+    rules_count: int
     findings: tuple[Finding, ...]
     lease_or_buy: tuple[LeaseOrBuy, ...] = Field(
         default=(), description="Each owned design leased and bought, in the same simulations."

@@ -33,7 +33,6 @@ class ArrayCode(Params):
         12,
         source="One node more than shards",
         quality="assumed",
-        title="Nodes",
         description="They share the drives evenly. Enclosure and controller are those of a node.",
     )
     data_count: Shards = default(
@@ -50,27 +49,22 @@ class ArrayCode(Params):
         0,
         source="None unless entered",
         quality="assumed",
-        title="Local groups",
         description="Groups of data shards with a parity of their own (LRC).",
     )
     racks_count: RacksCount = default(
         1,
         source="One rack unless entered",
         quality="assumed",
-        title="Racks",
         description="Over which the nodes are spread evenly.",
     )
     sites_count: RacksCount = default(
         1,
         source="One site unless entered",
         quality="assumed",
-        title="Sites",
         description="Over which the racks are spread evenly.",
     )
     failure_domain: Literal["drive", "node", "rack", "site"] = Field(
-        default="node",
-        title="Failure domain",
-        description="No two shards of an object are in the same one.",
+        default="node", description="No two shards of an object are in the same one."
     )
     rack_fraction_per_year: NodeLoss = default(
         0.0,
@@ -87,16 +81,12 @@ class ArrayCode(Params):
         description="Chance that a site is lost with the data on its drives.",
     )
     placement_groups_count: Groups = default(
-        1024,
-        source="About 80 shards of groups on each of 144 drives",
-        quality="assumed",
-        title="Placement groups",
+        1024, source="About 80 shards of groups on each of 144 drives", quality="assumed"
     )
     fill_fraction: PartFraction = default(
         0.85,
         source="Ceph warns of a nearly full drive from 85% on",
         quality="published",
-        title="Fill",
         description="Share of the drives that data may take; the rest is room for a rebuild.",
     )
     network_gbit_per_s: PositiveGbit = default(

@@ -100,14 +100,12 @@ class IoMix(Params):
         8192,
         source="Page of common databases",
         quality="assumed",
-        title="Request",
         description="Size of every request.",
     )
     pattern: Literal["random", "sequential"] = default(
         "random",
         source="Many users at once",
         quality="assumed",
-        title="Pattern",
         description="random: a seek and half a turn for each; sequential: one after another.",
     )
 
@@ -115,13 +113,13 @@ class IoMix(Params):
 class IoLoad(IoMix):
     """Requests of an array's own, which neither grow nor follow the workload."""
 
-    requests_per_s: RatePerS = Field(title="Requests", description="At the peak.")
+    requests_per_s: RatePerS = Field(description="At the peak.")
 
 
 class ArrayCache(Params):
     """Solid-state drives in front of the disks."""
 
-    device: SolidState = Field(title="Device")
+    device: SolidState
     unit_price_usd: Usd = unused("Price of a device")
     count: CountFromOne = default(1, source="One device", quality="assumed", title="Devices")
     hit_fraction: Fraction = default(
@@ -148,7 +146,7 @@ class ArrayCache(Params):
 class AlwaysOn(Params):
     """Every drive spins all the time."""
 
-    kind: Literal["always_on"] = Field(default="always_on", title="Kind")
+    kind: Literal["always_on"] = "always_on"
 
 
 class ThresholdPolicy(Params):
@@ -157,7 +155,7 @@ class ThresholdPolicy(Params):
     Reads go to the copies that are awake, and writes wake the others.
     """
 
-    kind: Literal["threshold"] = Field(title="Kind")
+    kind: Literal["threshold"]
     idle_timeout_s: DurationS | None = Field(
         default=None,
         title="Idle time",
@@ -173,9 +171,7 @@ class Enclosure(Params):
 
     unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
     power_w: PowerW = unused("Power", "Power of controllers, fans and expanders.")
-    rack_units_count: Amount = default(
-        2.0, source="A shelf of 2U", quality="assumed", title="Rack units"
-    )
+    rack_units_count: Amount = default(2.0, source="A shelf of 2U", quality="assumed")
     io_per_s: PositiveRate | None = Field(
         default=None, title="IOPS of the controller", description="Empty: not a constraint."
     )
@@ -195,9 +191,7 @@ class ArrayEmbodied(Params):
     high_ratio: PositiveRatio = default(
         2.0, source="Spread of product carbon footprints", quality="assumed", title="Highest"
     )
-    life_months: MonthsFromOne = default(
-        60, source="Five years in service", quality="assumed", title="Life"
-    )
+    life_months: MonthsFromOne = default(60, source="Five years in service", quality="assumed")
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
     factor_source: Name | None = source_field()
@@ -213,12 +207,11 @@ class ArraySpec(Params):
     """Equal drives that hold data together."""
 
     entry: Slug | None = Field(default=None, title="Catalogue entry")
-    drive: Drive = Field(default=TRAVELSTAR_7K60, title="Drive")
+    drive: Drive = TRAVELSTAR_7K60
     drive_price_usd: Usd = Field(title="Price of a drive")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
     layout: LayoutKind = Field(
         default="raid5",
-        title="Layout",
         description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
         "such drives; raid5, raid6 and raid7: one, two and three parities within each "
         "group; draid1, draid2 and draid3: declustered, stripes of a group spread over all drives "
@@ -242,7 +235,6 @@ class ArraySpec(Params):
         1.0,
         source="Data that does not repeat",
         quality="assumed",
-        title="Deduplication",
         description="Data stored over what is left when repeated blocks are kept once.",
     )
     disks_count: DisksCount = default(
@@ -262,7 +254,6 @@ class ArraySpec(Params):
         65_536,
         source="Default of Linux md in the papers' time",
         quality="assumed",
-        title="Stripe unit",
         description="Data on one drive before the next one follows.",
     )
     spares_count: Count = default(
@@ -291,7 +282,7 @@ class ArraySpec(Params):
         default="block", title="Data held", description="Kinds of stored data that the array holds."
     )
     cache: ArrayCache | None = Field(default=None, title="SSD cache")
-    power_policy: PowerPolicy = Field(default=AlwaysOn(), title="Power policy")
+    power_policy: PowerPolicy = AlwaysOn()
     enclosure: Enclosure = Field(default=Enclosure(), title="Enclosure and controller")
     io: IoLoad | None = Field(
         default=None,
@@ -339,7 +330,7 @@ class ArraySpec(Params):
         description="Months in which the maker replaces drives without charge.",
     )
     embodied: ArrayEmbodied | None = Field(default=None, title="Embodied carbon")
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:

@@ -70,7 +70,7 @@ class Currency(Params):
 class FlatElectricity(Params):
     """One price at all hours."""
 
-    kind: Literal["flat"] = Field(default="flat", title="Kind")
+    kind: Literal["flat"] = "flat"
     usd_per_kwh: UsdPerKwh = default(
         0.1301,
         source="Commercial price of electricity, United States",
@@ -84,13 +84,13 @@ class FlatElectricity(Params):
 class Tariff(Params):
     """A price for some hours of the day."""
 
-    name: Name = Field(title="Name")
-    days: Literal["all", "weekdays", "weekend"] = Field(default="all", title="Days")
+    name: Name
+    days: Literal["all", "weekdays", "weekend"] = "all"
     from_h: Annotated[int, Field(ge=0, le=23, json_schema_extra={"unit": "h"})] = Field(
-        title="From", description="Hour of the day at which it starts."
+        description="Hour of the day at which it starts."
     )
     to_h: Annotated[int, Field(ge=1, le=24, json_schema_extra={"unit": "h"})] = Field(
-        title="To", description="Hour of the day before which it ends."
+        description="Hour of the day before which it ends."
     )
     usd_per_kwh: UsdPerKwh = Field(title="Price")
 
@@ -108,11 +108,11 @@ class Tariff(Params):
 class TimeOfUseElectricity(Params):
     """Prices by hour of the day; the last tariff that covers an hour holds."""
 
-    kind: Literal["time_of_use"] = Field(title="Kind")
+    kind: Literal["time_of_use"]
     base_usd_per_kwh: UsdPerKwh = Field(
         title="Base price", description="Price of the hours that no tariff covers."
     )
-    tariffs: tuple[Tariff, ...] = Field(title="Tariffs", min_length=1, max_length=12)
+    tariffs: tuple[Tariff, ...] = Field(min_length=1, max_length=12)
     scale_ratio: PositiveRatio = default(
         1.0,
         source="Prices as entered",
@@ -125,7 +125,7 @@ class TimeOfUseElectricity(Params):
 class HourlyElectricity(Params):
     """A price for every hour of a day, a week or a year; prices may be negative."""
 
-    kind: Literal["hourly"] = Field(title="Kind")
+    kind: Literal["hourly"]
     usd_per_kwh: tuple[UsdPerKwh, ...] = Field(
         title="Hourly prices",
         description="One price per hour for whole days, starting with the first hour of the "
@@ -176,14 +176,13 @@ class Carbon(Params):
         max_length=8784,
     )
     year: Annotated[int, Field(ge=1990, le=2100)] | None = Field(
-        default=None, title="Year", description="Year that the factor is of."
+        default=None, description="Year that the factor is of."
     )
-    zone: Name | None = Field(default=None, title="Zone", description="Grid zone of the factor.")
+    zone: Name | None = Field(default=None, description="Grid zone of the factor.")
     basis: Literal[
         "direct_average", "life_cycle_average", "direct_marginal", "life_cycle_marginal"
     ] = Field(
         default="direct_average",
-        title="Basis",
         description="Emissions at the stack or over the life cycle; average or marginal.",
     )
     usd_per_t: UsdPerTonne = unused(
@@ -265,7 +264,7 @@ class Depreciation(Params):
     """How the books spread what was bought."""
 
     method: Literal["straight_line", "macrs_5"] = default(
-        "straight_line", source="Common practice", quality="assumed", title="Method"
+        "straight_line", source="Common practice", quality="assumed"
     )
     life_months: MonthsFromOne = default(
         60,
@@ -299,9 +298,7 @@ class Tax(Params):
 class Accepted(Params):
     """A finding of the like-for-like check that stays as it is, and why."""
 
-    finding: Name = Field(
-        title="Finding", description="Its key: the number of its rule, and its field."
-    )
+    finding: Name = Field(description="Its key: the number of its rule, and its field.")
     because: Note = Field(title="Accepted, because", min_length=1)
 
 
@@ -309,7 +306,7 @@ class Assumptions(Params):
     """What holds for all designs of the study."""
 
     horizon_months: Horizon = default(
-        36, source="A server's usual life in the books", quality="assumed", title="Horizon"
+        36, source="A server's usual life in the books", quality="assumed"
     )
     discount_fraction_per_year: RateFraction = default(
         0.08,
@@ -342,7 +339,6 @@ class Assumptions(Params):
         "present_value",
         source="Money later is worth less than money now",
         quality="assumed",
-        title="Ranked by",
         description="Whether the cheapest design is that with the lowest present value of "
         "its payments or the lowest sum of them.",
     )
@@ -360,10 +356,9 @@ class Assumptions(Params):
         "none",
         source="Amounts are not rounded",
         quality="assumed",
-        title="Rounding",
         description="paper: yearly amounts to the nearest $1,000, as Free Factories prints them.",
     )
-    currency: Currency = Field(default=Currency(), title="Currency")
+    currency: Currency = Currency()
     staff_usd_per_fte_year: UsdPerFteYear = default(
         135_000.0,
         source="Pay of system administrators ($96,800, US median) x 1.4 for what comes on top",
@@ -374,8 +369,8 @@ class Assumptions(Params):
         title="Cost of a person",
         description="Loaded cost of one full-time person a year.",
     )
-    price_changes: PriceChanges = Field(default=PriceChanges(), title="Price changes")
-    electricity: Electricity = Field(default=FlatElectricity(), title="Electricity")
+    price_changes: PriceChanges = PriceChanges()
+    electricity: Electricity = FlatElectricity()
     demand_charge_usd_per_kw_month: UsdPerKwMonth = unused(
         "Demand charge", "Price per kW of the month's highest draw, cooling included."
     )
@@ -386,12 +381,11 @@ class Assumptions(Params):
         quality="assumed",
         low=1.2,
         high=1.6,
-        title="PUE",
         description="Energy of the site over energy of its computers.",
     )
-    carbon: Carbon = Field(default=Carbon(), title="Carbon")
-    depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
-    tax: Tax = Field(default=Tax(), title="Tax")
+    carbon: Carbon = Carbon()
+    depreciation: Depreciation = Depreciation()
+    tax: Tax = Tax()
     end: Literal["work_continues", "work_stops"] = default(
         "work_continues",
         source="One convention for all designs, charged for what they use",
@@ -413,7 +407,6 @@ class Assumptions(Params):
     )
     correlations: tuple[Correlation, ...] = Field(
         default=(),
-        title="Correlations",
         description="Which unknowns rise together. Those without an entry are independent.",
         max_length=32,
     )
@@ -423,7 +416,7 @@ class Assumptions(Params):
         description="Findings of the like-for-like check that stay as they are.",
         max_length=64,
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @property
     def nominal_discount_fraction_per_year(self) -> float:

@@ -30,8 +30,8 @@ from capmodels.units import HOURS_PER_MONTH
 class BaselineLine(Params):
     """Some machines or instances of one type, as they are paid today."""
 
-    type: Name = Field(title="Type")
-    count: Amount = Field(title="Count")
+    type: Name
+    count: Amount
     hours_per_month: HoursPerMonth = default(
         HOURS_PER_MONTH, source="All hours of a month", quality="derived", title="Hours a month"
     )
@@ -44,9 +44,7 @@ class BaselineLine(Params):
         description="Months from the start until the commitment has run off. Empty: none.",
     )
     commitment_ends_on: IsoDate | None = Field(
-        default=None,
-        title="Commitment ends on",
-        description="The same as its last day; needs the study's start.",
+        default=None, description="The same as its last day; needs the study's start."
     )
     after_usd_per_h: UsdPerH | None = Field(
         default=None,
@@ -71,12 +69,11 @@ class Baseline(Params):
 
     kind: Literal["today", "do_nothing"] = Field(
         default="today",
-        title="Kind",
         description="today: what runs today, growing with the demand; do_nothing: the same "
         "machines for good, which meet no growth.",
     )
-    title: Name = Field(default="What we run today", title="Title")
-    lines: tuple[BaselineLine, ...] = Field(default=(), title="Lines", max_length=500)
+    title: Name = "What we run today"
+    lines: tuple[BaselineLine, ...] = Field(default=(), max_length=500)
     other_usd_per_month: UsdPerMonth = unused(
         "Other cost", "Storage, transfer and everything else that is paid today."
     )
@@ -95,7 +92,6 @@ class Baseline(Params):
     )
     resale_usd: Usd | None = Field(
         default=None,
-        title="Resale",
         description="What today's machines fetch when a design leaves them. Empty: unknown, "
         "not counted.",
     )

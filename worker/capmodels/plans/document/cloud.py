@@ -83,7 +83,6 @@ class Instances(Params):
         1.0,
         source="One type serves all",
         quality="assumed",
-        title="Share",
         description="Share of the demand that this type serves.",
     )
     disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
@@ -97,12 +96,11 @@ class Instances(Params):
     equivalence: Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"] = (
         Field(
             default="by_core",
-            title="Equivalence",
             description="With utilisation as the workload: how machines turn into instances.",
         )
     )
     instances_count: Amount | None = Field(
-        default=None, title="Instances", description="Number, when the equivalence is explicit."
+        default=None, description="Number, when the equivalence is explicit."
     )
 
     @model_validator(mode="after")
@@ -135,11 +133,10 @@ class Commitment(Params):
 
     kind: Literal["reserved", "savings_plan"] = Field(
         default="savings_plan",
-        title="Kind",
         description="Reserved instances or a savings plan: the same arithmetic.",
     )
     term_months: MonthsFromOne = default(
-        36, source="Terms are 12 or 36 months", quality="published", title="Term"
+        36, source="Terms are 12 or 36 months", quality="published"
     )
     discount_fraction: BelowOne = default(
         0.55,
@@ -147,12 +144,10 @@ class Commitment(Params):
         quality="assumed",
         low=0.50,
         high=0.60,
-        title="Discount",
         description="Discount on the on-demand price.",
     )
     plan: Name | None = Field(
         default=None,
-        title="Plan",
         description="As the price list calls it. Choosing the region again takes its prices there.",
     )
     prices: tuple[CommittedPrice, ...] = Field(
@@ -175,7 +170,6 @@ class Commitment(Params):
         True,
         source="Renewed while the work goes on",
         quality="assumed",
-        title="Renewed",
         description="Reviewed every year and renewed at its end; otherwise bought once, and "
         "what runs off goes on demand.",
     )
@@ -186,12 +180,7 @@ class Spot(Params):
 
     share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
     discount_fraction: BelowOne = default(
-        0.65,
-        source="Spot discounts up to 90%",
-        quality="recalled",
-        low=0.4,
-        high=0.8,
-        title="Discount",
+        0.65, source="Spot discounts up to 90%", quality="recalled", low=0.4, high=0.8
     )
     waste_fraction: BelowOne = default(
         0.096,
@@ -208,7 +197,7 @@ class TransferTier(Params):
     """One band of a transfer price."""
 
     up_to_tb: DataTb | None = Field(
-        default=None, title="Up to", description="Upper end of the band, a month. Empty: no end."
+        default=None, description="Upper end of the band, a month. Empty: no end."
     )
     usd_per_gb: UsdPerGb = Field(title="Price")
 
@@ -217,7 +206,7 @@ class SupportBand(Params):
     """One band of a support plan's price."""
 
     up_to_usd_per_month: UsdPerMonth | None = Field(
-        default=None, title="Up to", description="Upper end of the band. Empty: no end."
+        default=None, description="Upper end of the band. Empty: no end."
     )
     fraction: Fraction = Field(title="Share of the bill")
 
@@ -254,11 +243,10 @@ class CloudTransfer(Params):
 class CloudSupport(Params):
     """A support plan, priced by bands of the monthly bill."""
 
-    bands: tuple[SupportBand, ...] = Field(default=(), title="Bands", max_length=8)
+    bands: tuple[SupportBand, ...] = Field(default=(), max_length=8)
     minimum_usd_per_month: UsdPerMonth = unused("At least")
     valid_until: IsoDate | None = Field(
         default=None,
-        title="Valid until",
         description="Last day on which the plan is sold at this price. Empty: not known.",
     )
 
@@ -294,7 +282,7 @@ class CloudCopy(Params):
         title="Rate",
     )
     billing: Literal["exact", "started_hours"] = Field(
-        default="exact", title="Billing", description="Instances bill seconds or started hours."
+        default="exact", description="Instances bill seconds or started hours."
     )
 
 
@@ -349,12 +337,7 @@ class CloudEnergy(Params):
         quality="derived",
         title="Highest over the estimate",
     )
-    pue: Pue = default(
-        1.135,
-        source="Cloud Carbon Footprint, methodology, AWS",
-        as_of="2023-05-23",
-        title="PUE",
-    )
+    pue: Pue = default(1.135, source="Cloud Carbon Footprint, methodology, AWS", as_of="2023-05-23")
     storage_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
         1.2,
         source="Cloud Carbon Footprint, methodology, SSD",
@@ -370,12 +353,7 @@ class CloudEnergy(Params):
         description="Per TB and copy.",
     )
     copies_count: Annotated[Real, Field(ge=1, le=16, json_schema_extra={"unit": "count"})] = (
-        default(
-            3.0,
-            source="Cloud Carbon Footprint, replication factors",
-            as_of="2023-05-23",
-            title="Copies",
-        )
+        default(3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23")
     )
     embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = default(
         VCPU_KGCO2E_PER_YEAR,
@@ -396,47 +374,44 @@ class CloudEnergy(Params):
 class CloudFields(Params):
     """All that a rented design consists of."""
 
-    provider: Literal["aws", "azure", "gcp", "other"] = Field(default="aws", title="Provider")
+    provider: Literal["aws", "azure", "gcp", "other"] = "aws"
     region: Name | None = Field(
         default=None,
-        title="Region",
         description="Its code or a city. Prices that the catalogue holds for it are taken.",
         json_schema_extra={"catalogue": "region"},
     )
-    instances: tuple[Instances, ...] = Field(title="Instances", min_length=1, max_length=16)
+    instances: tuple[Instances, ...] = Field(min_length=1, max_length=16)
     commitments: tuple[Commitment, ...] = Field(
         default=(),
-        title="Commitments",
         description="Each covers the demand up to its base that those before do not.",
         max_length=6,
     )
-    spot: Spot = Field(default=Spot(), title="Spot")
+    spot: Spot = Spot()
     negotiated_discount_fraction: BelowOne = default(
         0.0,
         source="List prices",
         quality="assumed",
         low=0.0,
         high=0.15,
-        title="Negotiated discount",
         description="On the whole bill, on top of everything else.",
     )
     discounts: ServiceDiscounts = Field(default=ServiceDiscounts(), title="Discounts by service")
-    credits: Credits = Field(default=Credits(), title="Credits")
-    storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
-    transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
-    support: CloudSupport = Field(default=CloudSupport(), title="Support")
+    credits: Credits = Credits()
+    storage: CloudStorage = CloudStorage()
+    transfer: CloudTransfer = CloudTransfer()
+    support: CloudSupport = CloudSupport()
     services: ServiceLines = ()
     copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
     exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()
     energy: CloudEnergy | None = Field(
         default=CloudEnergy(),
         title="Energy estimate",
         description="Empty: energy and carbon stay unknown.",
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _instance_names(self) -> CloudFields:
@@ -458,6 +433,6 @@ class CloudFields(Params):
 class Cloud(CloudFields):
     """Public cloud instances."""
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["cloud"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["cloud"]

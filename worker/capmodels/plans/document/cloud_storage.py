@@ -33,7 +33,7 @@ class StorageTier(Params):
     """One band of a storage price."""
 
     up_to_tb: DataTb | None = Field(
-        default=None, title="Up to", description="Upper end of the band. Empty: no end."
+        default=None, description="Upper end of the band. Empty: no end."
     )
     usd_per_gb_month: UsdPerGbMonth = Field(title="Price")
 
@@ -117,7 +117,7 @@ class CloudStorage(Params):
         description="Objects that are not in the standard class: infrequent access and the like.",
         max_length=6,
     )
-    archive: ArchiveStorage | None = Field(default=None, title="Archive")
+    archive: ArchiveStorage | None = None
     block_overhead_ratio: FromOneRatio | None = default(
         None,
         source="The same fill as on owned disks",

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 class TypedPrice(Params):
     """One price for a node, typed in."""
 
-    kind: Literal["typed"] = Field(title="Kind")
+    kind: Literal["typed"]
     unit_price_usd: Usd = Field(title="Price of a node")
     component: Component = Field(
         default="server", title="Price series", description="The price change that it follows."
@@ -68,7 +68,7 @@ class TypedPrice(Params):
 class CataloguePrice(Params):
     """A node of the catalogue, with its price there."""
 
-    kind: Literal["catalogue"] = Field(title="Kind")
+    kind: Literal["catalogue"]
     entry: Slug = Field(title="Catalogue entry")
     unit_price_usd: Usd = Field(title="Price of a node")
     discount_fraction: BelowOne = unused("Discount")
@@ -83,8 +83,8 @@ class Part(Params):
     component: Component = Field(
         title="Price series", description="The kind of part, and the price change that it follows."
     )
-    count: Amount = Field(title="Count", description="How many a node has.")
-    unit_price_usd: Usd = Field(title="Unit price", description="List price of one.")
+    count: Amount = Field(description="How many a node has.")
+    unit_price_usd: Usd = Field(description="List price of one.")
     discount_fraction: BelowOne = unused("Discount", "Discount on the list price.")
     index_ratio: PositiveRatio = default(
         1.0,
@@ -101,8 +101,8 @@ class Part(Params):
 class PartsPrice(Params):
     """A node as a bill of materials, each part with its price, discount and date."""
 
-    kind: Literal["parts"] = Field(title="Kind")
-    parts: tuple[Part, ...] = Field(title="Parts", min_length=1, max_length=40)
+    kind: Literal["parts"]
+    parts: tuple[Part, ...] = Field(min_length=1, max_length=40)
     discount_fraction: BelowOne = unused("Discount on all", "On top of the parts' own discounts.")
 
     @model_validator(mode="after")
@@ -114,7 +114,7 @@ class PartsPrice(Params):
 class LumpPrice(Params):
     """One price for the whole group, whatever its count."""
 
-    kind: Literal["lump"] = Field(title="Kind")
+    kind: Literal["lump"]
     total_usd: Usd = Field(title="Price of the group")
     component: Component = Field(default="server", title="Price series")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
@@ -126,8 +126,8 @@ Price = Annotated[TypedPrice | CataloguePrice | PartsPrice | LumpPrice, Field(di
 class ConstantPower(Params):
     """The same draw at any load."""
 
-    kind: Literal["constant"] = Field(title="Kind")
-    power_w: PowerW = Field(title="Power", description="Power of a node.")
+    kind: Literal["constant"]
+    power_w: PowerW = Field(description="Power of a node.")
 
 
 def _order(idle_w: float, peak_w: float) -> None:
@@ -142,7 +142,7 @@ def _order(idle_w: float, peak_w: float) -> None:
 class LinearPower(Params):
     """A straight line from idle to peak."""
 
-    kind: Literal["linear"] = Field(title="Kind")
+    kind: Literal["linear"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
 
@@ -155,7 +155,7 @@ class LinearPower(Params):
 class FanPower(Params):
     """Fan et al. 2007: idle + (peak - idle)(2u - u^r)."""
 
-    kind: Literal["fan"] = Field(title="Kind")
+    kind: Literal["fan"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     exponent: Annotated[
@@ -177,7 +177,7 @@ class FanPower(Params):
 class TwoSegmentsPower(Params):
     """A jump at low load, then a second line: what many machines since 2010 show."""
 
-    kind: Literal["two_segments"] = Field(title="Kind")
+    kind: Literal["two_segments"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     knee_load_fraction: InnerFraction = default(
@@ -206,15 +206,15 @@ class TwoSegmentsPower(Params):
 class PowerPoint(Params):
     """One measured point of a power curve."""
 
-    load_fraction: Fraction = Field(title="Load")
-    power_w: PowerW = Field(title="Power")
+    load_fraction: Fraction
+    power_w: PowerW
 
 
 class MeasuredPower(Params):
     """Measured points, joined by straight lines."""
 
-    kind: Literal["points"] = Field(title="Kind")
-    points: tuple[PowerPoint, ...] = Field(title="Points", min_length=2, max_length=21)
+    kind: Literal["points"]
+    points: tuple[PowerPoint, ...] = Field(min_length=2, max_length=21)
 
     @model_validator(mode="after")
     def _from_idle_to_full(self) -> MeasuredPower:
@@ -242,12 +242,11 @@ class MeasuredPower(Params):
 class FamilyPower(Params):
     """Idle and full power, and between them the shape of the processor's family."""
 
-    kind: Literal["family"] = Field(title="Kind")
+    kind: Literal["family"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     family: Family = Field(
-        title="Family",
-        description="Its shape is the median of measured servers: see the model power.curve.",
+        description="Its shape is the median of measured servers: see the model power.curve."
     )
 
     @model_validator(mode="after")
@@ -270,7 +269,7 @@ class Drives(Params):
         float, Field(gt=0, strict=True, allow_inf_nan=False, json_schema_extra={"unit": "TB"})
     ] = Field(title="Capacity of a drive")
     kind: Literal["ssd", "hdd"] = Field(
-        title="Kind", description="Kind of drive, and the price change that it follows."
+        description="Kind of drive, and the price change that it follows."
     )
     unit_price_usd: Usd = unused(
         "Price of a drive", "Zero when the node's price has the drives in it."
@@ -280,7 +279,6 @@ class Drives(Params):
         2,
         source="Two copies, as Free Factories kept",
         as_of="2008-06-22",
-        title="Copies",
         description="Copies kept of every block.",
     )
     io_per_s: RatePerS | None = Field(
@@ -325,12 +323,11 @@ class Embodied(Params):
 class NodeGroup(Params):
     """Nodes of one kind with one task."""
 
-    name: Name = Field(title="Name")
+    name: Name
     role: Literal[
         "compute", "compute_and_block", "block", "object", "archive", "gpu", "service", "other"
     ] = Field(
         default="compute",
-        title="Role",
         description="The demand that sizes the group: cores and RAM, the same with block storage "
         "on its own drives, block storage, object storage, archive, GPUs, the service, or nothing.",
     )
@@ -338,7 +335,6 @@ class NodeGroup(Params):
         1.0,
         source="One group serves all",
         quality="assumed",
-        title="Share",
         description="Share of that demand that this group serves.",
     )
     count: Nodes | None = Field(
@@ -348,7 +344,6 @@ class NodeGroup(Params):
     )
     spare_nodes_count: Nodes | None = Field(
         default=None,
-        title="Spare nodes",
         description="Nodes beyond the need. Empty: as the workload's availability says.",
     )
     cores_per_node_count: Cores = unused("Cores per node")
@@ -370,23 +365,20 @@ class NodeGroup(Params):
         description="Their power and price. Empty: both are in the node's.",
     )
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
-    drives: Drives | None = Field(default=None, title="Drives")
+    drives: Drives | None = None
     data_in: Literal["drives", "memory"] = Field(
         default="drives", title="Data set in", description="Where a service keeps its data set."
     )
     fill: Fill | None = Field(
         default=None,
-        title="Fill",
         description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
     )
     memory: NodeMemory | None = Field(
         default=None, title="Memory modules", description="Empty: their power is in the curve."
     )
-    price: Price = Field(title="Price")
+    price: Price
     power: Power | None = Field(
-        default=None,
-        title="Power",
-        description="Empty: unknown, and in the price of the space or site.",
+        default=None, description="Empty: unknown, and in the price of the space or site."
     )
     adder_w: PowerW = unused("Power on top", "Power of memory, drives or GPUs not in the curve.")
     psu_efficiency_fraction: SupplyFraction | None = Field(
@@ -413,7 +405,7 @@ class NodeGroup(Params):
         description="Load at which nodes draw power when no busy cores are given for them.",
     )
     embodied: Embodied | None = Field(default=None, title="Embodied carbon")
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _has_what_it_carries(self) -> NodeGroup:
@@ -489,10 +481,10 @@ def _gpu_findings(group: NodeGroup) -> list[Finding]:
 class Equipment(Params):
     """Something bought once beside the nodes: switches, power strips, cabling."""
 
-    name: Name = Field(title="Name")
+    name: Name
     component: Component = Field(default="network", title="Price series")
-    count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
-    unit_price_usd: Usd = Field(title="Unit price")
+    count: Amount = default(1.0, source="One of a kind", quality="assumed")
+    unit_price_usd: Usd
     power_w: PowerW = unused("Power of one")
     rack_units_count: Amount = default(
         1.0, source="A switch of 1U", quality="assumed", title="Rack units of one"

@@ -24,13 +24,12 @@ class Placement(Params):
 
     compute: Literal["owned_base", "owned", "rented"] = Field(
         default="owned_base",
-        title="Compute",
         description="owned_base: own up to a quantile of the demand and rent the rest on demand; "
         "owned or rented: all of it.",
     )
     block: Side = Field(default="owned", title="Block storage")
     object: Side = Field(default="owned", title="Object storage")
-    archive: Side = Field(default="owned", title="Archive")
+    archive: Side = "owned"
     gpus: Side = Field(default="owned", title="GPUs")
     transfer: Literal["with_compute", "owned", "rented"] = Field(
         default="with_compute",
@@ -65,9 +64,9 @@ class Hybrid(Params):
     for both. The base of the compute may be owned and the rest rented on demand.
     """
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["hybrid"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["hybrid"]
     owned_letter: Letter = Field(
         title="Own as in", description="The owned design whose nodes, space and prices it has."
     )
@@ -91,4 +90,4 @@ class Hybrid(Params):
     services: ServiceLines = ()
     staff_fte: Fte = unused("Operations", "People who run both parts.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()

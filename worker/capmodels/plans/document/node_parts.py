@@ -51,7 +51,7 @@ class Fill(Params):
 class NodeMemory(Params):
     """Memory modules of a node and how they are powered; see the model of memory."""
 
-    module: ModuleName = Field(title="Module")
+    module: ModuleName
     sheet: ModuleCurrents | None = Field(
         default=None,
         title="Data sheet",
@@ -60,7 +60,6 @@ class NodeMemory(Params):
     used_gib: DataGib = Field(title="In use", description="In one node at its busiest time.")
     policy: Policy = Field(
         default="power_down",
-        title="Policy",
         description="ready: never powered down; power_down: idle ranks; aggregate: pages "
         "gathered on few ranks, the others in self-refresh; remove: modules left out.",
     )
@@ -72,7 +71,7 @@ class NodeMemory(Params):
         description="The power curve has the memory in it, powered down when idle.",
     )
     headroom_fraction: Fraction = default(
-        0.2, source="Planner's margin", quality="assumed", title="Headroom", low=0.1, high=0.4
+        0.2, source="Planner's margin", quality="assumed", low=0.1, high=0.4
     )
     traffic_mb_per_s: ThroughputMbPerS = default(
         20_000.0,
@@ -100,7 +99,6 @@ class Gpus(Params):
     peak_w: PowerW = Field(title="Peak power", description="One GPU at its power limit.")
     use_fraction: Fraction | None = Field(
         default=None,
-        title="Use",
         description="Mean load of a GPU. Empty: that of GPU demand in a group that serves "
         "it, and of the node in others.",
     )

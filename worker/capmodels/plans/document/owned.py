@@ -104,7 +104,7 @@ class Network(Params):
 class Site(Params):
     """A place, where space, power and network are one price or come on top."""
 
-    name: Name = Field(title="Name")
+    name: Name
     usd_per_year: UsdPerYear = unused("Price of the site", "Space and network in one.")
     once_usd: Usd = unused("Set-up of the site")
 
@@ -112,7 +112,7 @@ class Site(Params):
 class Link(Params):
     """A line between two sites."""
 
-    name: Name = Field(title="Name")
+    name: Name
     rate_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Rate")
     usd_per_month: UsdPerMonth = unused("Price of the link")
     once_usd: Usd = unused("Set-up of the link")
@@ -124,9 +124,7 @@ class Support(Params):
     fraction_per_year: RateFraction = unused(
         "Maintenance", "Share of the price of what is installed, a year, after the warranty."
     )
-    warranty_months: Months = default(
-        36, source="Three years of warranty", quality="assumed", title="Warranty"
-    )
+    warranty_months: Months = default(36, source="Three years of warranty", quality="assumed")
     usd_per_year: UsdPerYear = unused("Support contract")
 
 
@@ -179,7 +177,6 @@ class Migration(Params):
         1.0,
         source="As planned",
         quality="assumed",
-        title="Overrun",
         description="Migration as it turns out over migration as planned.",
         low=0.8,
         high=2.0,
@@ -189,13 +186,13 @@ class Migration(Params):
 class Purchase(Params):
     """Paid when bought."""
 
-    kind: Literal["buy"] = Field(default="buy", title="Kind")
+    kind: Literal["buy"] = "buy"
 
 
 class Lease(Params):
     """Paid month by month over a term; the machines stay afterwards."""
 
-    kind: Literal["lease"] = Field(title="Kind")
+    kind: Literal["lease"]
     rate_fraction_per_year: RateFraction = default(
         0.07,
         source="Rates of equipment leases",
@@ -204,9 +201,7 @@ class Lease(Params):
         high=0.10,
         title="Rate",
     )
-    term_months: MonthsFromOne = default(
-        36, source="Common lease term", quality="assumed", title="Term"
-    )
+    term_months: MonthsFromOne = default(36, source="Common lease term", quality="assumed")
 
 
 Finance = Annotated[Purchase | Lease, Field(discriminator="kind")]
@@ -235,15 +230,15 @@ class Salvage(Params):
         description="flat: the share at any age; declining: the share at the end of the life, "
         "more before it (price x share^(age/life)).",
     )
-    life_months: MonthsFromOne = default(60, source="Five years", quality="assumed", title="Life")
+    life_months: MonthsFromOne = default(60, source="Five years", quality="assumed")
 
 
 class OwnedFields(Params):
     """All that an owned cluster consists of."""
 
-    node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", max_length=16)
+    node_groups: tuple[NodeGroup, ...] = Field(max_length=16)
     equipment: tuple[Equipment, ...] = Field(
-        default=(), title="Equipment", description="Switches and the like.", max_length=32
+        default=(), description="Switches and the like.", max_length=32
     )
     array: ArraySpec | None = Field(
         default=None,
@@ -260,34 +255,32 @@ class OwnedFields(Params):
         title="Part prices",
         description="All hardware prices of this design over those entered.",
     )
-    racks: Racks = Field(default=Racks(), title="Racks")
+    racks: Racks = Racks()
     envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
-    space: Space = Field(default=Space(), title="Space")
-    network: Network = Field(default=Network(), title="Network")
-    sites: tuple[Site, ...] = Field(default=(), title="Sites", max_length=16)
+    space: Space = Space()
+    network: Network = Network()
+    sites: tuple[Site, ...] = Field(default=(), max_length=16)
     links: tuple[Link, ...] = Field(default=(), title="Links between sites", max_length=16)
     support: Support = Field(default=Support(), title="Maintenance and support")
-    software: Software = Field(default=Software(), title="Software")
-    backup: Backup = Field(default=Backup(), title="Backup")
+    software: Software = Software()
+    backup: Backup = Backup()
     services: ServiceLines = ()
     spares_fraction_per_year: RateFraction = unused(
         "Spares", "Spare parts a year as a share of the price of what is installed."
     )
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()
     finance: Finance = Field(default=Purchase(), title="Buy or lease")
-    salvage: Salvage = Field(default=Salvage(), title="Salvage")
+    salvage: Salvage = Salvage()
     refresh_months: MonthsFromOne | None = Field(
         default=None,
-        title="Refresh",
         description="Age at which machines are replaced. Empty: not within the horizon.",
     )
     lead_time_months: Months = default(
         0,
         source="Ordered in time",
         quality="assumed",
-        title="Lead time",
         description="Months from order to use: each purchase must last so much longer.",
     )
     bought_ahead_fraction: AheadFraction = unused(
@@ -295,7 +288,7 @@ class OwnedFields(Params):
         "Nodes and arrays ordered beyond what demand is expected to need, for growth that comes "
         "faster; of nodes that are counted by demand.",
     )
-    pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
+    pue: Pue | None = Field(default=None, description="Empty: as assumed for all.")
     provision_ratio: FromOneRatio = default(
         1.0,
         source="Contracted at peak power",
@@ -357,6 +350,6 @@ class OwnedCluster(OwnedFields):
         "data and GPUs is rented on demand as in this cloud design. Empty: demand is not met.",
     )
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["owned_cluster"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["owned_cluster"]

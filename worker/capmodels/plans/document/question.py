@@ -32,7 +32,6 @@ class Range(Params):
     high: Real = Field(title="Highest")
     quantity: Name | None = Field(
         default=None,
-        title="Quantity",
         description="The unknown that it is sampled with. Empty: by rule. The same name joins "
         "inputs, a name of its own splits one off.",
     )

@@ -47,7 +47,7 @@ class Service(Params):
         description="Standard deviation of that time over its mean.",
     )
     latency_bound_ms: PositiveMs | None = Field(
-        default=None, title="Latency bound", description="Response time to keep. Empty: none."
+        default=None, description="Response time to keep. Empty: none."
     )
     percentile_fraction: Percentile = default(
         0.99,
@@ -57,9 +57,7 @@ class Service(Params):
         description="Share of the queries that must stay within the bound.",
     )
     dataset_tb: DataTb = unused("Data set", "Before copies.")
-    copies_count: CountFromOne = default(
-        3, source="Three copies", quality="assumed", title="Copies"
-    )
+    copies_count: CountFromOne = default(3, source="Three copies", quality="assumed")
     memory_gb: DataGb = unused("Working set", "What must be in memory, over all nodes.")
     batch_core_h: DurationH = unused("Batch", "Core-hours of the nightly batch.")
     batch_deadline_h: PositiveH = default(

@@ -20,17 +20,15 @@ class ServiceLine(Params):
     usd_per_month: UsdPerMonth = Field(title="Price a month", description="Today.")
     grows_with: GrowsWith = Field(
         default="nothing",
-        title="Grows with",
         description="The kind of demand that its amount grows with, at that demand's rate.",
     )
     vendor: Name | None = Field(
         default=None,
-        title="Vendor",
         description="Empty: the cloud provider of the design, whose discount on the bill and "
         "support plan then hold for it as well.",
     )
     source: Note | None = Field(
-        default=None, title="Source", description="Where the amount is from: a bill, a quote."
+        default=None, description="Where the amount is from: a bill, a quote."
     )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 

@@ -41,11 +41,11 @@ _parts = {
 class StudySpec(Params):
     """One question: which of these designs should carry this work?"""
 
-    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=DESIGNS_MAX)
-    workload: Workload = Field(title="Workload")
-    assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
-    baseline: Baseline | None = Field(default=None, title="Baseline")
-    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=RANGES_MOST)
+    designs: tuple[Design, ...] = Field(min_length=1, max_length=DESIGNS_MAX)
+    workload: Workload
+    assumptions: Assumptions = Assumptions()
+    baseline: Baseline | None = None
+    ranges: tuple[Range, ...] = Field(default=(), max_length=RANGES_MOST)
     draws_count: DrawsCount = default(
         0,
         source="None unless asked for",
@@ -53,9 +53,7 @@ class StudySpec(Params):
         title="Simulations",
         description="Simulations of the ranged inputs that give the odds; 0: none.",
     )
-    seed: Count = Field(
-        default=1, title="Seed", description="The same seed gives the same simulations."
-    )
+    seed: Count = Field(default=1, description="The same seed gives the same simulations.")
 
     @model_validator(mode="before")
     @classmethod

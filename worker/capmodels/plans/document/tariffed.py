@@ -35,7 +35,6 @@ class PowerCharges(FlatCharges):
     )
     ratchet_fraction: _OfMonths = Field(
         default=(0.0,) * 12,
-        title="Ratchet",
         description="Share of the highest power of earlier months below which no month is "
         "billed, from January; 0 where a month has none.",
         json_schema_extra=_NONE,
@@ -45,7 +44,7 @@ class PowerCharges(FlatCharges):
 class TariffElectricity(Params):
     """Time of use, tiers, charges on power with a ratchet: each month is billed by itself."""
 
-    kind: Literal["tariff"] = Field(title="Kind")
+    kind: Literal["tariff"]
     name: Name = Field(title="Tariff", description="What the utility calls it.")
     year: CalendarYear = default(
         2026,
@@ -54,7 +53,7 @@ class TariffElectricity(Params):
         title="Year of the weekdays",
         description="Calendar year whose weekdays and weekends the schedules follow.",
     )
-    energy: EnergyCharges = Field(title="Energy", description="Prices of energy.")
+    energy: EnergyCharges = Field(description="Prices of energy.")
     flat_demand: PowerCharges = Field(
         default=PowerCharges(),
         title="Highest power of a month",

@@ -26,7 +26,7 @@ HOTTEST = "Hot"
 class ColderTier(Params):
     """An array that holds data from an age on, up to that of the next colder one."""
 
-    name: Name = Field(default="Warm", title="Name")
+    name: Name = "Warm"
     from_days: AgeDays = default(
         30.0,
         source="A month",
@@ -46,8 +46,7 @@ class ColderTier(Params):
         description="Share of all reads, those of the tiers colder than this one included.",
     )
     array: ArraySpec = Field(
-        title="Array",
-        description="Its data and requests are those of its ages, so its own I/O load stays empty.",
+        description="Its data and requests are those of its ages, so its own I/O load stays empty."
     )
 
 

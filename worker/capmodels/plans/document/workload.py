@@ -45,13 +45,13 @@ MAX_SHAPE_HOURS = 8784
 class FlatShape(Params):
     """The same demand at every hour."""
 
-    kind: Literal["flat"] = Field(default="flat", title="Kind")
+    kind: Literal["flat"] = "flat"
 
 
 class HourlyShape(Params):
     """Demand hour by hour, as a series of any scale: it is divided by its mean."""
 
-    kind: Literal["hourly"] = Field(title="Kind")
+    kind: Literal["hourly"]
     values_ratio: tuple[Ratio, ...] = Field(
         title="Hourly demand",
         description="One value per hour for whole days (24, 168 or up to 8,784 values), "
@@ -161,11 +161,7 @@ class Availability(Params):
         description="Nodes of each owned group that may fail while the rest meets demand.",
     )
     sites_count: CountFromOne = default(
-        1,
-        source="One site",
-        quality="assumed",
-        title="Sites",
-        description="Sites over which the load is spread.",
+        1, source="One site", quality="assumed", description="Sites over which the load is spread."
     )
     survive_site_loss: bool = default(
         False,
@@ -205,7 +201,7 @@ class ObjectUse(Params):
 class DemandWorkload(Params):
     """Work as demand: what runs, in reference cores, GiB and TB, today."""
 
-    kind: Literal["demand"] = Field(title="Kind")
+    kind: Literal["demand"]
     busy_cores_count: Cores = Field(
         title="Busy cores, mean",
         description="Cores busy on average today, counted in cores of the reference kind. "
@@ -219,7 +215,6 @@ class DemandWorkload(Params):
     )
     reference_core: Name = Field(
         default="a present core",
-        title="Reference core",
         description="The kind of core in which busy cores are counted; the speed of every "
         "other core and vCPU is given relative to it.",
     )
@@ -273,13 +268,12 @@ class DemandWorkload(Params):
     )
     service: Service | None = Field(
         default=None,
-        title="Service",
         description="Queries, data set and batch that size groups of nodes with the service role.",
     )
     teams: Teams = ()
-    growth: Growth = Field(default=Growth(), title="Growth")
-    headroom: Headroom = Field(default=Headroom(), title="Headroom")
-    availability: Availability = Field(default=Availability(), title="Availability")
+    growth: Growth = Growth()
+    headroom: Headroom = Headroom()
+    availability: Availability = Availability()
 
     @model_validator(mode="after")
     def _mean_below_peak(self) -> DemandWorkload:
@@ -297,31 +291,26 @@ class DemandWorkload(Params):
 class Machines(Params):
     """Machines whose use is known: the cluster that the work runs on, or would."""
 
-    name: Name = Field(title="Name")
+    name: Name
     node_count: CountFromOne = Field(title="Nodes", description="Number of machines.")
     cores_per_node_count: Cores = Field(title="Cores per node")
     disks_per_node_count: Amount = unused("Disks per node")
     disk_tb: DataTb = unused("Disk size")
     utilization_fraction: Fraction | None = Field(
-        default=None,
-        title="Utilisation",
-        description="Share of the time in use. Empty: the study's utilisation.",
+        default=None, description="Share of the time in use. Empty: the study's utilisation."
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
 
 class UtilizationWorkload(Params):
     """Work as the utilisation of given machines, as studies of 2008 stated it."""
 
-    kind: Literal["utilization"] = Field(title="Kind")
+    kind: Literal["utilization"]
     utilization_fraction: Fraction = Field(
-        title="Utilisation", description="Share of the time that the machines are in use."
+        description="Share of the time that the machines are in use."
     )
     machines: tuple[Machines, ...] = Field(
-        title="Machines",
-        description="The machines that the utilisation is of.",
-        min_length=1,
-        max_length=32,
+        description="The machines that the utilisation is of.", min_length=1, max_length=32
     )
     storage_tb: DataTb = unused("Stored data", "Data kept, on average.")
     transfer_in_tb: DataTb = unused("Data in", "Data received in a period.")

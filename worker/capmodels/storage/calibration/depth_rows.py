@@ -17,7 +17,7 @@ Way = Literal["read", "write"]
 class Percentile(Params):
     """Share of requests that took at most a time."""
 
-    percent_ratio: Percent = Field(title="Percent")
+    percent_ratio: Percent
     latency_ms: PositiveMs
 
 

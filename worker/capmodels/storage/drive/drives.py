@@ -140,7 +140,6 @@ class DriveBuffer(Params):
         1,
         "Writes behind: so many are held at once and put on the platter in the order that the head "
         "reaches them, when no read waits or the memory is full; 1: as they come.",
-        title="Held writes",
     )
     whole_tracks: bool = Field(
         default=False,

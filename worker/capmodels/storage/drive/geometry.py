@@ -32,9 +32,7 @@ class GeometryZone(Params):
     cylinders_count: Cylinders
     sectors_per_track_count: PerTrack = Field(description="Of 512 bytes.")
     spare_sectors_count: Count = assumed(
-        0,
-        "Sectors without data, of the zone or of each stretch of its tracks.",
-        title="Spare sectors",
+        0, "Sectors without data, of the zone or of each stretch of its tracks."
     )
     spared_tracks_count: CountFromOne | None = Field(
         default=None,
