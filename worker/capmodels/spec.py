@@ -67,19 +67,18 @@ def default(  # noqa: PLR0913 -- a default has this many facets
     quality: Quality = "published",
     low: float | None = None,
     high: float | None = None,
-    title: str | None = None,
     description: str | None = None,
     extra: JSONDict | None = None,
-    **bounds: Any,
+    **facets: Any,
 ) -> Any:
     """Return a field default that carries its source, date, quality and range.
 
     The form shows them on hover; ``low`` and ``high`` become the field's default
-    range in the odds. ``bounds`` are what pydantic asks of the value besides.
+    range in the odds. ``facets`` are as of a preset.
     """
     origin = {"source": source, "as_of": as_of, "quality": quality, "low": low, "high": high}
     known = {"default_source": {k: v for k, v in origin.items() if v is not None}}
-    return preset(value, description, title=title, extra={**known, **(extra or {})}, **bounds)
+    return preset(value, description, extra={**known, **(extra or {})}, **facets)
 
 
 def assumed(
@@ -89,21 +88,17 @@ def assumed(
     return default(value, source=source, quality="assumed", description=description, **facets)
 
 
-def preset(
-    value: Any,
-    description: str | None,
-    *,
-    title: str | None = None,
-    extra: JSONDict | None = None,
-    **bounds: Any,
-) -> Any:
-    """Return a field default that needs no source: a kind, a name, an empty list."""
-    return Field(
-        default=value, title=title, description=description, json_schema_extra=extra, **bounds
-    )
+def preset(value: Any, description: str | None, **facets: Any) -> Any:
+    """Return a field default that needs no source: a kind, a name, an empty list.
+
+    ``facets`` are its title, ``extra`` of its schema, and what pydantic asks of the value.
+    """
+    if extra := facets.pop("extra", None):
+        facets["json_schema_extra"] = extra
+    return Field(default=value, description=description, **facets)
 
 
-def blank(description: str | None, **facets: Any) -> Any:
+def blank(description: str, **facets: Any) -> Any:
     """Return the default of a field that may be left empty, which its description explains."""
     return preset(None, description, **facets)
 

@@ -19,6 +19,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
     one_point,
 )
@@ -99,9 +100,7 @@ class InstancePowerParams(Params):
     network_kwh_per_gb: KwhPerGb = default(
         0.001, source=_CCF, description="Energy of moving data between sites."
     )
-    pue: Pue | None = Field(
-        default=None, description="Power of the building over power of IT; the provider's if empty."
-    )
+    pue: Pue | None = blank("Power of the building over power of IT; the provider's if empty.")
     intensity_gco2e_per_kwh: CarbonGco2ePerKwh = default(
         379.0,
         source="Cloud Carbon Footprint, SERC (Virginia)",

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -170,19 +170,15 @@ class DynamicParams(Params):
         as_of="2013",
         description="Kinds of machines, over equal parts of the trace in this order.",
     )
-    trace: TraceRef | None = Field(
-        default=None,
-        description="An uploaded trace of utilisation; its own steps count.",
+    trace: TraceRef | None = blank("An uploaded trace of utilisation; its own steps count.")
+    generated: GeneratedLoad | None = blank(
+        "Load made up from a few numbers, where nothing was measured."
     )
-    generated: GeneratedLoad | None = Field(
-        default=None, description="Load made up from a few numbers, where nothing was measured."
-    )
-    utilization_fraction: tuple[Row, ...] | None = Field(
-        default=None,
+    utilization_fraction: tuple[Row, ...] | None = blank(
+        "A row for each machine, a value for each step: share of its most.",
         min_length=1,
         max_length=_MACHINES_MAX,
-        description="A row for each machine, a value for each step: share of its most.",
-        json_schema_extra={"unit": "fraction"},
+        extra={"unit": "fraction"},
     )
     policies: Annotated[tuple[Policy, ...], Field(max_length=20)] = assumed(
         (Policy(),), "Policies to compare."
@@ -224,7 +220,7 @@ class DynamicParams(Params):
     )
     carbon_gco2e_per_kwh: (
         Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")
+    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
     overhead_w: PowerW = assumed(
         11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
     )

@@ -19,7 +19,7 @@ from capmodels.consolidation.plan_params import (
 )
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
 from capmodels.forms import AS_TABLE, in_groups
-from capmodels.spec import Params, Result, assumed, default, refusal, refusals
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal, refusals
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -129,8 +129,8 @@ class ServersParams(Params):
         "them in this order; power lines are dealt to them by turns.",
         json_schema_extra=AS_TABLE,
     )
-    services: tuple[Service, ...] = Field(
-        default=(), max_length=200, description="Tiers whose demands grow and shrink together."
+    services: tuple[Service, ...] = preset(
+        (), "Tiers whose demands grow and shrink together.", max_length=200
     )
     policy: Policy = assumed(
         "planner",
@@ -138,9 +138,8 @@ class ServersParams(Params):
         "greedy as published: the rule of 2008.",
     )
     hold_h: PositiveH = assumed(24.0, "How long a plan is kept.", title="Kept for")
-    tolerance_ratio: Ratio | None = Field(
-        default=None,
-        description="How much longer work may take, where resources slow it; empty: any.",
+    tolerance_ratio: Ratio | None = blank(
+        "How much longer work may take, where resources slow it; empty: any."
     )
     cpu: Resource = default(
         Resource(
@@ -172,7 +171,7 @@ class ServersParams(Params):
         4, "Servers that share a rack, in order.", title="Servers of a rack"
     )
     power_lines_count: CountFromOne = assumed(2, "Power lines, dealt to servers by turns.")
-    migration: Migration = Field(default=Migration(), description="What moving costs.")
+    migration: Migration = preset(Migration(), "What moving costs.")
     wake_j: EnergyJ = assumed(
         8_400.0, "Energy to switch a server off and on again.", title="Waking"
     )
@@ -182,7 +181,7 @@ class ServersParams(Params):
     pue: Pue = assumed(1.0, "Power of the site over that of its servers.")
     carbon_gco2e_per_kwh: (
         Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")
+    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
 
     @field_validator("applications")
     @classmethod

@@ -27,6 +27,8 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
+    preset,
     refusal,
 )
 from capmodels.units import Fraction, PowerW, Ratio, Real
@@ -44,13 +46,11 @@ class SurfaceParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    surface: Surface = Field(default=Surface(), description="Watts, degradation and work.")
+    surface: Surface = preset(Surface(), "Watts, degradation and work.")
     step_fraction: StepFraction = assumed(0.01, "Step of the grid from 10% to 90%.")
-    tolerance_ratio: Ratio | None = Field(
-        default=None, description="How much longer work may take; empty: any."
-    )
-    target_fraction: tuple[Target, Target] | None = Field(
-        default=None, description="CPU and disk load to which to fit the degradation."
+    tolerance_ratio: Ratio | None = blank("How much longer work may take; empty: any.")
+    target_fraction: tuple[Target, Target] | None = blank(
+        "CPU and disk load to which to fit the degradation."
     )
 
     @field_validator("surface")

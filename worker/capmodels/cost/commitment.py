@@ -23,7 +23,9 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    blank,
     default,
+    preset,
     refusal,
 )
 from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
@@ -140,10 +142,8 @@ class CommitmentParams(Params):
         as_of="2026-07",
         description="Price of one unit for an hour without commitment.",
     )
-    offer: Offer = Field(default=DiscountOffer(), description="What a commitment costs.")
-    committed_count: Count | None = Field(
-        default=None, description="AmountT to price; the best one when left empty."
-    )
+    offer: Offer = preset(DiscountOffer(), "What a commitment costs.")
+    committed_count: Count | None = blank("AmountT to price; the best one when left empty.")
 
     @field_validator("committed_count")
     @classmethod

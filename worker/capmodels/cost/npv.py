@@ -18,6 +18,7 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    assumed,
     default,
 )
 from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd
@@ -79,13 +80,12 @@ class NpvParams(Params):
     period: Literal["year", "month"] = default(
         "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
     )
-    discount_fraction_per_year: DiscountFraction = default(
+    discount_fraction_per_year: DiscountFraction = assumed(
         0.08,
+        "Discount rate; a month's rate compounds to it.",
         source="economics reference 6.2",
-        quality="assumed",
         low=0.05,
         high=0.12,
-        description="Discount rate; a month's rate compounds to it.",
     )
 
 

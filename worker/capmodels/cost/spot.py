@@ -20,6 +20,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH
@@ -76,9 +77,7 @@ class SpotParams(Params):
     interruption_mean_h: PositiveH = assumed(
         24.0, "Mean time between interruptions.", low=4.0, high=200.0
     )
-    interval_h: PositiveH | None = Field(
-        default=None, description="Time between checkpoints; Young's when left empty."
-    )
+    interval_h: PositiveH | None = blank("Time between checkpoints; Young's when left empty.")
 
 
 class SpotResult(Result):

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.forms import AS_TABLE
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
 from capmodels.told import Told
 from capmodels.units import CountFromOne, Fraction, PowerW, Real
 
@@ -39,10 +39,8 @@ class Disk(Params):
     name: str = Field(title="Disk", min_length=1, max_length=80)
     throughput_mb_per_s: MbPerS = Field(title="Reads", description="Sequential, outer tracks.")
     power_w: PositiveW = Field(description="While it reads.")
-    rotation_rpm: Rpm | None = Field(default=None, title="Turns", description="Empty for flash.")
-    form_factor: str = Field(
-        default="3.5 inch", title="Width", max_length=40, description="Width of the drive."
-    )
+    rotation_rpm: Rpm | None = blank("Empty for flash.", title="Turns")
+    form_factor: str = preset("3.5 inch", "Width of the drive.", title="Width", max_length=40)
 
 
 class CacheLevel(Params):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from capmodels.spec import Params, Result, assumed, default
+from capmodels.spec import Params, Result, assumed, blank, default, preset
 from capmodels.units import Count, CountFromOne, Real
 
 _SOURCE = "Vasudevan 2010, section 5.2.3"
@@ -109,18 +109,16 @@ class InterruptParams(Params):
     device_us: PositiveUs = default(
         200.0, source=_SOURCE, as_of="2010-10", description="A read as the system sees it."
     )
-    latency_bound_us: TimeUs | None = Field(default=None, description="Longest latency allowed.")
-    rates_per_s: tuple[PositiveRate, ...] = Field(
-        default=(1_000.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0),
-        max_length=1_000,
+    latency_bound_us: TimeUs | None = blank("Longest latency allowed.")
+    rates_per_s: tuple[PositiveRate, ...] = default(
+        (1_000.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0),
+        source="thesis, figure 6",
         description="Where to read the overhead.",
-        json_schema_extra={
-            "unit": "1/s",
-            "default_source": {"source": "thesis, figure 6", "quality": "published"},
-        },
+        extra={"unit": "1/s"},
+        max_length=1_000,
     )
-    paths: tuple[RequestPath, ...] = Field(
-        default=_PATHS, max_length=20, description="Ways of a request through the system."
+    paths: tuple[RequestPath, ...] = preset(
+        _PATHS, "Ways of a request through the system.", max_length=20
     )
 
 

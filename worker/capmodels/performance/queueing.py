@@ -24,6 +24,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
 )
 from capmodels.units import Fraction, RatePerS, Ratio, Real
 
@@ -74,8 +75,8 @@ class QueueParams(Params):
     percentiles_fraction: Annotated[tuple[Percentile, ...], Field(max_length=20)] = assumed(
         (0.5, 0.95, 0.99, 0.999), "Percentiles of the response time."
     )
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None, description="Response time to keep; says how many requests miss it."
+    latency_bound_ms: PositiveMs | None = blank(
+        "Response time to keep; says how many requests miss it."
     )
 
 

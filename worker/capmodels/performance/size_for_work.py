@@ -24,7 +24,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
+    preset,
 )
 from capmodels.units import (
     GB_PER_TB,
@@ -74,9 +76,7 @@ class SizeParams(Params):
     query_rate_per_s: RatePerS = assumed(200_000.0, "Requests at the peak.")
     service_ms: PositiveMs = assumed(1.0, "Time of one request on one core.")
     service_variation_ratio: Ratio = assumed(1.0, "Standard deviation of that over its mean.")
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None, description="Response time to keep; empty: none."
-    )
+    latency_bound_ms: PositiveMs | None = blank("Response time to keep; empty: none.")
     percentile_fraction: Percentile = assumed(0.99, "Share of requests that must keep it.")
     dataset_tb: DataTb = assumed(40.0, "Data to hold, before copies.")
     copies_count: CountFromOne = assumed(3, "Copies of the data.")
@@ -90,7 +90,7 @@ class SizeParams(Params):
     headroom_fraction: Headroom = assumed(0.7, "Share of cores and I/O that may be used.")
     fill_fraction: Headroom = assumed(0.8, "Share of space and memory that may be filled.")
     spare_nodes_count: Count = assumed(1, "Nodes that may fail without harm.")
-    node: Node = Field(default=Node(), description="The node to buy.")
+    node: Node = preset(Node(), "The node to buy.")
 
 
 class Requirement(Result):

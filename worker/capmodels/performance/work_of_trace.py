@@ -18,7 +18,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
+    preset,
     refusal,
 )
 from capmodels.units import (
@@ -65,25 +67,19 @@ class MachineSize(Params):
 class WorkOfTraceParams(Params):
     """A trace, and how large its machines are: a trace holds shares of them alone."""
 
-    samples_fraction: tuple[Fraction, ...] = Field(
-        default=(),
+    samples_fraction: tuple[Fraction, ...] = preset(
+        (),
+        "CPU use of one machine at equal steps, instead of a trace.",
         max_length=_SAMPLES_MAX,
         title="CPU use",
-        description="CPU use of one machine at equal steps, instead of a trace.",
     )
     step_s: Annotated[DurationS, Field(gt=0)] = assumed(300.0, "Between two entered samples.")
-    trace: TraceRef | None = Field(
-        default=None,
-        validate_default=True,
-        description="An uploaded trace of utilisation.",
-    )
+    trace: TraceRef | None = blank("An uploaded trace of utilisation.", validate_default=True)
     cores_per_machine_count: Cores = Field(
         title="Cores per machine", description="Of each machine that is not listed below."
     )
-    ram_per_machine_gib: Ram | None = Field(
-        default=None,
-        title="RAM per machine",
-        description="Of each machine that is not listed below. Empty: unknown.",
+    ram_per_machine_gib: Ram | None = blank(
+        "Of each machine that is not listed below. Empty: unknown.", title="RAM per machine"
     )
     machines: tuple[MachineSize, ...] = Field(
         default=(),

@@ -22,6 +22,8 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
+    default,
     one_point,
 )
 from capmodels.told import Table, TableRow, Told
@@ -64,22 +66,20 @@ class TaxonomyParams(Params):
         }
     )
 
-    bound_by: Bound = Field(
-        default="seeks",
-        title="Most of the time, for",
+    bound_by: Bound = default(
+        "seeks",
+        source=_THESIS,
         description="What the work waits for most of the time: seeks or scans of disks, the "
         "network, memory, or the processor.",
-        json_schema_extra={"default_source": {"source": _THESIS, "quality": "published"}},
+        title="Most of the time, for",
     )
     serial_ms: PositiveMs = assumed(
         5.0,
         "Time of the part of a request that cannot be divided, on a fast core.",
         title="Its undivided part, on a fast core",
     )
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None,
-        title="Deadline",
-        description="Longest time that a request may take; left out, none.",
+    latency_bound_ms: PositiveMs | None = blank(
+        "Longest time that a request may take; left out, none.", title="Deadline"
     )
     working_set_per_task_gb: PositiveGb = assumed(
         0.5, "Memory that one task needs at once, not to be divided.", title="Memory of a task"

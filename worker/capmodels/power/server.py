@@ -25,7 +25,10 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    assumed,
+    blank,
     default,
+    preset,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -50,9 +53,7 @@ class ConstantLoad(Params):
     """One load for the whole time."""
 
     kind: Literal["constant"] = "constant"
-    utilization_fraction: Fraction = default(
-        0.5, source="our choice", quality="assumed", description="Load of the server."
-    )
+    utilization_fraction: Fraction = assumed(0.5, "Load of the server.")
     duration_h: PositiveH = default(
         HOURS_PER_YEAR, source="one year", quality="derived", description="Time it lasts."
     )
@@ -91,43 +92,31 @@ class Devices(IdleToMax):
         quality="recalled",
         description="One device at full load: its power limit.",
     )
-    devices_count: Annotated[CountFromOne, Field(le=64)] = default(
-        1, source="our choice", quality="assumed"
-    )
-    utilization_fraction: Fraction | None = Field(
-        default=None, description="Load of the devices; left out, that of the server."
+    devices_count: Annotated[CountFromOne, Field(le=64)] = assumed(1)
+    utilization_fraction: Fraction | None = blank(
+        "Load of the devices; left out, that of the server."
     )
 
 
 class ServerPowerParams(Params):
     """A server's power curve, its load over time, and the price of energy."""
 
-    curve: Curve = Field(
-        default=TwoSegmentsCurve(),
-        description="Measured points are best; two segments are the fallback.",
+    curve: Curve = preset(
+        TwoSegmentsCurve(), "Measured points are best; two segments are the fallback."
     )
     load: Load = ConstantLoad()
-    devices: tuple[Devices, ...] = Field(
-        default=(), max_length=8, description="GPUs and other devices, by kind."
+    devices: tuple[Devices, ...] = preset((), "GPUs and other devices, by kind.", max_length=8)
+    supply: PowerSupply | None = blank(
+        "Give it where the curve and the devices are what the parts draw behind the "
+        "supply; power measured at the wall has the loss in it."
     )
-    supply: PowerSupply | None = Field(
-        default=None,
-        description="Give it where the curve and the devices are what the parts draw behind the "
-        "supply; power measured at the wall has the loss in it.",
-    )
-    pue: Pue = default(
+    pue: Pue = assumed(
         1.0,
+        "Power of the building over power of the equipment.",
         source="our choice: the server alone",
-        quality="assumed",
-        description="Power of the building over power of the equipment.",
     )
-    electricity_usd_per_kwh: UsdPerKwh = default(
-        0.10,
-        source="economics reference 5.4",
-        quality="assumed",
-        low=0.05,
-        high=0.40,
-        description="Price of electricity.",
+    electricity_usd_per_kwh: UsdPerKwh = assumed(
+        0.10, "Price of electricity.", source="economics reference 5.4", low=0.05, high=0.40
     )
 
 

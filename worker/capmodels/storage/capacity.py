@@ -122,13 +122,11 @@ class CapacityParams(Params):
     )
     append_old_tb: DataTb = assumed(0.0, "Size of the block that is appended to.")
     append_new_tb: DataTb = assumed(0.0, "Size of what is appended.")
-    append_referenced: bool = Field(
-        default=False,
-        strict=True,
+    append_referenced: bool = default(
+        False,
+        source="Zaranek et al. 2008, section 2.3",
         description="Whether the writer points to the old block instead of writing it again.",
-        json_schema_extra={
-            "default_source": {"source": "Zaranek et al. 2008, section 2.3", "quality": "published"}
-        },
+        strict=True,
     )
 
     @field_validator("copies_count")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.memo import columns_of
@@ -19,7 +19,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.plans.words import money, name_of_letter
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Result
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Result, preset
 
 if TYPE_CHECKING:
     from capmodels.plans.check.money_kernel import Standing
@@ -63,8 +63,8 @@ class LikeForLike(Result):
     open_count: int
     rules_count: int
     findings: tuple[Finding, ...]
-    lease_or_buy: tuple[LeaseOrBuy, ...] = Field(
-        default=(), description="Each owned design leased and bought, in the same simulations."
+    lease_or_buy: tuple[LeaseOrBuy, ...] = preset(
+        (), "Each owned design leased and bought, in the same simulations."
     )
 
 

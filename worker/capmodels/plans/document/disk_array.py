@@ -32,7 +32,7 @@ from capmodels.plans.document.owned import (
     Support,
 )
 from capmodels.plans.document.tiering import Tiering, tiering_field
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank
 from capmodels.units import Pue
 
 if TYPE_CHECKING:
@@ -67,14 +67,13 @@ class DiskArray(Params):
     kind: Literal["disk_array"]
     array: ArraySpec
     tiering: Tiering | None = tiering_field()
-    hardware_price_ratio: PositiveRatio = default(
+    hardware_price_ratio: PositiveRatio = assumed(
         1.0,
+        "All hardware prices of this design over those entered.",
         source="Prices as entered",
-        quality="assumed",
         low=0.8,
         high=1.6,
         title="Part prices",
-        description="All hardware prices of this design over those entered.",
     )
     racks: Racks = Racks()
     envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
@@ -88,16 +87,12 @@ class DiskArray(Params):
     migration: Migration = Migration()
     finance: Finance = Field(default=Purchase(), title="Buy or lease")
     salvage: Salvage = Salvage()
-    refresh_months: MonthsFromOne | None = Field(
-        default=None,
-        description="Age at which the array is replaced. Empty: not within the horizon.",
+    refresh_months: MonthsFromOne | None = blank(
+        "Age at which the array is replaced. Empty: not within the horizon."
     )
-    pue: Pue | None = Field(default=None, description="Empty: as assumed for all.")
-    provision_ratio: FromOneRatio = default(
-        1.0,
-        source="Contracted at peak power",
-        quality="assumed",
-        title="Contracted over peak power",
+    pue: Pue | None = blank("Empty: as assumed for all.")
+    provision_ratio: FromOneRatio = assumed(
+        1.0, source="Contracted at peak power", title="Contracted over peak power"
     )
 
     def as_owned(self) -> OwnedFields:

@@ -47,7 +47,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import Fraction
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class TypedPrice(Params):
 
     kind: Literal["typed"]
     unit_price_usd: Usd = Field(title="Price of a node")
-    component: Component = Field(
-        default="server", title="Price series", description="The price change that it follows."
+    component: Component = preset(
+        "server", "The price change that it follows.", title="Price series"
     )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
@@ -86,12 +86,11 @@ class Part(Params):
     count: Amount = Field(description="How many a node has.")
     unit_price_usd: Usd = Field(description="List price of one.")
     discount_fraction: BelowOne = unused("Discount", "Discount on the list price.")
-    index_ratio: PositiveRatio = default(
+    index_ratio: PositiveRatio = assumed(
         1.0,
+        "Price expected at the start over the price entered.",
         source="Price as of its date",
-        quality="assumed",
         title="Price at the start over list",
-        description="Price expected at the start over the price entered.",
         low=0.8,
         high=1.6,
     )
@@ -281,11 +280,9 @@ class Drives(Params):
         as_of="2008-06-22",
         description="Copies kept of every block.",
     )
-    io_per_s: RatePerS | None = Field(
-        default=None, title="IOPS of a drive", description="Empty: IOPS are not sized."
-    )
-    throughput_mb_per_s: ThroughputMbPerS | None = Field(
-        default=None, title="Throughput of a drive", description="Empty: it is not sized."
+    io_per_s: RatePerS | None = blank("Empty: IOPS are not sized.", title="IOPS of a drive")
+    throughput_mb_per_s: ThroughputMbPerS | None = blank(
+        "Empty: it is not sized.", title="Throughput of a drive"
     )
 
 
@@ -303,11 +300,8 @@ class Embodied(Params):
     )
     low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")
     high_kgco2e: CarbonKgco2e | None = Field(default=None, title="Highest estimate")
-    life_months: MonthsFromOne = default(
-        60,
-        source="Server lives of 4-6 years",
-        quality="assumed",
-        title="Life that emissions are spread over",
+    life_months: MonthsFromOne = assumed(
+        60, source="Server lives of 4-6 years", title="Life that emissions are spread over"
     )
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
@@ -326,83 +320,62 @@ class NodeGroup(Params):
     name: Name
     role: Literal[
         "compute", "compute_and_block", "block", "object", "archive", "gpu", "service", "other"
-    ] = Field(
-        default="compute",
-        description="The demand that sizes the group: cores and RAM, the same with block storage "
+    ] = preset(
+        "compute",
+        "The demand that sizes the group: cores and RAM, the same with block storage "
         "on its own drives, block storage, object storage, archive, GPUs, the service, or nothing.",
     )
-    share_fraction: Fraction = default(
-        1.0,
-        source="One group serves all",
-        quality="assumed",
-        description="Share of that demand that this group serves.",
+    share_fraction: Fraction = assumed(
+        1.0, "Share of that demand that this group serves.", source="One group serves all"
     )
-    count: Nodes | None = Field(
-        default=None,
-        title="Nodes",
-        description="Empty: as many as the demand needs, bought as it grows.",
+    count: Nodes | None = blank(
+        "Empty: as many as the demand needs, bought as it grows.", title="Nodes"
     )
-    spare_nodes_count: Nodes | None = Field(
-        default=None,
-        description="Nodes beyond the need. Empty: as the workload's availability says.",
+    spare_nodes_count: Nodes | None = blank(
+        "Nodes beyond the need. Empty: as the workload's availability says."
     )
     cores_per_node_count: Cores = unused("Cores per node")
     sockets_per_node_count: Amount = unused("Sockets per node")
-    perf_per_core_ratio: PositiveRatio = default(
+    perf_per_core_ratio: PositiveRatio = assumed(
         1.0,
+        "Work of one core over that of a reference core.",
         source="A core of the reference kind",
-        quality="assumed",
         title="Speed of a core",
-        description="Work of one core over that of a reference core.",
         low=0.8,
         high=1.2,
     )
     ram_gib: DataGib = unused("RAM per node")
     gpus_per_node_count: Amount = unused("GPUs per node")
-    gpus: Gpus | None = Field(
-        default=None,
-        title="GPUs",
-        description="Their power and price. Empty: both are in the node's.",
-    )
+    gpus: Gpus | None = blank("Their power and price. Empty: both are in the node's.", title="GPUs")
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
     drives: Drives | None = None
-    data_in: Literal["drives", "memory"] = Field(
-        default="drives", title="Data set in", description="Where a service keeps its data set."
+    data_in: Literal["drives", "memory"] = preset(
+        "drives", "Where a service keeps its data set.", title="Data set in"
     )
-    fill: Fill | None = Field(
-        default=None,
-        description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
+    fill: Fill | None = blank(
+        "How full nodes are, as consolidation says. Empty: the workload's headroom."
     )
-    memory: NodeMemory | None = Field(
-        default=None, title="Memory modules", description="Empty: their power is in the curve."
-    )
+    memory: NodeMemory | None = blank("Empty: their power is in the curve.", title="Memory modules")
     price: Price
-    power: Power | None = Field(
-        default=None, description="Empty: unknown, and in the price of the space or site."
-    )
+    power: Power | None = blank("Empty: unknown, and in the price of the space or site.")
     adder_w: PowerW = unused("Power on top", "Power of memory, drives or GPUs not in the curve.")
-    psu_efficiency_fraction: SupplyFraction | None = Field(
-        default=None,
-        title="Efficiency of the supply",
-        description="Share of the power at the wall that the node's parts get; GPUs have their "
+    psu_efficiency_fraction: SupplyFraction | None = blank(
+        "Share of the power at the wall that the node's parts get; GPUs have their "
         "own. Empty: the power is as measured at the wall.",
+        title="Efficiency of the supply",
     )
-    provisioned_w: PowerW | None = Field(
-        default=None,
-        title="Provisioned power",
-        description="Power paid for per node. Empty: peak power with what is on top.",
+    provisioned_w: PowerW | None = blank(
+        "Power paid for per node. Empty: peak power with what is on top.", title="Provisioned power"
     )
-    rack_units_count: PositiveCount | None = Field(
-        default=None,
+    rack_units_count: PositiveCount | None = blank(
+        "Its height. Empty: unknown, and so is what the site has left of it.",
         title="Rack units of a node",
-        description="Its height. Empty: unknown, and so is what the site has left of it.",
     )
-    duty_fraction: Fraction = default(
+    duty_fraction: Fraction = assumed(
         0.3,
+        "Load at which nodes draw power when no busy cores are given for them.",
         source="Storage nodes are rarely busy",
-        quality="assumed",
         title="Load of storage and other nodes",
-        description="Load at which nodes draw power when no busy cores are given for them.",
     )
     embodied: Embodied | None = Field(default=None, title="Embodied carbon")
     note: Note | None = None
@@ -483,10 +456,8 @@ class Equipment(Params):
 
     name: Name
     component: Component = Field(default="network", title="Price series")
-    count: Amount = default(1.0, source="One of a kind", quality="assumed")
+    count: Amount = assumed(1.0, source="One of a kind")
     unit_price_usd: Usd
     power_w: PowerW = unused("Power of one")
-    rack_units_count: Amount = default(
-        1.0, source="A switch of 1U", quality="assumed", title="Rack units of one"
-    )
+    rack_units_count: Amount = assumed(1.0, source="A switch of 1U", title="Rack units of one")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")

@@ -16,7 +16,7 @@ from capmodels.plans.document.parts import Parts
 from capmodels.plans.document.question import Design, Range
 from capmodels.plans.document.study_faults import find_faults
 from capmodels.plans.document.workload import Workload
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, preset
 from capmodels.units import Count
 
 # Eight designs with the spreads of all their defaults stay below it.
@@ -46,14 +46,13 @@ class StudySpec(Params):
     assumptions: Assumptions = Assumptions()
     baseline: Baseline | None = None
     ranges: tuple[Range, ...] = Field(default=(), max_length=RANGES_MOST)
-    draws_count: DrawsCount = default(
+    draws_count: DrawsCount = assumed(
         0,
+        "Simulations of the ranged inputs that give the odds; 0: none.",
         source="None unless asked for",
-        quality="assumed",
         title="Simulations",
-        description="Simulations of the ranged inputs that give the odds; 0: none.",
     )
-    seed: Count = Field(default=1, description="The same seed gives the same simulations.")
+    seed: Count = preset(1, "The same seed gives the same simulations.")
 
     @model_validator(mode="before")
     @classmethod

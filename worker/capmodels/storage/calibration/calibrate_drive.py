@@ -21,6 +21,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    preset,
     refusal,
 )
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
@@ -95,9 +96,9 @@ class CalibrateDriveParams(Params):
         description="One row for each direction and depth.",
     )
     size_bytes: SizeBytes = default(4096, source=_FIO, as_of="2019-09-13", quality="measured")
-    fit_seeks: bool = Field(
-        default=False,
-        description="Stretch a disk's seeks too, when only part of it was measured or its sheet "
+    fit_seeks: bool = preset(
+        False,
+        "Stretch a disk's seeks too, when only part of it was measured or its sheet "
         "is not to be trusted; otherwise the overhead alone is fitted.",
     )
 
@@ -161,8 +162,8 @@ class CalibrateDriveResult(Result):
     sheet_demerit_fraction: Ratio | None = Field(
         description="The same of the drive as its data sheet has it."
     )
-    notes: tuple[str, ...] = Field(
-        default=(), description="To know of the drive returned: its state, and what was not told."
+    notes: tuple[str, ...] = preset(
+        (), "To know of the drive returned: its state, and what was not told."
     )
 
 
