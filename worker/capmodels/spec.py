@@ -112,7 +112,7 @@ class Citation:
     section: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Formula:
     """One equation of a model, for the screen: text, and what its symbols are."""
 

@@ -190,15 +190,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="power",
-            text="P = vCPUs * (idle + u (busy - idle)) + GB * W/GB + copies * TB * W/TB",
-            source="Cloud Carbon Footprint, Methodology",
-            symbols={"u": "utilization_fraction"},
+            "power",
+            "P = vCPUs * (idle + u (busy - idle)) + GB * W/GB + copies * TB * W/TB",
+            "Cloud Carbon Footprint, Methodology",
+            {"u": "utilization_fraction"},
         ),
         Formula(
-            id="energy",
-            text="energy = P / 1000 * hours * PUE + GB moved * kWh/GB",
-            source="Cloud Carbon Footprint, Methodology",
+            "energy",
+            "energy = P / 1000 * hours * PUE + GB moved * kWh/GB",
+            "Cloud Carbon Footprint, Methodology",
         ),
     ),
     checks=(

@@ -185,15 +185,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="location",
-            text="carbon = sum over hours of P * PUE / 1000 * intensity / 1000",
-            source="GHG Protocol, location-based",
-            symbols={"P": "hourly_power_w", "PUE": "pue", "intensity": "gco2e_per_kwh"},
+            "location",
+            "carbon = sum over hours of P * PUE / 1000 * intensity / 1000",
+            "GHG Protocol, location-based",
+            {"P": "hourly_power_w", "PUE": "pue", "intensity": "gco2e_per_kwh"},
         ),
         Formula(
-            id="market",
-            text="carbon by market = (1 - certified share) * energy * residual intensity",
-            source="GHG Protocol, market-based",
+            "market",
+            "carbon by market = (1 - certified share) * energy * residual intensity",
+            "GHG Protocol, market-based",
         ),
     ),
     checks=(

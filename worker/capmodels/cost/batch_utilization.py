@@ -204,20 +204,16 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
+        Formula("work", "work = sum over jobs of runs * steps * seconds * reruns", "definition"),
         Formula(
-            id="work",
-            text="work = sum over jobs of runs * steps * seconds * reruns",
-            source="definition",
+            "utilization",
+            "utilisation = work / (nodes * slots * period)",
+            "Zaranek et al. 2008, section 4.5; slots derived from the printed shares",
         ),
         Formula(
-            id="utilization",
-            text="utilisation = work / (nodes * slots * period)",
-            source="Zaranek et al. 2008, section 4.5; slots derived from the printed shares",
-        ),
-        Formula(
-            id="value",
-            text="value = sum over groups of nodes * price * utilisation * hours of a year",
-            source="Zaranek et al. 2008, section 4.5",
+            "value",
+            "value = sum over groups of nodes * price * utilisation * hours of a year",
+            "Zaranek et al. 2008, section 4.5",
         ),
     ),
     checks=(

@@ -175,10 +175,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="tco",
-            text="TCO = capital + PUE * years * 8760 * P / 1000 * price",
-            source="Sudan et al., TCO analysis",
-            symbols={
+            "tco",
+            "TCO = capital + PUE * years * 8760 * P / 1000 * price",
+            "Sudan et al., TCO analysis",
+            {
                 "PUE": "pue",
                 "years": "horizon_years",
                 "P": "power_w",
@@ -186,15 +186,15 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="parity",
-            text="parity price = capital / energy",
-            source="derived: the price at which energy costs as much as the cluster",
+            "parity",
+            "parity price = capital / energy",
+            "derived: the price at which energy costs as much as the cluster",
         ),
         Formula(
-            id="performance",
-            text="performance per TCO = 1 / (T * TCO)",
-            source="Sudan et al., performance as 1 / execution time",
-            symbols={"T": "job_s"},
+            "performance",
+            "performance per TCO = 1 / (T * TCO)",
+            "Sudan et al., performance as 1 / execution time",
+            {"T": "job_s"},
         ),
     ),
     checks=(

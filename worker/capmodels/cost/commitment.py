@@ -258,22 +258,14 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
+        Formula("effective", "effective price = upfront / (years * 8760) + hourly", "definition"),
         Formula(
-            id="effective",
-            text="effective price = upfront / (years * 8760) + hourly",
-            source="definition",
+            "optimum",
+            "share of hours with demand above C = p_c / p_o",
+            "newsvendor: the minimum of sum over hours of C p_c + max(0, D - C) p_o",
+            {"C": "optimal_count", "p_c": "effective price", "p_o": "on_demand_usd_per_h"},
         ),
-        Formula(
-            id="optimum",
-            text="share of hours with demand above C = p_c / p_o",
-            source="newsvendor: the minimum of sum over hours of C p_c + max(0, D - C) p_o",
-            symbols={"C": "optimal_count", "p_c": "effective price", "p_o": "on_demand_usd_per_h"},
-        ),
-        Formula(
-            id="break_even",
-            text="break-even use = p_c / p_o = 1 - discount",
-            source="derived",
-        ),
+        Formula("break_even", "break-even use = p_c / p_o = 1 - discount", "derived"),
     ),
     checks=(
         Check(

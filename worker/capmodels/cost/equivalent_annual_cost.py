@@ -162,15 +162,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="eac",
-            text="EAC = NPV r / (1 - (1 + r)^-n)",
-            source="annuity",
-            symbols={"r": "discount_fraction_per_year", "n": "life_years"},
+            "eac",
+            "EAC = NPV r / (1 - (1 + r)^-n)",
+            "annuity",
+            {"r": "discount_fraction_per_year", "n": "life_years"},
         ),
         Formula(
-            id="levelised",
-            text="levelised cost = present value of cost / present value of useful core-hours",
-            source="definition; with level work it is EAC / core-hours a year",
+            "levelised",
+            "levelised cost = present value of cost / present value of useful core-hours",
+            "definition; with level work it is EAC / core-hours a year",
         ),
     ),
     checks=(

@@ -275,16 +275,16 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="irr",
-            text="0 = sum over t of F_t / (1 + irr)^t",
-            source="definition",
-            symbols={"F_t": "flows_usd", "t": "periods"},
+            "irr",
+            "0 = sum over t of F_t / (1 + irr)^t",
+            "definition",
+            {"F_t": "flows_usd", "t": "periods"},
         ),
         Formula(
-            id="mirr",
-            text="mirr = (sum of gains * (1 + reinvest)^(n - t) / sum of outlays / "
+            "mirr",
+            "mirr = (sum of gains * (1 + reinvest)^(n - t) / sum of outlays / "
             "(1 + finance)^t)^(1 / n) - 1",
-            source="S. A. Y. Lin, The modified internal rate of return and investment criterion, "
+            "S. A. Y. Lin, The modified internal rate of return and investment criterion, "
             "The Engineering Economist 21(4), 1976",
         ),
     ),

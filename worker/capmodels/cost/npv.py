@@ -144,10 +144,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="npv",
-            text="NPV = sum over t of F_t / (1 + r)^t",
-            source="definition",
-            symbols={"F_t": "flows_usd", "r": "discount_fraction_per_year", "t": "years"},
+            "npv",
+            "NPV = sum over t of F_t / (1 + r)^t",
+            "definition",
+            {"F_t": "flows_usd", "r": "discount_fraction_per_year", "t": "years"},
         ),
     ),
     checks=(

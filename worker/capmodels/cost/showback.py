@@ -192,15 +192,11 @@ SPEC = ModelSpec(
     citations=(Citation(text="Proportional sharing; the check is Zaranek et al. 2008"),),
     formulas=(
         Formula(
-            id="core_h",
-            text="price of a core-hour = compute cost / core-hours used (or offered)",
-            source="definition",
+            "core_h",
+            "price of a core-hour = compute cost / core-hours used (or offered)",
+            "definition",
         ),
-        Formula(
-            id="project",
-            text="project = core-hours * price + TB-months * price",
-            source="definition",
-        ),
+        Formula("project", "project = core-hours * price + TB-months * price", "definition"),
     ),
     checks=(
         Check(

@@ -361,14 +361,14 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="tiered",
-            text="cost = sum over tiers of (amount between the tier's ends) * price",
-            source="the providers' price lists",
+            "tiered",
+            "cost = sum over tiers of (amount between the tier's ends) * price",
+            "the providers' price lists",
         ),
         Formula(
-            id="support",
-            text="support = max(least, sum over bands of (bill within the band) * share)",
-            source="the providers' price lists",
+            "support",
+            "support = max(least, sum over bands of (bill within the band) * share)",
+            "the providers' price lists",
         ),
     ),
     checks=(

@@ -232,16 +232,16 @@ SPEC = ModelSpec(
     citations=(Citation(text="Definition of a time-of-use tariff with a demand charge"),),
     formulas=(
         Formula(
-            id="energy",
-            text="energy cost = sum over hours of P * PUE / 1000 * price(t)",
-            source="definition",
-            symbols={"P": "hourly_power_w", "PUE": "pue"},
+            "energy",
+            "energy cost = sum over hours of P * PUE / 1000 * price(t)",
+            "definition",
+            {"P": "hourly_power_w", "PUE": "pue"},
         ),
         Formula(
-            id="demand",
-            text="demand cost = sum over months of (highest P * PUE / 1000) * charge",
-            source="definition",
-            symbols={"charge": "demand_usd_per_kw_month"},
+            "demand",
+            "demand cost = sum over months of (highest P * PUE / 1000) * charge",
+            "definition",
+            {"charge": "demand_usd_per_kw_month"},
         ),
     ),
     checks=(

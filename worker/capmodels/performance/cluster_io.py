@@ -337,10 +337,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="throughput",
-            text="T = min(D b e_d, N * Gbit/s * 125 * e_n, N s, R r, h b e_d / q)",
-            source="derived from Zaranek et al. 2008, sections 2 and 4.4",
-            symbols={
+            "throughput",
+            "T = min(D b e_d, N * Gbit/s * 125 * e_n, N s, R r, h b e_d / q)",
+            "derived from Zaranek et al. 2008, sections 2 and 4.4",
+            {
                 "D": "disks_count",
                 "b": "disk_mb_per_s",
                 "e_d": "disk_efficiency_fraction",
@@ -354,10 +354,10 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="job",
-            text="time = TB * amplification / T",
-            source="definition",
-            symbols={"TB": "data_tb", "amplification": "read_amplification_ratio"},
+            "job",
+            "time = TB * amplification / T",
+            "definition",
+            {"TB": "data_tb", "amplification": "read_amplification_ratio"},
         ),
     ),
     checks=_CHECKS,

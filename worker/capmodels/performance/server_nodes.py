@@ -119,14 +119,14 @@ SPEC = ModelSpec(
     citations=(Citation(text="Prepares the input of performance.kv_node_choice"),),
     formulas=(
         Formula(
-            id="rate",
-            text="queries = those of the entry, else cores x queries of a core",
-            source="what is assumed of a core fills only what an entry leaves open",
+            "rate",
+            "queries = those of the entry, else cores x queries of a core",
+            "what is assumed of a core fills only what an entry leaves open",
         ),
         Formula(
-            id="capacity",
-            text="held = memory, flash, or disks x capacity of one",
-            source="1 GiB = 1.073741824 GB; memory to four digits",
+            "capacity",
+            "held = memory, flash, or disks x capacity of one",
+            "1 GiB = 1.073741824 GB; memory to four digits",
         ),
     ),
     start=_start,

@@ -320,19 +320,17 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="nodes",
-            text="N = ceil(max over needs of demand / (node x headroom)) + spares",
-            source="Andersen et al. 2011, figure 9, over more resources",
+            "nodes",
+            "N = ceil(max over needs of demand / (node x headroom)) + spares",
+            "Andersen et al. 2011, figure 9, over more resources",
         ),
         Formula(
-            id="latency",
-            text="fewest N with percentile of M/G/c (rate / N, cores) within the bound",
-            source="performance.queueing",
+            "latency",
+            "fewest N with percentile of M/G/c (rate / N, cores) within the bound",
+            "performance.queueing",
         ),
         Formula(
-            id="batch",
-            text="cores = core-hours / deadline, added to requests when beside them",
-            source="ours",
+            "batch", "cores = core-hours / deadline, added to requests when beside them", "ours"
         ),
     ),
     checks=_CHECKS,

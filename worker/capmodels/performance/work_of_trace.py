@@ -293,25 +293,25 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="busy",
-            text="busy(t) = sum over machines of cores_i u_i(t)",
-            source="definition of utilisation as a share of the cores",
+            "busy",
+            "busy(t) = sum over machines of cores_i u_i(t)",
+            "definition of utilisation as a share of the cores",
         ),
         Formula(
-            id="peak",
-            text="p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
-            source="Hyndman and Fan 1996, definition 1",
+            "peak",
+            "p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
+            "Hyndman and Fan 1996, definition 1",
         ),
         Formula(
-            id="shape",
-            text="shape(h) = mean of busy(t) over all t of hour h / mean over the hours, "
+            "shape",
+            "shape(h) = mean of busy(t) over all t of hour h / mean over the hours, "
             "each of which counts once in mean and percentile too",
-            source="hour of the week from a week on, hour of the day from a day on; UTC",
+            "hour of the week from a week on, hour of the day from a day on; UTC",
         ),
         Formula(
-            id="ram",
-            text="ram(t) = sum over machines of ram_i m_i(t)",
-            source="definition of utilisation as a share of the RAM",
+            "ram",
+            "ram(t) = sum over machines of ram_i m_i(t)",
+            "definition of utilisation as a share of the RAM",
         ),
     ),
     checks=(

@@ -356,21 +356,17 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="serial",
-            text="slow nodes lose where serial time / core speed > latency bound",
-            source=f"{_THESIS}; Amdahl 1967",
-            symbols={"core speed": "slow_core_speed_ratio"},
+            "serial",
+            "slow nodes lose where serial time / core speed > latency bound",
+            f"{_THESIS}; Amdahl 1967",
+            {"core speed": "slow_core_speed_ratio"},
         ),
+        Formula("tasks", "slot use = min(1, tasks / slots)", f"our reading of {_SUDAN}"),
         Formula(
-            id="tasks",
-            text="slot use = min(1, tasks / slots)",
-            source=f"our reading of {_SUDAN}",
-        ),
-        Formula(
-            id="fixed",
-            text="fixed power outweighs the rest where u (1 - f) < f",
-            source="ours, for the argument of the thesis' figure 3",
-            symbols={"u": "utilization_fraction", "f": "fixed_power_fraction"},
+            "fixed",
+            "fixed power outweighs the rest where u (1 - f) < f",
+            "ours, for the argument of the thesis' figure 3",
+            {"u": "utilization_fraction", "f": "fixed_power_fraction"},
         ),
     ),
     checks=(

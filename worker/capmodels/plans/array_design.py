@@ -190,14 +190,14 @@ SPEC = ModelSpec(
     citations=(Citation(text="Follows plans.compare, which has its own sources"),),
     formulas=(
         Formula(
-            id="rate",
-            text="requests of the design = what a run found of recorded ones, else their mean rate",
-            source="in a closed loop the array sets the pace: what a run found, else none",
+            "rate",
+            "requests of the design = what a run found of recorded ones, else their mean rate",
+            "in a closed loop the array sets the pace: what a run found, else none",
         ),
         Formula(
-            id="size",
-            text="request = reads x mean read + (1 - reads) x mean write",
-            source="the mean over sizes by weight",
+            "size",
+            "request = reads x mean read + (1 - reads) x mean write",
+            "the mean over sizes by weight",
         ),
     ),
     limits=(

@@ -331,20 +331,20 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="fit",
-            text="least sum of (P_measured - P(u))^2 over idle, full power and the bend: Fan's "
+            "fit",
+            "least sum of (P_measured - P(u))^2 over idle, full power and the bend: Fan's "
             "exponent, the knee of two segments, or the family",
-            source="least squares; the bend by trying each of a grid",
+            "least squares; the bend by trying each of a grid",
         ),
         Formula(
-            id="error",
-            text="each fifth of the series predicted from the other four",
-            source="cross-validation in stretches",
+            "error",
+            "each fifth of the series predicted from the other four",
+            "cross-validation in stretches",
         ),
         Formula(
-            id="interval",
-            text="refits to blocks of neighboring samples, resampled with replacement",
-            source="block bootstrap, Kuensch 1989",
+            "interval",
+            "refits to blocks of neighboring samples, resampled with replacement",
+            "block bootstrap, Kuensch 1989",
         ),
     ),
     checks=(

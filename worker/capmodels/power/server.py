@@ -251,10 +251,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="fan",
-            text="P(u) = P_idle + (P_max - P_idle) * max(0, 2u - u^r)",
-            source="Fan et al. 2007; r = 1 is the line; held at idle where r < 1 dips below",
-            symbols={
+            "fan",
+            "P(u) = P_idle + (P_max - P_idle) * max(0, 2u - u^r)",
+            "Fan et al. 2007; r = 1 is the line; held at idle where r < 1 dips below",
+            {
                 "P_idle": "power_idle_w",
                 "P_max": "power_max_w",
                 "u": "utilization_fraction",
@@ -262,32 +262,32 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="measured",
-            text="P(u) on straight lines between the points",
-            source="interpolation; two segments are three points",
+            "measured",
+            "P(u) on straight lines between the points",
+            "interpolation; two segments are three points",
         ),
         Formula(
-            id="supply",
-            text="P_wall = P + n P_rated l(P / (n P_rated)), l = x (1 / e(x) - 1) straight between "
+            "supply",
+            "P_wall = P + n P_rated l(P / (n P_rated)), l = x (1 / e(x) - 1) straight between "
             "20, 50 and 100% load, as between the first two below them",
-            source="efficiency by level of the 80 PLUS programme; the interpolation is ours",
-            symbols={"P_rated": "rated_w", "n": "supplies_count"},
+            "efficiency by level of the 80 PLUS programme; the interpolation is ours",
+            {"P_rated": "rated_w", "n": "supplies_count"},
         ),
         Formula(
-            id="devices",
-            text="P_devices = sum of count * (P_idle + (P_max - P_idle) u)",
-            source="linear between idle and the device's power limit",
+            "devices",
+            "P_devices = sum of count * (P_idle + (P_max - P_idle) u)",
+            "linear between idle and the device's power limit",
         ),
         Formula(
-            id="energy",
-            text="energy = sum over hours of P / 1000 * PUE",
-            source="definition of PUE",
-            symbols={"PUE": "pue"},
+            "energy",
+            "energy = sum over hours of P / 1000 * PUE",
+            "definition of PUE",
+            {"PUE": "pue"},
         ),
         Formula(
-            id="energy_per_work",
-            text="energy per work relative to full load = P(u) / (u * P(1))",
-            source="derived",
+            "energy_per_work",
+            "energy per work relative to full load = P(u) / (u * P(1))",
+            "derived",
         ),
     ),
     checks=(

@@ -202,9 +202,9 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="weibull",
-            text="S(t) = exp(-(t / scale)^shape); shape above 1: failures grow with age",
-            source="Weibull 1951",
+            "weibull",
+            "S(t) = exp(-(t / scale)^shape); shape above 1: failures grow with age",
+            "Weibull 1951",
         ),
     ),
     checks=_CHECKS,

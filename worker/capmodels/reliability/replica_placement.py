@@ -300,15 +300,11 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="lost",
-            text="lost = blocks bad at both places / blocks bad at the first",
-            source="definition; mean over random sets of defects",
+            "lost",
+            "lost = blocks bad at both places / blocks bad at the first",
+            "definition; mean over random sets of defects",
         ),
-        Formula(
-            id="interval",
-            text="95% interval = mean +- 1.96 s / sqrt(sets)",
-            source="central limit theorem",
-        ),
+        Formula("interval", "95% interval = mean +- 1.96 s / sqrt(sets)", "central limit theorem"),
     ),
     checks=_CHECKS,
     limits=(

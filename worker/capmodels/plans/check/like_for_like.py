@@ -217,15 +217,15 @@ SPEC = ModelSpec(
     citations=(Citation(text="Rules of comparing alternatives, engineering economics practice"),),
     formulas=(
         Formula(
-            id="money",
-            text="money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
+            "money",
+            "money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
             "of the leader",
-            source="means over the same simulations, the first thousand",
+            "means over the same simulations, the first thousand",
         ),
         Formula(
-            id="lease_or_buy",
-            text="difference = present value leased - present value bought",
-            source="the same hardware in the same simulations; a lease is an annuity, discounted "
+            "lease_or_buy",
+            "difference = present value leased - present value bought",
+            "the same hardware in the same simulations; a lease is an annuity, discounted "
             "at the cost of capital",
         ),
     ),

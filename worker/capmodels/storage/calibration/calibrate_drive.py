@@ -416,33 +416,33 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="latency",
-            text="latency at depth q = max(alone, q / ceiling), by direction",
-            source="Little's law; a channel is held for channels / ceiling",
+            "latency",
+            "latency at depth q = max(alone, q / ceiling), by direction",
+            "Little's law; a channel is held for channels / ceiling",
         ),
         Formula(
-            id="stalls",
-            text="where the shallowest row has a mean of two medians or more: alone = its median, "
+            "stalls",
+            "where the shallowest row has a mean of two medians or more: alone = its median, "
             "all rows on the ceiling",
-            source="a buffer that answers at once until it is full, then at flash's rate",
+            "a buffer that answers at once until it is full, then at flash's rate",
         ),
         Formula(
-            id="dies",
-            text="reads of a drive with dies, at depth q: mean of a closed loop of q through one "
+            "dies",
+            "reads of a drive with dies, at depth q: mean of a closed loop of q through one "
             "link and a die drawn for each, both times constant",
-            source="a closed queueing network, followed request by request; taken where it halves "
+            "a closed queueing network, followed request by request; taken where it halves "
             "what the first law misses the rows by",
         ),
         Formula(
-            id="demerit",
-            text="demerit = RMS(measured - modelled percentile) / measured mean",
-            source="Ruemmler and Wilkes 1994",
+            "demerit",
+            "demerit = RMS(measured - modelled percentile) / measured mean",
+            "Ruemmler and Wilkes 1994",
         ),
         Formula(
-            id="disk",
-            text="disk at depth q: q x (fixed + reach of the order's next); writes behind: "
+            "disk",
+            "disk at depth q: q x (fixed + reach of the order's next); writes behind: "
             "q x (fixed + reach of the next of those held), whatever q",
-            source="Little's law; Seltzer, Chen and Ousterhout 1990",
+            "Little's law; Seltzer, Chen and Ousterhout 1990",
         ),
     ),
     checks=_CHECKS,
