@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -26,50 +25,18 @@ from capmodels.errors import (
 from capmodels.list_sizes import bounded
 from capmodels.measured import CheckValue, Measured
 from capmodels.sentences import sentence_of
+from capmodels.titles import title_of
 
 JSONDict = dict[str, Any]
 Quality = Literal["measured", "published", "recalled", "assumed", "derived"]
 Basis = Literal["published", "derived", "regression"]
 
 
-# A field's title is its name without the unit, which the schema gives beside it.
-_UNIT_SUFFIX = re.compile(
-    r"(_usd)?(_per_[a-z0-9_]+|_(w|kw|kwh|j|h|years|months|s|ms|us|ns|fraction|ratio|count|usd"
-    r"|nj|ma|v|bytes|tb|gb|gib|mb|mib|mips|rpm|c|kgco2e|gco2e|at))?$"
-)
-_WORDS = {
-    "utilization": "utilisation",
-    "pue": "PUE",
-    "ram": "RAM",
-    "cpu": "CPU",
-    "gpu": "GPU",
-    "iops": "IOPS",
-    "nic": "NIC",
-    "vcpu": "vCPU",
-    "npv": "NPV",
-    "ssd": "SSD",
-    "hdd": "HDD",
-    "fte": "FTE",
-    "tco": "TCO",
-    "afr": "AFR",
-    "mttr": "MTTR",
-    "mttf": "MTTF",
-    "mttdl": "MTTDL",
-    "kwh": "kWh",
-}
-
-
-def _title(name: str, _info: object) -> str:
-    words = _UNIT_SUFFIX.sub("", name).split("_") if name not in _WORDS else [name]
-    text = " ".join(_WORDS.get(word, word) for word in words if word) or name
-    return text[0].upper() + text[1:]
-
-
 class Params(BaseModel):
     """Base of every model's input: frozen, nothing unknown, every number finite."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
+        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=title_of
     )
 
     @classmethod
@@ -88,7 +55,7 @@ class Result(BaseModel):
     """Base of every model's output."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=_title
+        frozen=True, extra="forbid", allow_inf_nan=False, field_title_generator=title_of
     )
 
 
@@ -100,47 +67,40 @@ def default(  # noqa: PLR0913 -- a default has this many facets
     quality: Quality = "published",
     low: float | None = None,
     high: float | None = None,
-    title: str | None = None,
     description: str | None = None,
     extra: JSONDict | None = None,
+    **facets: Any,
 ) -> Any:
     """Return a field default that carries its source, date, quality and range.
 
     The form shows them on hover; ``low`` and ``high`` become the field's default
-    range in the odds.
+    range in the odds. ``facets`` are as of a preset.
     """
     origin = {"source": source, "as_of": as_of, "quality": quality, "low": low, "high": high}
-    return Field(
-        default=value,
-        title=title,
-        description=description,
-        json_schema_extra={
-            "default_source": {k: v for k, v in origin.items() if v is not None},
-            **(extra or {}),
-        },
-    )
+    known = {"default_source": {k: v for k, v in origin.items() if v is not None}}
+    return preset(value, description, extra={**known, **(extra or {})}, **facets)
 
 
 def assumed(
-    value: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    title: str | None = None,
-    extra: JSONDict | None = None,
+    value: Any, description: str | None = None, *, source: str = "our choice", **facets: Any
 ) -> Any:
-    """Return a field default that is a choice of ours, with no source behind it."""
-    return default(
-        value,
-        source="our choice",
-        quality="assumed",
-        low=low,
-        high=high,
-        title=title,
-        description=description,
-        extra=extra,
-    )
+    """Return a field default that is a choice: ours, unless another reason is said."""
+    return default(value, source=source, quality="assumed", description=description, **facets)
+
+
+def preset(value: Any, description: str | None, **facets: Any) -> Any:
+    """Return a field default that needs no source: a kind, a name, an empty list.
+
+    ``facets`` are its title, ``extra`` of its schema, and what pydantic asks of the value.
+    """
+    if extra := facets.pop("extra", None):
+        facets["json_schema_extra"] = extra
+    return Field(default=value, description=description, **facets)
+
+
+def blank(description: str, **facets: Any) -> Any:
+    """Return the default of a field that may be left empty, which its description explains."""
+    return preset(None, description, **facets)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +112,7 @@ class Citation:
     section: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Formula:
     """One equation of a model, for the screen: text, and what its symbols are."""
 

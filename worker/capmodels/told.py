@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import Field
-
-from capmodels.spec import Result
+from capmodels.spec import Result, preset
 from capmodels.units import Real
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ class Table(Result):
     title: str
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    means: tuple[str | None, ...] = Field(default=(), description="What each column means.")
+    means: tuple[str | None, ...] = preset((), "What each column means.")
     note: str | None = None
 
 

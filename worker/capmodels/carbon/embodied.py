@@ -158,10 +158,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="embodied",
-            text="M = E_total * (TiR / EL) * (RR / ToR)",
-            source="Software Carbon Intensity specification",
-            symbols={
+            "embodied",
+            "M = E_total * (TiR / EL) * (RR / ToR)",
+            "Software Carbon Intensity specification",
+            {
                 "E_total": "embodied_kgco2e",
                 "TiR": "duration_h",
                 "EL": "life_years * 8760",
@@ -169,10 +169,10 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="sci",
-            text="SCI = (E I + M) / R",
-            source="Software Carbon Intensity specification; no offsets or certificates",
-            symbols={"E I": "operational_kgco2e", "R": "work_count"},
+            "sci",
+            "SCI = (E I + M) / R",
+            "Software Carbon Intensity specification; no offsets or certificates",
+            {"E I": "operational_kgco2e", "R": "work_count"},
         ),
     ),
     checks=(

@@ -19,6 +19,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
     one_point,
 )
@@ -86,9 +87,7 @@ class InstancePowerParams(Params):
         0.5, source=_CCF, description="Share of the vCPUs that is busy; 0.5 when not known."
     )
     duration_h: DurationH = assumed(HOURS_PER_YEAR, "Time it runs.")
-    extra_memory_gb: DataGb = assumed(
-        0.0, "Memory above what the server's rating includes.", title="Extra memory"
-    )
+    extra_memory_gb: DataGb = assumed(0.0, "Memory above what the server's rating includes.")
     memory_w_per_gb: WPerGb = default(0.392, source=_CCF, description="Power of that memory.")
     hdd_tb: DataTb = assumed(0.0, "Allocated disk storage.", title="Disk storage")
     hdd_w_per_tb: WPerTb = default(0.65, source=_CCF, description="Power of disk storage.")
@@ -101,9 +100,7 @@ class InstancePowerParams(Params):
     network_kwh_per_gb: KwhPerGb = default(
         0.001, source=_CCF, description="Energy of moving data between sites."
     )
-    pue: Pue | None = Field(
-        default=None, description="Power of the building over power of IT; the provider's if empty."
-    )
+    pue: Pue | None = blank("Power of the building over power of IT; the provider's if empty.")
     intensity_gco2e_per_kwh: CarbonGco2ePerKwh = default(
         379.0,
         source="Cloud Carbon Footprint, SERC (Virginia)",
@@ -193,15 +190,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="power",
-            text="P = vCPUs * (idle + u (busy - idle)) + GB * W/GB + copies * TB * W/TB",
-            source="Cloud Carbon Footprint, Methodology",
-            symbols={"u": "utilization_fraction"},
+            "power",
+            "P = vCPUs * (idle + u (busy - idle)) + GB * W/GB + copies * TB * W/TB",
+            "Cloud Carbon Footprint, Methodology",
+            {"u": "utilization_fraction"},
         ),
         Formula(
-            id="energy",
-            text="energy = P / 1000 * hours * PUE + GB moved * kWh/GB",
-            source="Cloud Carbon Footprint, Methodology",
+            "energy",
+            "energy = P / 1000 * hours * PUE + GB moved * kWh/GB",
+            "Cloud Carbon Footprint, Methodology",
         ),
     ),
     checks=(

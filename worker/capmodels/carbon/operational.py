@@ -18,7 +18,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
+    preset,
 )
 from capmodels.units import (
     GRAMS_PER_KG,
@@ -68,9 +70,7 @@ class YearlyIntensity(Params):
         379.0, source=_CCF, low=355.0, high=424.0, description="Carbon of a kilowatt-hour."
     )
     zone: str = default("SERC", source=_CCF, description="Part of the grid that it holds for.")
-    factor_year: FactorYear | None = Field(
-        default=None, description="Year that it was measured in; empty when not known."
-    )
+    factor_year: FactorYear | None = blank("Year that it was measured in; empty when not known.")
     basis: Literal["direct", "life_cycle"] = default(
         "direct", source=_CCF, description="Whether fuel supply and plant are counted too."
     )
@@ -83,10 +83,8 @@ class HourlyIntensity(Params):
     hourly_gco2e_per_kwh: tuple[CarbonGco2ePerKwh, ...] = Field(
         min_length=1, max_length=_LEAP_YEAR_H, description="Carbon of a kilowatt-hour in each hour."
     )
-    zone: str = Field(default="", description="Part of the grid that it holds for.")
-    factor_year: FactorYear | None = Field(
-        default=None, description="Year that it was measured in; empty when not known."
-    )
+    zone: str = preset("", "Part of the grid that it holds for.")
+    factor_year: FactorYear | None = blank("Year that it was measured in; empty when not known.")
     basis: Literal["direct", "life_cycle"] = assumed(
         "direct", "Whether fuel supply and plant are counted too."
     )
@@ -98,32 +96,24 @@ Intensity = Annotated[YearlyIntensity | HourlyIntensity, Field(discriminator="ki
 class OperationalParams(Params):
     """Power by the hour and the grid's intensity."""
 
-    hourly_power_w: tuple[PowerW, ...] = Field(
-        default=(18_000.0,),
+    hourly_power_w: tuple[PowerW, ...] = default(
+        (18_000.0,),
+        source="Zaranek et al. 2008, section 2.1",
+        as_of="2008",
+        description="Power in each hour; repeated to fill the time.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
-        description="Power in each hour; repeated to fill the time.",
-        json_schema_extra={
-            "default_source": {
-                "source": "Zaranek et al. 2008, section 2.1",
-                "as_of": "2008",
-                "quality": "published",
-            }
-        },
     )
     duration_h: Annotated[Whole, Field(ge=1, le=_LEAP_YEAR_H, json_schema_extra={"unit": "h"})] = (
         assumed(8760, "Time, in whole hours.")
     )
     pue: Pue = assumed(1.0, "Power of the building over power of the equipment.")
-    intensity: Intensity = Field(
-        default=YearlyIntensity(), description="Carbon intensity of the grid."
-    )
+    intensity: Intensity = preset(YearlyIntensity(), "Carbon intensity of the grid.")
     certified_fraction: Fraction = assumed(
         0.0, "Share of the energy covered by certificates; counts by market only."
     )
-    residual_gco2e_per_kwh: CarbonGco2ePerKwh | None = Field(
-        default=None,
-        description="Intensity of what certificates do not cover; the grid's when left empty.",
+    residual_gco2e_per_kwh: CarbonGco2ePerKwh | None = blank(
+        "Intensity of what certificates do not cover; the grid's when left empty."
     )
     carbon_usd_per_t: UsdPerTonne = assumed(0.0, "Price put on a tonne of carbon.", high=200.0)
 
@@ -195,15 +185,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="location",
-            text="carbon = sum over hours of P * PUE / 1000 * intensity / 1000",
-            source="GHG Protocol, location-based",
-            symbols={"P": "hourly_power_w", "PUE": "pue", "intensity": "gco2e_per_kwh"},
+            "location",
+            "carbon = sum over hours of P * PUE / 1000 * intensity / 1000",
+            "GHG Protocol, location-based",
+            {"P": "hourly_power_w", "PUE": "pue", "intensity": "gco2e_per_kwh"},
         ),
         Formula(
-            id="market",
-            text="carbon by market = (1 - certified share) * energy * residual intensity",
-            source="GHG Protocol, market-based",
+            "market",
+            "carbon by market = (1 - certified share) * energy * residual intensity",
+            "GHG Protocol, market-based",
         ),
     ),
     checks=(

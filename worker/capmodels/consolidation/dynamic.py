@@ -226,29 +226,23 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="slatah",
-            text="SLATAH = host time short of what was asked / host time on",
-            source=f"{_ARTICLE}, equation 1",
+            "slatah",
+            "SLATAH = host time short of what was asked / host time on",
+            f"{_ARTICLE}, equation 1",
         ),
+        Formula("pdm", "PDM = MIPS withheld by migrations / MIPS asked", f"{_ARTICLE}, equation 2"),
+        Formula("slav", "SLAV = SLATAH PDM; ESV = E SLAV", f"{_ARTICLE}, equations 3, 4"),
         Formula(
-            id="pdm",
-            text="PDM = MIPS withheld by migrations / MIPS asked",
-            source=f"{_ARTICLE}, equation 2",
-        ),
-        Formula(
-            id="slav", text="SLAV = SLATAH PDM; ESV = E SLAV", source=f"{_ARTICLE}, equations 3, 4"
-        ),
-        Formula(
-            id="moving",
-            text="E_moving = 2 P_overhead sum of copy times; copy time = memory / (network / 2); "
+            "moving",
+            "E_moving = 2 P_overhead sum of copy times; copy time = memory / (network / 2); "
             "E_switching = switches E_wake",
-            source="as in consolidation.plan; copy times of the simulator",
+            "as in consolidation.plan; copy times of the simulator",
         ),
         Formula(
-            id="overload",
-            text="IQR: u > 1 - s IQR; MAD: u > 1 - s MAD; LR, LRR: s u(t + migration) >= 1",
-            source=f"{_ARTICLE}, section 5",
-            symbols={"s": "safety_ratio"},
+            "overload",
+            "IQR: u > 1 - s IQR; MAD: u > 1 - s MAD; LR, LRR: s u(t + migration) >= 1",
+            f"{_ARTICLE}, section 5",
+            {"s": "safety_ratio"},
         ),
     ),
     checks=(

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -41,8 +41,8 @@ class HostType(Params):
     """A kind of physical machine and how many there are."""
 
     name: str = Field(min_length=1, max_length=120)
-    hosts_count: CountFromOne = Field(description="How many of this kind.", title="Hosts")
-    cores_count: CountFromOne = Field(description="Cores of one.", title="Cores")
+    hosts_count: CountFromOne = Field(description="How many of this kind.")
+    cores_count: CountFromOne = Field(description="Cores of one.")
     core_mips: PositiveMips = Field(description="Speed of one core.", title="Core speed")
     ram_mb: PositiveMb = Field(description="Memory of one.")
     network_mbit_per_s: PositiveMbit = Field(description="Half of it is used by migrations.")
@@ -144,9 +144,7 @@ class GeneratedLoad(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    machines_count: Annotated[CountFromOne, Field(le=_MACHINES_MAX)] = assumed(
-        40, "Machines.", title="Machines"
-    )
+    machines_count: Annotated[CountFromOne, Field(le=_MACHINES_MAX)] = assumed(40, "Machines.")
     mean_fraction: Fraction = assumed(0.15, "Load of the middle machine over the day.")
     spread_ratio: Ratio = assumed(0.5, "How far machines' means lie apart, in log; 0: all equal.")
     swing_fraction: Fraction = assumed(0.6, "How far the day lifts and lowers the load.")
@@ -172,19 +170,15 @@ class DynamicParams(Params):
         as_of="2013",
         description="Kinds of machines, over equal parts of the trace in this order.",
     )
-    trace: TraceRef | None = Field(
-        default=None,
-        description="An uploaded trace of utilisation; its own steps count.",
+    trace: TraceRef | None = blank("An uploaded trace of utilisation; its own steps count.")
+    generated: GeneratedLoad | None = blank(
+        "Load made up from a few numbers, where nothing was measured."
     )
-    generated: GeneratedLoad | None = Field(
-        default=None, description="Load made up from a few numbers, where nothing was measured."
-    )
-    utilization_fraction: tuple[Row, ...] | None = Field(
-        default=None,
+    utilization_fraction: tuple[Row, ...] | None = blank(
+        "A row for each machine, a value for each step: share of its most.",
         min_length=1,
         max_length=_MACHINES_MAX,
-        description="A row for each machine, a value for each step: share of its most.",
-        json_schema_extra={"unit": "fraction"},
+        extra={"unit": "fraction"},
     )
     policies: Annotated[tuple[Policy, ...], Field(max_length=20)] = assumed(
         (Policy(),), "Policies to compare."
@@ -214,20 +208,19 @@ class DynamicParams(Params):
         0.95,
         "Percentile of a machine's load that a plan without moves reserves, and of the hosts on "
         "that the answer leads with.",
-        title="Percentile",
     )
     fill_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.8, "How full of CPU a host may be planned where nothing moves.", title="CPU filled to"
     )
     electricity_usd_per_kwh: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/kWh"})] = (
-        assumed(0.1, "Price of what is saved.", title="Electricity")
+        assumed(0.1, "Price of what is saved.")
     )
     pue: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})] = assumed(
-        1.0, "Power of the site over that of its hosts.", title="PUE"
+        1.0, "Power of the site over that of its hosts."
     )
     carbon_gco2e_per_kwh: (
         Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")
+    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
     overhead_w: PowerW = assumed(
         11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
     )

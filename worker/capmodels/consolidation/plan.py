@@ -450,35 +450,29 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="objective",
-            text="least sum over servers on of P (1 + delta), plus moves and waking over the hold",
-            source="section 2's energy per transaction; moves and waking are ours",
+            "objective",
+            "least sum over servers on of P (1 + delta), plus moves and waking over the hold",
+            "section 2's energy per transaction; moves and waking are ours",
         ),
         Formula(
-            id="greedy2008",
-            text="place where the sum of Euclidean distances to the optimum stays largest",
-            source=f"{_ARTICLE}, section 3",
+            "greedy2008",
+            "place where the sum of Euclidean distances to the optimum stays largest",
+            f"{_ARTICLE}, section 3",
         ),
         Formula(
-            id="migration",
-            text="t = 8 memory / (link (1 - dirty)); E = 2 P_overhead t",
-            source="pre-copy, ours",
+            "migration", "t = 8 memory / (link (1 - dirty)); E = 2 P_overhead t", "pre-copy, ours"
+        ),
+        Formula("sleep", "sleep pays from (E_move + E_wake) / (P_idle - P_sleep) on", "ours"),
+        Formula(
+            "tiers",
+            "d' = d (f + (1 - f) load) for every tier of a service",
+            "ours, for the multi-tier applications that Srikantaiah et al. 2008 list",
+            {"f": "fixed_fraction", "load": "load_ratio"},
         ),
         Formula(
-            id="sleep",
-            text="sleep pays from (E_move + E_wake) / (P_idle - P_sleep) on",
-            source="ours",
-        ),
-        Formula(
-            id="tiers",
-            text="d' = d (f + (1 - f) load) for every tier of a service",
-            source="ours, for the multi-tier applications that Srikantaiah et al. 2008 list",
-            symbols={"f": "fixed_fraction", "load": "load_ratio"},
-        ),
-        Formula(
-            id="bound",
-            text="whole servers of each kind, parts of applications, power on its chord",
-            source="ours; linear relaxation",
+            "bound",
+            "whole servers of each kind, parts of applications, power on its chord",
+            "ours; linear relaxation",
         ),
     ),
     checks=_CHECKS,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
-from capmodels.spec import Params, Result, assumed, default, refusal, refusals
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal, refusals
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -47,15 +47,15 @@ class Application(Params):
         max_length=8,
         description="Share of a reference server, for each resource in order.",
     )
-    memory_gb: DataGb | None = Field(default=None, description="To copy when it moves.")
-    allowed: tuple[str, ...] = Field(
-        default=(), max_length=100, description="Kinds of servers it may run on; empty: all."
+    memory_gb: DataGb | None = blank("To copy when it moves.")
+    allowed: tuple[str, ...] = preset(
+        (), "Kinds of servers it may run on; empty: all.", max_length=100
     )
-    together_with: tuple[str, ...] = Field(
-        default=(), max_length=50, description="Applications that must share its server."
+    together_with: tuple[str, ...] = preset(
+        (), "Applications that must share its server.", max_length=50
     )
-    apart_from: tuple[str, ...] = Field(
-        default=(), max_length=500, description="Applications that must not share its place."
+    apart_from: tuple[str, ...] = preset(
+        (), "Applications that must not share its place.", max_length=500
     )
     apart: Spread = assumed("server", "What apart means: another server, rack or power line.")
 
@@ -151,7 +151,7 @@ class ServerType(Params):
     """A kind of server and how many there are."""
 
     name: str = Field(min_length=1, max_length=80)
-    servers_count: CountFromOne = Field(title="Servers", description="How many of this kind.")
+    servers_count: CountFromOne = Field(description="How many of this kind.")
     power_idle_w: PowerW = Field(description="Power when on and idle.")
     curves: tuple[Curve, ...] = Field(
         min_length=1, max_length=8, description="Its resources, in order."
@@ -195,11 +195,11 @@ class PlanParams(Params):
         description="Work in a second of full use of each resource.",
     )
     applications: tuple[Application, ...] = Field(max_length=1_000, description="What has to run.")
-    services: tuple[Service, ...] = Field(
-        default=(), max_length=200, description="Tiers whose demands grow and shrink together."
+    services: tuple[Service, ...] = preset(
+        (), "Tiers whose demands grow and shrink together.", max_length=200
     )
-    servers: tuple[ServerType, ...] = Field(
-        default=(_SERVER,), min_length=1, max_length=50, description="Kinds of servers."
+    servers: tuple[ServerType, ...] = preset(
+        (_SERVER,), "Kinds of servers.", min_length=1, max_length=50
     )
     servers_per_rack_count: CountFromOne = assumed(20, "Servers that share a rack, in order.")
     power_lines_count: CountFromOne = assumed(2, "Power lines, dealt to servers by turns.")
@@ -208,19 +208,14 @@ class PlanParams(Params):
         "auto: exhaustive for few, else search. greedy2008: as published. v2: our planner for "
         "tens. exact: CP-SAT with a bound. search: our planner for hundreds.",
     )
-    tolerance_ratio: Ratio | None = Field(
-        default=None, description="How much longer work may take; empty: any."
+    tolerance_ratio: Ratio | None = blank("How much longer work may take; empty: any.")
+    box_fraction: Annotated[tuple[BoxFraction, ...], Field(max_length=8)] | None = blank(
+        "How full greedy2008 may load a server; empty: where energy is least."
     )
-    box_fraction: Annotated[tuple[BoxFraction, ...], Field(max_length=8)] | None = Field(
-        default=None,
-        description="How full greedy2008 may load a server; empty: where energy is least.",
+    current_server_count: Annotated[tuple[Count, ...], Field(max_length=1_000)] | None = blank(
+        "Server of each application today, counted from 0.", extra={"unit": "count"}
     )
-    current_server_count: Annotated[tuple[Count, ...], Field(max_length=1_000)] | None = Field(
-        default=None,
-        description="Server of each application today, counted from 0.",
-        json_schema_extra={"unit": "count"},
-    )
-    migration: Migration = Field(default=Migration(), description="What moving costs.")
+    migration: Migration = preset(Migration(), "What moving costs.")
     hold_s: PositiveS = assumed(3_600.0, "How long a plan is kept.")
     effort_count: CountFromOne = assumed(300, "Steps of search before it gives up.")
 

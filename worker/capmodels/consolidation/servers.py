@@ -182,15 +182,15 @@ SPEC = ModelSpec(
     citations=planner.SPEC.citations,
     formulas=(
         Formula(
-            id="power",
-            text="P = P_idle + (P_full - P_idle) sum over resources of s (2 u - u^r)",
-            source="Srikantaiah et al. 2008, figure 2, fitted; split over resources ours",
-            symbols={"s": "power_fraction", "u": "share in use", "r": "power_exponent"},
+            "power",
+            "P = P_idle + (P_full - P_idle) sum over resources of s (2 u - u^r)",
+            "Srikantaiah et al. 2008, figure 2, fitted; split over resources ours",
+            {"s": "power_fraction", "u": "share in use", "r": "power_exponent"},
         ),
         Formula(
-            id="year",
-            text="saved a year = (P_before - P_after) 8,760 h PUE",
-            source="ours; power times lengthening, as in consolidation.plan",
+            "year",
+            "saved a year = (P_before - P_after) 8,760 h PUE",
+            "ours; power times lengthening, as in consolidation.plan",
         ),
     ),
     checks=(

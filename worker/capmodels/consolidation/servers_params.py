@@ -19,7 +19,7 @@ from capmodels.consolidation.plan_params import (
 )
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
 from capmodels.forms import AS_TABLE, in_groups
-from capmodels.spec import Params, Result, assumed, default, refusal, refusals
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal, refusals
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -49,7 +49,7 @@ class Load(Params):
     """An application, what it asks of a reference server, and where it may run."""
 
     id: str = Field(min_length=1, max_length=80, title="Application")
-    cpu_fraction: Fraction = Field(title="CPU")
+    cpu_fraction: Fraction
     disk_fraction: Fraction
     memory_fraction: Fraction
     network_fraction: Fraction
@@ -76,7 +76,7 @@ class Kind(Params):
     """A kind of server and how many there are."""
 
     name: str = Field(min_length=1, max_length=80, title="Kind")
-    servers_count: CountFromOne = Field(title="Servers")
+    servers_count: CountFromOne
     size_ratio: PositiveRatio = assumed(1.0, "Against the reference server.")
     power_idle_w: PowerW = Field(title="Idle")
     power_full_w: PowerW = Field(title="Full load")
@@ -129,8 +129,8 @@ class ServersParams(Params):
         "them in this order; power lines are dealt to them by turns.",
         json_schema_extra=AS_TABLE,
     )
-    services: tuple[Service, ...] = Field(
-        default=(), max_length=200, description="Tiers whose demands grow and shrink together."
+    services: tuple[Service, ...] = preset(
+        (), "Tiers whose demands grow and shrink together.", max_length=200
     )
     policy: Policy = assumed(
         "planner",
@@ -138,10 +138,8 @@ class ServersParams(Params):
         "greedy as published: the rule of 2008.",
     )
     hold_h: PositiveH = assumed(24.0, "How long a plan is kept.", title="Kept for")
-    tolerance_ratio: Ratio | None = Field(
-        default=None,
-        title="Tolerance",
-        description="How much longer work may take, where resources slow it; empty: any.",
+    tolerance_ratio: Ratio | None = blank(
+        "How much longer work may take, where resources slow it; empty: any."
     )
     cpu: Resource = default(
         Resource(
@@ -153,7 +151,6 @@ class ServersParams(Params):
         ),
         source=_PAPER,
         as_of="2008",
-        title="CPU",
     )
     disk: Resource = default(
         Resource(
@@ -174,17 +171,17 @@ class ServersParams(Params):
         4, "Servers that share a rack, in order.", title="Servers of a rack"
     )
     power_lines_count: CountFromOne = assumed(2, "Power lines, dealt to servers by turns.")
-    migration: Migration = Field(default=Migration(), description="What moving costs.")
+    migration: Migration = preset(Migration(), "What moving costs.")
     wake_j: EnergyJ = assumed(
         8_400.0, "Energy to switch a server off and on again.", title="Waking"
     )
     electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(
-        0.1, "Price of what is saved.", title="Electricity"
+        0.1, "Price of what is saved."
     )
-    pue: Pue = assumed(1.0, "Power of the site over that of its servers.", title="PUE")
+    pue: Pue = assumed(1.0, "Power of the site over that of its servers.")
     carbon_gco2e_per_kwh: (
         Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = Field(default=None, title="Carbon intensity", description="Empty: carbon is unknown.")
+    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
 
     @field_validator("applications")
     @classmethod

@@ -27,6 +27,8 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
+    preset,
     refusal,
 )
 from capmodels.units import Fraction, PowerW, Ratio, Real
@@ -44,13 +46,11 @@ class SurfaceParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    surface: Surface = Field(default=Surface(), description="Watts, degradation and work.")
+    surface: Surface = preset(Surface(), "Watts, degradation and work.")
     step_fraction: StepFraction = assumed(0.01, "Step of the grid from 10% to 90%.")
-    tolerance_ratio: Ratio | None = Field(
-        default=None, description="How much longer work may take; empty: any."
-    )
-    target_fraction: tuple[Target, Target] | None = Field(
-        default=None, description="CPU and disk load to which to fit the degradation."
+    tolerance_ratio: Ratio | None = blank("How much longer work may take; empty: any.")
+    target_fraction: tuple[Target, Target] | None = blank(
+        "CPU and disk load to which to fit the degradation."
     )
 
     @field_validator("surface")
@@ -257,25 +257,22 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="power",
-            text="P = P_idle + P_cpu (2c - c^r) + P_disk d",
-            source="Fan et al. 2007 and a line for disks",
-            symbols={"r": "power_exponent"},
+            "power",
+            "P = P_idle + P_cpu (2c - c^r) + P_disk d",
+            "Fan et al. 2007 and a line for disks",
+            {"r": "power_exponent"},
         ),
         Formula(
-            id="degradation",
-            text="delta = A_c c^m + A_d d^n",
-            source="ours, fitted to the published optimum",
-            symbols={"m": "cpu_exponent", "n": "disk_exponent"},
+            "degradation",
+            "delta = A_c c^m + A_d d^n",
+            "ours, fitted to the published optimum",
+            {"m": "cpu_exponent", "n": "disk_exponent"},
         ),
+        Formula("energy", "E = P (1 + delta) / (w_c c + w_d d)", f"{_ARTICLE}, form ours"),
         Formula(
-            id="energy", text="E = P (1 + delta) / (w_c c + w_d d)", source=f"{_ARTICLE}, form ours"
-        ),
-        Formula(
-            id="refit",
-            text="A_c = (1+D) g_c / (m c*^(m-1)), A_d likewise, D = k / (1-k), "
-            "k = g_c c*/m + g_d d*/n",
-            source="derivatives of E set to zero at (c*, d*)",
+            "refit",
+            "A_c = (1+D) g_c / (m c*^(m-1)), A_d likewise, D = k / (1-k), k = g_c c*/m + g_d d*/n",
+            "derivatives of E set to zero at (c*, d*)",
         ),
     ),
     checks=_CHECKS,

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    preset,
 )
 from capmodels.units import (
     SECONDS_PER_HOUR,
@@ -57,7 +58,7 @@ def slot_s(*, slots_count: float, period_h: float) -> float:
 class BatchJob(Params):
     """A kind of job and how often it ran."""
 
-    title: str = Field(default="Jobs", min_length=1, max_length=200, description="Its name.")
+    title: str = preset("Jobs", "Its name.", min_length=1, max_length=200)
     runs_count: Amount = assumed(1.0, "Jobs of this kind in the period.")
     steps_count: Amount = assumed(1.0, "Steps of one job that each take a slot.")
     step_s: WorkS = default(
@@ -98,12 +99,8 @@ class SlotGroup(Params):
 class BatchUtilizationParams(Params):
     """Jobs of a period, and the nodes that ran them."""
 
-    jobs: tuple[BatchJob, ...] = Field(
-        default=(BatchJob(),), max_length=1000, description="The period's jobs."
-    )
-    groups: tuple[SlotGroup, ...] = Field(
-        default=(SlotGroup(),), max_length=100, description="The nodes."
-    )
+    jobs: tuple[BatchJob, ...] = preset((BatchJob(),), "The period's jobs.", max_length=1000)
+    groups: tuple[SlotGroup, ...] = preset((SlotGroup(),), "The nodes.", max_length=100)
     period_h: PositiveH = default(
         _NOVEMBER_TO_MARCH_H,
         source="Zaranek et al. 2008, section 4.5: November 2007 to March 2008",
@@ -207,20 +204,16 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
+        Formula("work", "work = sum over jobs of runs * steps * seconds * reruns", "definition"),
         Formula(
-            id="work",
-            text="work = sum over jobs of runs * steps * seconds * reruns",
-            source="definition",
+            "utilization",
+            "utilisation = work / (nodes * slots * period)",
+            "Zaranek et al. 2008, section 4.5; slots derived from the printed shares",
         ),
         Formula(
-            id="utilization",
-            text="utilisation = work / (nodes * slots * period)",
-            source="Zaranek et al. 2008, section 4.5; slots derived from the printed shares",
-        ),
-        Formula(
-            id="value",
-            text="value = sum over groups of nodes * price * utilisation * hours of a year",
-            source="Zaranek et al. 2008, section 4.5",
+            "value",
+            "value = sum over groups of nodes * price * utilisation * hours of a year",
+            "Zaranek et al. 2008, section 4.5",
         ),
     ),
     checks=(

@@ -18,8 +18,10 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
     one_point,
+    preset,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -87,7 +89,7 @@ def capex_usd(capital: Capital) -> float:
 class ClusterTcoParams(Params):
     """A cluster's price, its average power, and how long it is kept."""
 
-    capital: Capital = Field(default=WholeCapital(), description="Price of the cluster.")
+    capital: Capital = preset(WholeCapital(), "Price of the cluster.")
     pue: Pue = default(
         1.45,
         source=_PAPER,
@@ -104,9 +106,7 @@ class ClusterTcoParams(Params):
     electricity_usd_per_kwh: TariffUsdPerKwh = default(
         0.07, source=_PAPER, low=0.05, high=0.40, description="Price of electricity."
     )
-    job_s: PositiveS | None = Field(
-        default=None, description="Time of a job on this cluster, for performance per TCO."
-    )
+    job_s: PositiveS | None = blank("Time of a job on this cluster, for performance per TCO.")
     other_usd_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/yr"})] = (
         assumed(0.0, "Yearly cost of anything else, which the paper leaves out.")
     )
@@ -175,10 +175,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="tco",
-            text="TCO = capital + PUE * years * 8760 * P / 1000 * price",
-            source="Sudan et al., TCO analysis",
-            symbols={
+            "tco",
+            "TCO = capital + PUE * years * 8760 * P / 1000 * price",
+            "Sudan et al., TCO analysis",
+            {
                 "PUE": "pue",
                 "years": "horizon_years",
                 "P": "power_w",
@@ -186,15 +186,15 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="parity",
-            text="parity price = capital / energy",
-            source="derived: the price at which energy costs as much as the cluster",
+            "parity",
+            "parity price = capital / energy",
+            "derived: the price at which energy costs as much as the cluster",
         ),
         Formula(
-            id="performance",
-            text="performance per TCO = 1 / (T * TCO)",
-            source="Sudan et al., performance as 1 / execution time",
-            symbols={"T": "job_s"},
+            "performance",
+            "performance per TCO = 1 / (T * TCO)",
+            "Sudan et al., performance as 1 / execution time",
+            {"T": "job_s"},
         ),
     ),
     checks=(

@@ -23,7 +23,9 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    blank,
     default,
+    preset,
     refusal,
 )
 from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
@@ -140,10 +142,8 @@ class CommitmentParams(Params):
         as_of="2026-07",
         description="Price of one unit for an hour without commitment.",
     )
-    offer: Offer = Field(default=DiscountOffer(), description="What a commitment costs.")
-    committed_count: Count | None = Field(
-        default=None, description="AmountT to price; the best one when left empty."
-    )
+    offer: Offer = preset(DiscountOffer(), "What a commitment costs.")
+    committed_count: Count | None = blank("AmountT to price; the best one when left empty.")
 
     @field_validator("committed_count")
     @classmethod
@@ -258,22 +258,14 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
+        Formula("effective", "effective price = upfront / (years * 8760) + hourly", "definition"),
         Formula(
-            id="effective",
-            text="effective price = upfront / (years * 8760) + hourly",
-            source="definition",
+            "optimum",
+            "share of hours with demand above C = p_c / p_o",
+            "newsvendor: the minimum of sum over hours of C p_c + max(0, D - C) p_o",
+            {"C": "optimal_count", "p_c": "effective price", "p_o": "on_demand_usd_per_h"},
         ),
-        Formula(
-            id="optimum",
-            text="share of hours with demand above C = p_c / p_o",
-            source="newsvendor: the minimum of sum over hours of C p_c + max(0, D - C) p_o",
-            symbols={"C": "optimal_count", "p_c": "effective price", "p_o": "on_demand_usd_per_h"},
-        ),
-        Formula(
-            id="break_even",
-            text="break-even use = p_c / p_o = 1 - discount",
-            source="derived",
-        ),
+        Formula("break_even", "break-even use = p_c / p_o = 1 - discount", "derived"),
     ),
     checks=(
         Check(

@@ -199,21 +199,21 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="straight_line",
-            text="depreciation = (cost - salvage) / life",
-            source="definition",
-            symbols={"life": "life_years"},
+            "straight_line",
+            "depreciation = (cost - salvage) / life",
+            "definition",
+            {"life": "life_years"},
         ),
         Formula(
-            id="macrs_5",
-            text="depreciation = cost * (20, 32, 19.2, 11.52, 11.52, 5.76)%",
-            source="IRS Publication 946, table A-1",
+            "macrs_5",
+            "depreciation = cost * (20, 32, 19.2, 11.52, 11.52, 5.76)%",
+            "IRS Publication 946, table A-1",
         ),
         Formula(
-            id="after_tax",
-            text="cash = (revenue - opex)(1 - T) + T * depreciation",
-            source="definition; the price itself is paid at the start",
-            symbols={"T": "tax_fraction"},
+            "after_tax",
+            "cash = (revenue - opex)(1 - T) + T * depreciation",
+            "definition; the price itself is paid at the start",
+            {"T": "tax_fraction"},
         ),
     ),
     checks=(

@@ -17,7 +17,8 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
-    default,
+    blank,
+    preset,
 )
 from capmodels.units import (
     Count,
@@ -64,13 +65,13 @@ def asset_npv_usd(
 class Asset(Params):
     """Something that is bought, used and sold."""
 
-    title: str = Field(default="Asset", min_length=1, max_length=200, description="Its name.")
+    title: str = preset("Asset", "Its name.", min_length=1, max_length=200)
     capex_usd: Usd = Field(description="Price, paid now.")
     opex_usd_per_year: UsdPerYear = assumed(0.0, "Yearly cost of using it.")
     salvage_usd: Usd = assumed(0.0, "What it is sold for at the end.")
     life_years: DurationYears = Field(description="Time it is used.")
-    useful_core_h_per_year: CoreHPerYear | None = Field(
-        default=None, description="Core-hours of useful work it does in a year."
+    useful_core_h_per_year: CoreHPerYear | None = blank(
+        "Core-hours of useful work it does in a year."
     )
 
 
@@ -78,13 +79,8 @@ class EquivalentAnnualCostParams(Params):
     """Assets to compare, and the discount rate."""
 
     assets: tuple[Asset, ...] = Field(min_length=1, max_length=100, description="What is compared.")
-    discount_fraction_per_year: DiscountFraction = default(
-        0.08,
-        source="economics reference 6.2",
-        quality="assumed",
-        low=0.05,
-        high=0.12,
-        description="Discount rate.",
+    discount_fraction_per_year: DiscountFraction = assumed(
+        0.08, "Discount rate.", source="economics reference 6.2", low=0.05, high=0.12
     )
 
 
@@ -166,15 +162,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="eac",
-            text="EAC = NPV r / (1 - (1 + r)^-n)",
-            source="annuity",
-            symbols={"r": "discount_fraction_per_year", "n": "life_years"},
+            "eac",
+            "EAC = NPV r / (1 - (1 + r)^-n)",
+            "annuity",
+            {"r": "discount_fraction_per_year", "n": "life_years"},
         ),
         Formula(
-            id="levelised",
-            text="levelised cost = present value of cost / present value of useful core-hours",
-            source="definition; with level work it is EAC / core-hours a year",
+            "levelised",
+            "levelised cost = present value of cost / present value of useful core-hours",
+            "definition; with level work it is EAC / core-hours a year",
         ),
     ),
     checks=(

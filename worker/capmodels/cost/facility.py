@@ -217,21 +217,19 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="payment",
-            text="payment = P i / (1 - (1 + i)^-n), i = rate / 12; P / n when the rate is 0",
-            source="annuity",
-            symbols={"P": "price of the asset", "n": "months of its life"},
+            "payment",
+            "payment = P i / (1 - (1 + i)^-n), i = rate / 12; P / n when the rate is 0",
+            "annuity",
+            {"P": "price of the asset", "n": "months of its life"},
         ),
         Formula(
-            id="power",
-            text="power = critical W * load * PUE / 1000 * hours * price",
-            source="Hamilton's method",
+            "power", "power = critical W * load * PUE / 1000 * hours * price", "Hamilton's method"
         ),
         Formula(
-            id="burdened",
-            text="fully burdened power = power + plant share * facility",
-            source="Hamilton's method",
-            symbols={"plant share": "plant_fraction"},
+            "burdened",
+            "fully burdened power = power + plant share * facility",
+            "Hamilton's method",
+            {"plant share": "plant_fraction"},
         ),
     ),
     checks=(

@@ -18,6 +18,7 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    assumed,
     default,
 )
 from capmodels.units import MONTHS_PER_YEAR, Count, Real, SignedUsd
@@ -177,17 +178,15 @@ class IrrParams(Params):
         description="The first is now, each other one at the end of its period. For owning "
         "instead of renting: cost of renting less cost of owning.",
     )
-    finance_fraction_per_year: RateFraction = default(
+    finance_fraction_per_year: RateFraction = assumed(
         0.08,
+        "Rate at which what is spent is financed, for the modified rate.",
         source="Cost of capital of companies, 5-12%",
-        quality="assumed",
-        description="Rate at which what is spent is financed, for the modified rate.",
     )
-    reinvest_fraction_per_year: RateFraction = default(
+    reinvest_fraction_per_year: RateFraction = assumed(
         0.08,
+        "Rate at which what is gained is put to work, for the modified rate.",
         source="As for what is financed",
-        quality="assumed",
-        description="Rate at which what is gained is put to work, for the modified rate.",
     )
     period: Literal["year", "month"] = default(
         "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
@@ -276,16 +275,16 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="irr",
-            text="0 = sum over t of F_t / (1 + irr)^t",
-            source="definition",
-            symbols={"F_t": "flows_usd", "t": "periods"},
+            "irr",
+            "0 = sum over t of F_t / (1 + irr)^t",
+            "definition",
+            {"F_t": "flows_usd", "t": "periods"},
         ),
         Formula(
-            id="mirr",
-            text="mirr = (sum of gains * (1 + reinvest)^(n - t) / sum of outlays / "
+            "mirr",
+            "mirr = (sum of gains * (1 + reinvest)^(n - t) / sum of outlays / "
             "(1 + finance)^t)^(1 / n) - 1",
-            source="S. A. Y. Lin, The modified internal rate of return and investment criterion, "
+            "S. A. Y. Lin, The modified internal rate of return and investment criterion, "
             "The Engineering Economist 21(4), 1976",
         ),
     ),

@@ -18,6 +18,7 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    assumed,
     default,
 )
 from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd
@@ -79,13 +80,12 @@ class NpvParams(Params):
     period: Literal["year", "month"] = default(
         "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
     )
-    discount_fraction_per_year: DiscountFraction = default(
+    discount_fraction_per_year: DiscountFraction = assumed(
         0.08,
+        "Discount rate; a month's rate compounds to it.",
         source="economics reference 6.2",
-        quality="assumed",
         low=0.05,
         high=0.12,
-        description="Discount rate; a month's rate compounds to it.",
     )
 
 
@@ -144,10 +144,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="npv",
-            text="NPV = sum over t of F_t / (1 + r)^t",
-            source="definition",
-            symbols={"F_t": "flows_usd", "r": "discount_fraction_per_year", "t": "years"},
+            "npv",
+            "NPV = sum over t of F_t / (1 + r)^t",
+            "definition",
+            {"F_t": "flows_usd", "r": "discount_fraction_per_year", "t": "years"},
         ),
     ),
     checks=(

@@ -371,84 +371,77 @@ def _run(params: OwnedVsCloudParams, _context: Context) -> OwnedVsCloudResult:
 
 FORMULAS = (
     Formula(
-        id="hardware",
-        text="hardware = price, paid at the start",
-        source="Zaranek et al. 2008, section 2.1",
-        symbols={"price": "capex_usd"},
+        "hardware",
+        "hardware = price, paid at the start",
+        "Zaranek et al. 2008, section 2.1",
+        {"price": "capex_usd"},
     ),
     Formula(
-        id="site",
-        text="site = yearly price of space and network * years",
-        source="Zaranek et al. 2008, section 2.1",
-        symbols={"yearly price": "facility_usd_per_year", "years": "horizon_years"},
+        "site",
+        "site = yearly price of space and network * years",
+        "Zaranek et al. 2008, section 2.1",
+        {"yearly price": "facility_usd_per_year", "years": "horizon_years"},
     ),
     Formula(
-        id="staff",
-        text="staff = yearly cost of people * years",
-        source="Zaranek et al. 2008, section 2.1",
-        symbols={"yearly cost": "staff_usd_per_year", "years": "horizon_years"},
+        "staff",
+        "staff = yearly cost of people * years",
+        "Zaranek et al. 2008, section 2.1",
+        {"yearly cost": "staff_usd_per_year", "years": "horizon_years"},
     ),
     Formula(
-        id="energy",
-        text="energy = P * hours * price",
-        source="Zaranek et al. 2008, section 2.1",
-        symbols={"P": "power_w / 1000", "hours": "year_h", "price": "electricity_usd_per_kwh"},
+        "energy",
+        "energy = P * hours * price",
+        "Zaranek et al. 2008, section 2.1",
+        {"P": "power_w / 1000", "hours": "year_h", "price": "electricity_usd_per_kwh"},
     ),
+    Formula("cooling", "cooling = energy * (PUE - 1)", "definition of PUE", {"PUE": "pue"}),
     Formula(
-        id="cooling",
-        text="cooling = energy * (PUE - 1)",
-        source="definition of PUE",
-        symbols={"PUE": "pue"},
-    ),
-    Formula(
-        id="instances",
-        text="instances = sum over groups of n * p * u * hours",
-        source="Zaranek et al. 2008, section 2.1",
-        symbols={
+        "instances",
+        "instances = sum over groups of n * p * u * hours",
+        "Zaranek et al. 2008, section 2.1",
+        {
             "n": "instances that stand for the group, such as nodes * cores / instance cores",
             "p": "instance.price_usd_per_h",
             "u": "utilization_fraction",
         },
     ),
     Formula(
-        id="storage",
-        text="storage = TB * (GB in a TB) * price * 12",
-        source="Zaranek et al. 2008, sections 2.1 and 4.5",
-        symbols={"TB": "storage_tb", "price": "storage_usd_per_gb_month"},
+        "storage",
+        "storage = TB * (GB in a TB) * price * 12",
+        "Zaranek et al. 2008, sections 2.1 and 4.5",
+        {"TB": "storage_tb", "price": "storage_usd_per_gb_month"},
     ),
     Formula(
-        id="transfer",
-        text="transfer = in * price_in + out * price_out",
-        source="Zaranek et al. 2008, section 2.1",
+        "transfer", "transfer = in * price_in + out * price_out", "Zaranek et al. 2008, section 2.1"
     ),
     Formula(
-        id="copy",
-        text="copy = copies * hours * full price of an hour * waiting share; "
+        "copy",
+        "copy = copies * hours * full price of an hour * waiting share; "
         "hours = TB * 8e12 / (Gbit/s * 1e9) / 3600",
-        source="Zaranek et al. 2008, section 4.5",
+        "Zaranek et al. 2008, section 4.5",
     ),
     Formula(
-        id="cumulative",
-        text="cost(m) = once + yearly/12 * (q^m - 1)/(q - 1), q = (1 + g)^(1/12)",
-        source="geometric sum; for g = 0 it is Zaranek et al. 2008, section 2.1",
-        symbols={"m": "months", "g": "growth_fraction_per_year; 0 for what is owned"},
+        "cumulative",
+        "cost(m) = once + yearly/12 * (q^m - 1)/(q - 1), q = (1 + g)^(1/12)",
+        "geometric sum; for g = 0 it is Zaranek et al. 2008, section 2.1",
+        {"m": "months", "g": "growth_fraction_per_year; 0 for what is owned"},
     ),
     Formula(
-        id="npv",
-        text="npv(m) = once + sum over k = 1..m of yearly/12 * q^(k-1) / (1 + r)^(k/12)",
-        source="payments at the end of each month",
-        symbols={"r": "discount_fraction_per_year"},
+        "npv",
+        "npv(m) = once + sum over k = 1..m of yearly/12 * q^(k-1) / (1 + r)^(k/12)",
+        "payments at the end of each month",
+        {"r": "discount_fraction_per_year"},
     ),
     Formula(
-        id="break_even",
-        text="break-even = (capex - once) / (cloud_yearly - own_yearly) when g = r = 0; "
+        "break_even",
+        "break-even = (capex - once) / (cloud_yearly - own_yearly) when g = r = 0; "
         "else the last time at which the cumulative costs cross upwards",
-        source="derived from Zaranek et al. 2008, section 2.1",
+        "derived from Zaranek et al. 2008, section 2.1",
     ),
     Formula(
-        id="tie",
-        text="tie = (own total - cloud total without compute) / compute at full use",
-        source="derived from Zaranek et al. 2008, section 2.1",
+        "tie",
+        "tie = (own total - cloud total without compute) / compute at full use",
+        "derived from Zaranek et al. 2008, section 2.1",
     ),
 )
 

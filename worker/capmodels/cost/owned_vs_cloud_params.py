@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -69,9 +69,8 @@ class NodeGroup(Params):
     equivalence: Equivalence = assumed(
         "by_core", "What an instance must match: cores, disks, capacity, or the most of these."
     )
-    instances_count: PositiveCount | None = Field(
-        default=None,
-        description="Number of instances for the whole group, when the equivalence is explicit.",
+    instances_count: PositiveCount | None = blank(
+        "Number of instances for the whole group, when the equivalence is explicit."
     )
     utilization_fraction: Fraction = _stated(
         0.25, "Share of the cores that are busy, on average over the year.", low=0.05, high=0.9
@@ -110,9 +109,8 @@ class Copy(Params):
     copies_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})] = assumed(
         0.0, "Copies made in a year."
     )
-    instances_count: PositiveCount | None = Field(
-        default=None,
-        description="Instances kept waiting by a copy; all of them when left empty.",
+    instances_count: PositiveCount | None = blank(
+        "Instances kept waiting by a copy; all of them when left empty."
     )
 
 
@@ -127,11 +125,8 @@ class OwnedVsCloudParams(Params):
     pue: Pue = assumed(1.0, "Power of the building over power of the cluster.")
     facility_usd_per_year: UsdPerYear = _stated(25_000.0, "Network access and floor space.")
     staff_usd_per_year: UsdPerYear = _stated(50_000.0, "A part-time administrator.")
-    groups: tuple[NodeGroup, ...] = Field(
-        default=(NodeGroup(),),
-        min_length=1,
-        max_length=100,
-        description="The owned nodes by kind.",
+    groups: tuple[NodeGroup, ...] = preset(
+        (NodeGroup(),), "The owned nodes by kind.", min_length=1, max_length=100
     )
     storage_tb: DataTb = _stated(24.0, "Data kept in object storage, on average.")
     storage_usd_per_gb_month: UsdPerGbMonth = _stated(0.15, "Price of object storage.")

@@ -18,6 +18,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     refusal,
 )
 from capmodels.units import Real, Usd
@@ -71,11 +72,11 @@ class ShowbackParams(Params):
         min_length=1, max_length=10_000, description="What each project used."
     )
     capacity_core_h: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "core-h"})] | None = (
-        Field(default=None, description="Core-hours offered, if idle time is shown apart.")
+        blank("Core-hours offered, if idle time is shown apart.")
     )
     capacity_tb_months: (
         Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB-month"})] | None
-    ) = Field(default=None, description="Storage offered, if empty space is shown apart.")
+    ) = blank("Storage offered, if empty space is shown apart.")
 
     @field_validator("projects")
     @classmethod
@@ -191,15 +192,11 @@ SPEC = ModelSpec(
     citations=(Citation(text="Proportional sharing; the check is Zaranek et al. 2008"),),
     formulas=(
         Formula(
-            id="core_h",
-            text="price of a core-hour = compute cost / core-hours used (or offered)",
-            source="definition",
+            "core_h",
+            "price of a core-hour = compute cost / core-hours used (or offered)",
+            "definition",
         ),
-        Formula(
-            id="project",
-            text="project = core-hours * price + TB-months * price",
-            source="definition",
-        ),
+        Formula("project", "project = core-hours * price + TB-months * price", "definition"),
     ),
     checks=(
         Check(

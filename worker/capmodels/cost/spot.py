@@ -20,6 +20,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH
@@ -76,9 +77,7 @@ class SpotParams(Params):
     interruption_mean_h: PositiveH = assumed(
         24.0, "Mean time between interruptions.", low=4.0, high=200.0
     )
-    interval_h: PositiveH | None = Field(
-        default=None, description="Time between checkpoints; Young's when left empty."
-    )
+    interval_h: PositiveH | None = blank("Time between checkpoints; Young's when left empty.")
 
 
 class SpotResult(Result):
@@ -143,18 +142,18 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="interval",
-            text="tau = sqrt(2 delta M)",
-            source="Young 1974",
-            symbols={"delta": "checkpoint_h", "M": "interruption_mean_h"},
+            "interval",
+            "tau = sqrt(2 delta M)",
+            "Young 1974",
+            {"delta": "checkpoint_h", "M": "interruption_mean_h"},
         ),
         Formula(
-            id="waste",
-            text="waste = delta / tau + (tau / 2 + R) / M",
-            source="derived from Young 1974",
-            symbols={"R": "restart_h"},
+            "waste",
+            "waste = delta / tau + (tau / 2 + R) / M",
+            "derived from Young 1974",
+            {"R": "restart_h"},
         ),
-        Formula(id="useful", text="useful price = price / (1 - waste)", source="derived"),
+        Formula("useful", "useful price = price / (1 - waste)", "derived"),
     ),
     checks=(
         Check(

@@ -21,6 +21,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
     one_point,
     refusal,
@@ -153,27 +154,21 @@ def tier_lines(amount: float, bands: Sequence[Band]) -> list[tuple[float, float]
 class StorageTier(Params):
     """A price that holds up to an amount of stored data."""
 
-    up_to_tb: PositiveTb | None = Field(
-        default=None, description="Where the tier ends; empty for the last one."
-    )
+    up_to_tb: PositiveTb | None = blank("Where the tier ends; empty for the last one.")
     price_usd_per_gb_month: UsdPerGbMonth = Field(description="Price within the tier.")
 
 
 class TransferTier(Params):
     """A price that holds up to an amount of data moved in a month."""
 
-    up_to_tb: PositiveTb | None = Field(
-        default=None, description="Where the tier ends; empty for the last one."
-    )
+    up_to_tb: PositiveTb | None = blank("Where the tier ends; empty for the last one.")
     price_usd_per_gb: UsdPerGb = Field(description="Price within the tier.")
 
 
 class SupportBand(Params):
     """A share of the month's bill that holds up to a bill."""
 
-    up_to_usd_per_month: PositiveUsd | None = Field(
-        default=None, description="Where the band ends; empty for the last one."
-    )
+    up_to_usd_per_month: PositiveUsd | None = blank("Where the band ends; empty for the last one.")
     share_fraction: Fraction = Field(description="Share of the bill within the band.")
 
 
@@ -248,12 +243,11 @@ class TieredParams(Params):
     other_usd_per_month: UsdPerMonth = assumed(
         0.0, "The rest of the month's bill, on which support is also charged."
     )
-    support_bands: Annotated[tuple[SupportBand, ...], Field(max_length=50)] = default(
+    support_bands: Annotated[tuple[SupportBand, ...], Field(max_length=50)] = assumed(
         SUPPORT_BANDS,
+        "Support as a share of the bill, by band.",
         source="ends of the bands published, the shares between them assumed",
         as_of="2026-07",
-        quality="assumed",
-        description="Support as a share of the bill, by band.",
     )
     support_least_usd_per_month: UsdPerMonth = assumed(0.0, "Least that support costs.")
 
@@ -367,14 +361,14 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="tiered",
-            text="cost = sum over tiers of (amount between the tier's ends) * price",
-            source="the providers' price lists",
+            "tiered",
+            "cost = sum over tiers of (amount between the tier's ends) * price",
+            "the providers' price lists",
         ),
         Formula(
-            id="support",
-            text="support = max(least, sum over bands of (bill within the band) * share)",
-            source="the providers' price lists",
+            "support",
+            "support = max(least, sum over bands of (bill within the band) * share)",
+            "the providers' price lists",
         ),
     ),
     checks=(

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    preset,
 )
 from capmodels.units import (
     WATTS_PER_KW,
@@ -95,13 +96,8 @@ class FlatPrice(Params):
     """One price for every hour."""
 
     kind: Literal["flat"] = "flat"
-    electricity_usd_per_kwh: UsdPerKwh = default(
-        0.10,
-        source="economics reference 5.4",
-        quality="assumed",
-        low=0.05,
-        high=0.40,
-        description="Price of electricity.",
+    electricity_usd_per_kwh: UsdPerKwh = assumed(
+        0.10, "Price of electricity.", source="economics reference 5.4", low=0.05, high=0.40
     )
 
 
@@ -109,18 +105,12 @@ class DayPrice(Params):
     """A price for each hour of the day."""
 
     kind: Literal["day"] = "day"
-    hourly_usd_per_kwh: tuple[UsdPerKwh, ...] = Field(
-        default=(0.07,) * 6 + (0.12,) * 8 + (0.25,) * 6 + (0.12,) * 2 + (0.07,) * 2,
+    hourly_usd_per_kwh: tuple[UsdPerKwh, ...] = assumed(
+        (0.07,) * 6 + (0.12,) * 8 + (0.25,) * 6 + (0.12,) * 2 + (0.07,) * 2,
+        "Price in each hour from midnight.",
+        source="example of economics reference 6.4: 6 h at 0.25, 10 h at 0.12, 8 h at 0.07",
         min_length=24,
         max_length=24,
-        description="Price in each hour from midnight.",
-        json_schema_extra={
-            "default_source": {
-                "source": "example of economics reference 6.4: 6 h at 0.25, 10 h at 0.12, "
-                "8 h at 0.07",
-                "quality": "assumed",
-            }
-        },
     )
 
 
@@ -146,20 +136,15 @@ def hourly_prices(price: Price, hours: int) -> list[float]:
 class TimeOfUseParams(Params):
     """Power by the hour, price by the hour, and what the month's peak costs."""
 
-    hourly_power_w: tuple[PowerW, ...] = Field(
-        default=(18_000.0,),
+    hourly_power_w: tuple[PowerW, ...] = default(
+        (18_000.0,),
+        source="Zaranek et al. 2008, section 2.1",
+        as_of="2008",
+        description="Power in each hour of a day, a week or a year; repeated to fill the year.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
-        description="Power in each hour of a day, a week or a year; repeated to fill the year.",
-        json_schema_extra={
-            "default_source": {
-                "source": "Zaranek et al. 2008, section 2.1",
-                "as_of": "2008",
-                "quality": "published",
-            }
-        },
     )
-    price: Price = Field(default=DayPrice(), description="Price of electricity.")
+    price: Price = preset(DayPrice(), "Price of electricity.")
     pue: Pue = assumed(1.0, "Power of the building over power of the equipment.")
     demand_usd_per_kw_month: UsdPerKwMonth = assumed(
         0.0, "Charge on the highest hourly power of each month.", high=25.0
@@ -247,16 +232,16 @@ SPEC = ModelSpec(
     citations=(Citation(text="Definition of a time-of-use tariff with a demand charge"),),
     formulas=(
         Formula(
-            id="energy",
-            text="energy cost = sum over hours of P * PUE / 1000 * price(t)",
-            source="definition",
-            symbols={"P": "hourly_power_w", "PUE": "pue"},
+            "energy",
+            "energy cost = sum over hours of P * PUE / 1000 * price(t)",
+            "definition",
+            {"P": "hourly_power_w", "PUE": "pue"},
         ),
         Formula(
-            id="demand",
-            text="demand cost = sum over months of (highest P * PUE / 1000) * charge",
-            source="definition",
-            symbols={"charge": "demand_usd_per_kw_month"},
+            "demand",
+            "demand cost = sum over months of (highest P * PUE / 1000) * charge",
+            "definition",
+            {"charge": "demand_usd_per_kw_month"},
         ),
     ),
     checks=(

@@ -202,17 +202,17 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="series",
-            text="y(t) = a + b t + sum of c cos(2 pi k t / s) + d sin(2 pi k t / s) + e(t)",
-            source=f"{_BOOK}, sections 7.4 and 10.5",
-            symbols={"s": "steps of a season", "y": "values, or their logarithms"},
+            "series",
+            "y(t) = a + b t + sum of c cos(2 pi k t / s) + d sin(2 pi k t / s) + e(t)",
+            f"{_BOOK}, sections 7.4 and 10.5",
+            {"s": "steps of a season", "y": "values, or their logarithms"},
         ),
-        Formula(id="error", text="e(t) = rho e(t - 1) + u(t)", source="Prais and Winsten 1954"),
+        Formula("error", "e(t) = rho e(t - 1) + u(t)", "Prais and Winsten 1954"),
         Formula(
-            id="range",
-            text="variance(h) = sigma^2 (1 - rho^(2 h)) / (1 - rho^2) + z' C z, with "
+            "range",
+            "variance(h) = sigma^2 (1 - rho^(2 h)) / (1 - rho^2) + z' C z, with "
             "z = x(n + h) - rho^h x(n)",
-            source="A. S. Goldberger, Best Linear Unbiased Prediction, JASA 57 (1962)",
+            "A. S. Goldberger, Best Linear Unbiased Prediction, JASA 57 (1962)",
         ),
     ),
     checks=(

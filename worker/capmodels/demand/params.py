@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
-from capmodels.spec import Params, Result, assumed, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.told import Told
 from capmodels.units import Count, Fraction, Real, Whole
 
@@ -41,21 +41,15 @@ class ForecastParams(Params):
     """A series without gaps, and how far ahead it is wanted."""
 
     step: Step = assumed("quarter", "Time from one value to the next.")
-    values: Annotated[tuple[Value, ...], Field(min_length=8, max_length=VALUES_MAX)] = Field(
-        default=tuple(map(float, BEER)),
+    values: Annotated[tuple[Value, ...], Field(min_length=8, max_length=VALUES_MAX)] = default(
+        tuple(map(float, BEER)),
+        source="Hyndman and Athanasopoulos 2021, section 7.4: beer production of "
+        "Australia in megalitres",
         description="Values in their order, without gaps: load, requests, data, a price.",
-        json_schema_extra={
-            "default_source": {
-                "source": "Hyndman and Athanasopoulos 2021, section 7.4: beer production of "
-                "Australia in megalitres",
-                "quality": "published",
-            }
-        },
     )
-    trace: TraceRef | None = Field(
-        default=None,
-        description="An uploaded trace of utilisation, in place of the values: the share of its "
-        "machines that is busy, by whole hours or days.",
+    trace: TraceRef | None = blank(
+        "An uploaded trace of utilisation, in place of the values: the share of its "
+        "machines that is busy, by whole hours or days."
     )
     ahead_count: Annotated[
         Whole, Field(ge=1, le=STEPS_MAX, json_schema_extra={"unit": "count"})

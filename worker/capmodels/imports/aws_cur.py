@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
-from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, csv_of, tags, text
+from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
@@ -147,167 +147,29 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
 
 def sample() -> bytes:
     """A bill of one month: usage on demand, under a plan, under a reservation, and their fees."""
-    head = (
-        *("bill_billing_period_start_date", "line_item_line_item_type", "line_item_product_code"),
-        *("line_item_unblended_cost", "line_item_currency_code", "line_item_usage_type"),
-        *("line_item_usage_amount", "line_item_line_item_description", "pricing_unit"),
-        *("pricing_public_on_demand_cost", "product_instance_type", "product_region_code"),
-        *("savings_plan_savings_plan_a_r_n", "savings_plan_savings_plan_effective_cost"),
-        *("savings_plan_total_commitment_to_date", "savings_plan_used_commitment"),
-        *("savings_plan_end_time", "reservation_reservation_a_r_n", "reservation_effective_cost"),
-        *("reservation_unused_recurring_fee", "reservation_end_time", "resource_tags"),
-    )
-    month = "2026-09-01T00:00:00.000Z"
-    box, none = "BoxUsage:m5.xlarge", ("",) * 4
-    machine = ("720", "m5.xlarge Linux", "Hrs", "138.24", "m5.xlarge", "us-east-1")
-    plan, plan_end = "arn:plan/1", "2028-03-01T00:00:00.000Z"
-    rows = (
-        (
-            month,
-            "Usage",
-            "AmazonEC2",
-            "138.24",
-            "USD",
-            box,
-            *machine,
-            *none,
-            "",
-            *none,
-            '{"user_team":"web"}',
-        ),
-        (
-            month,
-            "SavingsPlanCoveredUsage",
-            "AmazonEC2",
-            "138.24",
-            "USD",
-            box,
-            *machine,
-            plan,
-            "83.52",
-            "",
-            "",
-            plan_end,
-            *none,
-            "",
-        ),
-        (
-            month,
-            "SavingsPlanNegation",
-            "AmazonEC2",
-            "-138.24",
-            "USD",
-            box,
-            "720",
-            "Negation",
-            "",
-            "0",
-            "",
-            "us-east-1",
-            plan,
-            "",
-            "",
-            "",
-            plan_end,
-            *none,
-            "",
-        ),
-        (
-            month,
-            "SavingsPlanRecurringFee",
-            "ComputeSavingsPlans",
-            "87.12",
-            "USD",
-            "ComputeSP",
-            "1",
-            "Plan",
-            "",
-            "0",
-            "",
-            "",
-            plan,
-            "",
-            "87.12",
-            "83.52",
-            plan_end,
-            *none,
-            "",
-        ),
-        (
-            month,
-            "DiscountedUsage",
-            "AmazonEC2",
-            "0",
-            "USD",
-            box,
-            *machine,
-            *none,
-            "",
-            "arn:ri/7",
-            "79.2",
-            "",
-            "2027-06-30T23:59:59Z",
-            "",
-        ),
-        (
-            month,
-            "RIFee",
-            "AmazonEC2",
-            "80",
-            "USD",
-            "HeavyUsage:m5.xlarge",
-            "720",
-            "Reservation",
-            "Hrs",
-            "0",
-            "m5.xlarge",
-            "us-east-1",
-            *none,
-            "",
-            "arn:ri/7",
-            "",
-            "0.8",
-            "2027-06-30T23:59:59Z",
-            "",
-        ),
-        (
-            month,
-            "Usage",
-            "AmazonS3",
-            "23",
-            "USD",
-            "TimedStorage-ByteHrs",
-            "1000",
-            "S3 Standard",
-            "GB-Mo",
-            "23",
-            "",
-            "us-east-1",
-            *none,
-            "",
-            *none,
-            "",
-        ),
-        (
-            month,
-            "Tax",
-            "AmazonEC2",
-            "12.5",
-            "USD",
-            "",
-            "",
-            "Tax",
-            "",
-            "",
-            "",
-            "",
-            *none,
-            "",
-            *none,
-            "",
-        ),
-    )
-    return csv_of(head, rows)
+    return b"""bill_billing_period_start_date,line_item_line_item_type,line_item_product_code,\
+line_item_unblended_cost,line_item_currency_code,line_item_usage_type,line_item_usage_amount,\
+line_item_line_item_description,pricing_unit,pricing_public_on_demand_cost,\
+product_instance_type,product_region_code,savings_plan_savings_plan_a_r_n,\
+savings_plan_savings_plan_effective_cost,savings_plan_total_commitment_to_date,\
+savings_plan_used_commitment,savings_plan_end_time,reservation_reservation_a_r_n,\
+reservation_effective_cost,reservation_unused_recurring_fee,reservation_end_time,resource_tags
+2026-09-01T00:00:00.000Z,Usage,AmazonEC2,138.24,USD,BoxUsage:m5.xlarge,720,m5.xlarge Linux,Hrs,\
+138.24,m5.xlarge,us-east-1,,,,,,,,,,"{""user_team"":""web""}"
+2026-09-01T00:00:00.000Z,SavingsPlanCoveredUsage,AmazonEC2,138.24,USD,BoxUsage:m5.xlarge,720,\
+m5.xlarge Linux,Hrs,138.24,m5.xlarge,us-east-1,arn:plan/1,83.52,,,2028-03-01T00:00:00.000Z,,,,,
+2026-09-01T00:00:00.000Z,SavingsPlanNegation,AmazonEC2,-138.24,USD,BoxUsage:m5.xlarge,720,\
+Negation,,0,,us-east-1,arn:plan/1,,,,2028-03-01T00:00:00.000Z,,,,,
+2026-09-01T00:00:00.000Z,SavingsPlanRecurringFee,ComputeSavingsPlans,87.12,USD,ComputeSP,1,Plan,\
+,0,,,arn:plan/1,,87.12,83.52,2028-03-01T00:00:00.000Z,,,,,
+2026-09-01T00:00:00.000Z,DiscountedUsage,AmazonEC2,0,USD,BoxUsage:m5.xlarge,720,m5.xlarge Linux,\
+Hrs,138.24,m5.xlarge,us-east-1,,,,,,arn:ri/7,79.2,,2027-06-30T23:59:59Z,
+2026-09-01T00:00:00.000Z,RIFee,AmazonEC2,80,USD,HeavyUsage:m5.xlarge,720,Reservation,Hrs,0,\
+m5.xlarge,us-east-1,,,,,,arn:ri/7,,0.8,2027-06-30T23:59:59Z,
+2026-09-01T00:00:00.000Z,Usage,AmazonS3,23,USD,TimedStorage-ByteHrs,1000,S3 Standard,GB-Mo,23,,\
+us-east-1,,,,,,,,,,
+2026-09-01T00:00:00.000Z,Tax,AmazonEC2,12.5,USD,,,Tax,,,,,,,,,,,,,,
+"""
 
 
 IMPORTER = Importer(

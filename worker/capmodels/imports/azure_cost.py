@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
-from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, csv_of, tags, text
+from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
@@ -144,112 +144,22 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
 
 def sample() -> bytes:
     """A bill of one month, amortized, of an enterprise agreement."""
-    head = (
-        *("Date", "ServiceFamily", "MeterCategory", "MeterSubCategory", "MeterName", "ProductName"),
-        *("UnitOfMeasure", "Quantity", "CostInBillingCurrency", "PayGPrice", "ResourceLocation"),
-        *(
-            "ChargeType",
-            "PricingModel",
-            "ReservationId",
-            "BillingCurrencyCode",
-            "AdditionalInfo",
-            "Tags",
-        ),
-    )
-    machine = (
-        "Compute",
-        "Virtual Machines",
-        "Dasv6 Series",
-        "D4as v6",
-        "Virtual Machines Dasv6 Series",
-    )
-    details = '{"ServiceType":"Standard_D4as_v6","VCPUs":4}'
-    rows = (
-        (
-            "09/01/2026",
-            *machine,
-            "1 Hour",
-            "720",
-            "138.24",
-            "0.192",
-            "eastus",
-            "Usage",
-            "OnDemand",
-            "",
-            "EUR",
-            details,
-            '"team": "web"',
-        ),
-        (
-            "09/01/2026",
-            *machine,
-            "1 Hour",
-            "720",
-            "72",
-            "0.192",
-            "eastus",
-            "Usage",
-            "Reservation",
-            "r-1",
-            "EUR",
-            details,
-            "",
-        ),
-        (
-            "09/01/2026",
-            *machine,
-            "1 Hour",
-            "24",
-            "2.4",
-            "0",
-            "eastus",
-            "UnusedReservation",
-            "Reservation",
-            "r-1",
-            "EUR",
-            "",
-            "",
-        ),
-        (
-            "09/01/2026",
-            "Storage",
-            "Storage",
-            "Standard Blob",
-            "Hot LRS Data Stored",
-            "Blob Storage",
-            "1 GB/Month",
-            "1000",
-            "18.4",
-            "0.0184",
-            "eastus",
-            "Usage",
-            "OnDemand",
-            "",
-            "EUR",
-            "",
-            "",
-        ),
-        (
-            "09/01/2026",
-            "",
-            "",
-            "",
-            "",
-            "Rounding",
-            "",
-            "1",
-            "0.01",
-            "0.01",
-            "",
-            "RoundingAdjustment",
-            "",
-            "",
-            "EUR",
-            "",
-            "",
-        ),
-    )
-    return csv_of(head, rows)
+    return b'''\
+Date,ServiceFamily,MeterCategory,MeterSubCategory,MeterName,ProductName,UnitOfMeasure,Quantity,\
+CostInBillingCurrency,PayGPrice,ResourceLocation,ChargeType,PricingModel,ReservationId,\
+BillingCurrencyCode,AdditionalInfo,Tags
+09/01/2026,Compute,Virtual Machines,Dasv6 Series,D4as v6,Virtual Machines Dasv6 Series,1 Hour,\
+720,138.24,0.192,eastus,Usage,OnDemand,,EUR,"{""ServiceType"":""Standard_D4as_v6"",\
+""VCPUs"":4}","""team"": ""web"""
+09/01/2026,Compute,Virtual Machines,Dasv6 Series,D4as v6,Virtual Machines Dasv6 Series,1 Hour,\
+720,72,0.192,eastus,Usage,Reservation,r-1,EUR,"{""ServiceType"":""Standard_D4as_v6"",\
+""VCPUs"":4}",
+09/01/2026,Compute,Virtual Machines,Dasv6 Series,D4as v6,Virtual Machines Dasv6 Series,1 Hour,\
+24,2.4,0,eastus,UnusedReservation,Reservation,r-1,EUR,,
+09/01/2026,Storage,Storage,Standard Blob,Hot LRS Data Stored,Blob Storage,1 GB/Month,1000,18.4,\
+0.0184,eastus,Usage,OnDemand,,EUR,,
+09/01/2026,,,,,Rounding,,1,0.01,0.01,,RoundingAdjustment,,,EUR,,
+'''
 
 
 IMPORTER = Importer(

@@ -6,8 +6,6 @@ version 1.2, section "Columns"); a format of another name says in SQL where each
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.table import ROW, identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from capmodels.imports.table import Table
 
@@ -220,10 +218,3 @@ def _bad(row: tuple[Any, ...], names: Sequence[str]) -> list[BadCell]:
         except InvalidOperation:
             found.append(BadCell(row[0], name, str(value)[:60]))
     return found
-
-
-def csv_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a table as a file of comma-separated values."""
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([head, *rows])
-    return file.getvalue().encode()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import BILL_NAMES, bill_of
 from capmodels.imports.bill_tables import bill_tables
-from capmodels.imports.charges import NO_TEXT, Columns, amount, csv_of, tags, text
+from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
 from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
 
@@ -120,153 +120,30 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
 
 def sample() -> bytes:
     """A bill of one month with a row of each category of charge, in FOCUS 1.0."""
-    head = (
-        *("BillingCurrency", "BillingPeriodStart", "BilledCost", "EffectiveCost", "ListCost"),
-        *("ChargeCategory", "ChargeClass", "ChargeDescription", "PricingQuantity", "PricingUnit"),
-        *("ProviderName", "ServiceCategory", "ServiceName", "RegionId", "CommitmentDiscountId"),
-        *("CommitmentDiscountType", "CommitmentDiscountStatus", "Tags"),
-    )
-    usage = ("USD", "2026-09-01 00:00:00")
-    compute = ("AWS", "Compute", "Amazon Elastic Compute Cloud", "us-east-1")
-    storage = ("AWS", "Storage", "Amazon Simple Storage Service", "us-east-1")
-    linux = "$0.192 per On Demand Linux m5.xlarge Instance Hour"
-    rows = (
-        (
-            *usage,
-            "138.24",
-            "138.24",
-            "138.24",
-            "Usage",
-            "NULL",
-            linux,
-            "720",
-            "Hours",
-            *compute,
-            "NULL",
-            "NULL",
-            "NULL",
-            '{"team": "web"}',
-        ),
-        (
-            *usage,
-            "0",
-            "83.52",
-            "138.24",
-            "Usage",
-            "NULL",
-            linux,
-            "720",
-            "Hours",
-            *compute,
-            "sp-1",
-            "Savings Plan",
-            "Used",
-            '{"team": "data"}',
-        ),
-        (
-            *usage,
-            "0",
-            "3.6",
-            "0",
-            "Usage",
-            "NULL",
-            "Unused savings plan",
-            "1",
-            "Hours",
-            *compute,
-            "sp-1",
-            "Savings Plan",
-            "Unused",
-            "NULL",
-        ),
-        (
-            *usage,
-            "87.12",
-            "0",
-            "87.12",
-            "Purchase",
-            "NULL",
-            "Savings plan, no upfront",
-            "1",
-            "Month",
-            *compute,
-            "sp-1",
-            "Savings Plan",
-            "NULL",
-            "NULL",
-        ),
-        (
-            *usage,
-            "23",
-            "23",
-            "23",
-            "Usage",
-            "NULL",
-            "$0.023 per GB - first 50 TB / month of storage used",
-            "1000",
-            "GB-Months",
-            *storage,
-            "NULL",
-            "NULL",
-            "NULL",
-            "NULL",
-        ),
-        (
-            *usage,
-            "12.5",
-            "12.5",
-            "12.5",
-            "Tax",
-            "NULL",
-            "Sales tax",
-            "1",
-            "Each",
-            "AWS",
-            "Other",
-            "Tax",
-            "us-east-1",
-            "NULL",
-            "NULL",
-            "NULL",
-            "NULL",
-        ),
-        (
-            *usage,
-            "-5",
-            "-5",
-            "-5",
-            "Credit",
-            "NULL",
-            "Promotional credit",
-            "1",
-            "Each",
-            "AWS",
-            "Other",
-            "Credit",
-            "us-east-1",
-            "NULL",
-            "NULL",
-            "NULL",
-            "NULL",
-        ),
-        (
-            *usage,
-            "-1.25",
-            "-1.25",
-            "-1.25",
-            "Usage",
-            "Correction",
-            linux,
-            "-6.5",
-            "Hours",
-            *compute,
-            "NULL",
-            "NULL",
-            "NULL",
-            "NULL",
-        ),
-    )
-    return csv_of(head, rows)
+    return b"""\
+BillingCurrency,BillingPeriodStart,BilledCost,EffectiveCost,ListCost,ChargeCategory,ChargeClass,\
+ChargeDescription,PricingQuantity,PricingUnit,ProviderName,ServiceCategory,ServiceName,RegionId,\
+CommitmentDiscountId,CommitmentDiscountType,CommitmentDiscountStatus,Tags
+USD,2026-09-01 00:00:00,138.24,138.24,138.24,Usage,NULL,\
+$0.192 per On Demand Linux m5.xlarge Instance Hour,720,Hours,AWS,Compute,\
+Amazon Elastic Compute Cloud,us-east-1,NULL,NULL,NULL,"{""team"": ""web""}"
+USD,2026-09-01 00:00:00,0,83.52,138.24,Usage,NULL,\
+$0.192 per On Demand Linux m5.xlarge Instance Hour,720,Hours,AWS,Compute,\
+Amazon Elastic Compute Cloud,us-east-1,sp-1,Savings Plan,Used,"{""team"": ""data""}"
+USD,2026-09-01 00:00:00,0,3.6,0,Usage,NULL,Unused savings plan,1,Hours,AWS,Compute,\
+Amazon Elastic Compute Cloud,us-east-1,sp-1,Savings Plan,Unused,NULL
+USD,2026-09-01 00:00:00,87.12,0,87.12,Purchase,NULL,"Savings plan, no upfront",1,Month,AWS,\
+Compute,Amazon Elastic Compute Cloud,us-east-1,sp-1,Savings Plan,NULL,NULL
+USD,2026-09-01 00:00:00,23,23,23,Usage,NULL,$0.023 per GB - first 50 TB / month of storage used,\
+1000,GB-Months,AWS,Storage,Amazon Simple Storage Service,us-east-1,NULL,NULL,NULL,NULL
+USD,2026-09-01 00:00:00,12.5,12.5,12.5,Tax,NULL,Sales tax,1,Each,AWS,Other,Tax,us-east-1,NULL,\
+NULL,NULL,NULL
+USD,2026-09-01 00:00:00,-5,-5,-5,Credit,NULL,Promotional credit,1,Each,AWS,Other,Credit,\
+us-east-1,NULL,NULL,NULL,NULL
+USD,2026-09-01 00:00:00,-1.25,-1.25,-1.25,Usage,Correction,\
+$0.192 per On Demand Linux m5.xlarge Instance Hour,-6.5,Hours,AWS,Compute,\
+Amazon Elastic Compute Cloud,us-east-1,NULL,NULL,NULL,NULL
+"""
 
 
 IMPORTER = Importer(

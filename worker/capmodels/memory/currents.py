@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import CountFromOne, DataGib, PowerW, Real
 
 LINE_BYTES = 64
@@ -56,43 +56,21 @@ class ModuleCurrents(Params):
     devices_per_rank_count: DevicesCount = default(
         18, source=_SHAPE, description="With those for error correction."
     )
-    currents_of: Literal["device", "module"] = Field(
-        default="device", description="Whether the sheet gives them for a device or the module."
+    currents_of: Literal["device", "module"] = preset(
+        "device", "Whether the sheet gives them for a device or the module."
     )
     supply_v: SupplyV = default(1.2, source=_JEDEC)
-    idd0_ma: CurrentMa | None = Field(
-        default=None, title="IDD0", description="Rows opened and closed."
-    )
-    idd2n_ma: CurrentMa | None = Field(
-        default=None, title="IDD2N", description="Standby, rows closed."
-    )
-    idd2p_ma: CurrentMa | None = Field(
-        default=None, title="IDD2P", description="Power-down, rows closed."
-    )
-    idd3n_ma: CurrentMa | None = Field(
-        default=None, title="IDD3N", description="Standby, a row open."
-    )
-    idd4r_ma: CurrentMa | None = Field(
-        default=None, title="IDD4R", description="Reading without a pause."
-    )
-    idd4w_ma: CurrentMa | None = Field(
-        default=None, title="IDD4W", description="Writing without a pause."
-    )
-    idd5b_ma: CurrentMa | None = Field(default=None, title="IDD5B", description="While refreshing.")
-    idd6n_ma: CurrentMa | None = Field(default=None, title="IDD6N", description="Self-refresh.")
-    pump_v: SupplyV = default(
-        0.0,
-        source=_NONE,
-        quality="assumed",
-        title="VPP",
-        description="Second supply, 2.5 V on DDR4.",
-    )
-    pump_ma: CurrentMa = default(
-        0.0, source=_NONE, quality="assumed", title="IPP", description="Its current while awake."
-    )
-    pump_asleep_ma: CurrentMa = default(
-        0.0, source=_NONE, quality="assumed", description="The same in self-refresh."
-    )
+    idd0_ma: CurrentMa | None = blank("Rows opened and closed.", title="IDD0")
+    idd2n_ma: CurrentMa | None = blank("Standby, rows closed.", title="IDD2N")
+    idd2p_ma: CurrentMa | None = blank("Power-down, rows closed.", title="IDD2P")
+    idd3n_ma: CurrentMa | None = blank("Standby, a row open.", title="IDD3N")
+    idd4r_ma: CurrentMa | None = blank("Reading without a pause.", title="IDD4R")
+    idd4w_ma: CurrentMa | None = blank("Writing without a pause.", title="IDD4W")
+    idd5b_ma: CurrentMa | None = blank("While refreshing.", title="IDD5B")
+    idd6n_ma: CurrentMa | None = blank("Self-refresh.", title="IDD6N")
+    pump_v: SupplyV = assumed(0.0, "Second supply, 2.5 V on DDR4.", source=_NONE, title="VPP")
+    pump_ma: CurrentMa = assumed(0.0, "Its current while awake.", source=_NONE, title="IPP")
+    pump_asleep_ma: CurrentMa = assumed(0.0, "The same in self-refresh.", source=_NONE)
     burst_ns: TimeNs = default(2.5, source=_JEDEC, description="64 bytes on the bus.")
     row_cycle_ns: TimeNs = default(46.0, source=_JEDEC, title="tRC")
     row_open_ns: TimeNs = default(32.0, source=_JEDEC, title="tRAS")
@@ -100,14 +78,9 @@ class ModuleCurrents(Params):
     refresh_interval_us: IntervalUs = default(7.8, source=_JEDEC, title="tREFI")
     powerdown_exit_ns: TimeNs = default(6.0, source=_JEDEC, title="tXP")
     self_refresh_exit_ns: TimeNs = default(360.0, source=_JEDEC, title="tXS")
-    register_w: RegisterW = default(
-        0.0, source=_NONE, quality="assumed", description="Register, clock, converter."
-    )
-    register_asleep_w: RegisterW = default(
-        0.0,
-        source=_NONE,
-        quality="assumed",
-        description="The same with every rank in self-refresh.",
+    register_w: RegisterW = assumed(0.0, "Register, clock, converter.", source=_NONE)
+    register_asleep_w: RegisterW = assumed(
+        0.0, "The same with every rank in self-refresh.", source=_NONE
     )
 
 

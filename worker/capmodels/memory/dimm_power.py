@@ -367,25 +367,15 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="state",
-            text="P_rank = devices (IDD VDD + IPP VPP)",
-            source="JEDEC's definition of supply currents",
+            "state", "P_rank = devices (IDD VDD + IPP VPP)", "JEDEC's definition of supply currents"
         ),
+        Formula("refresh", "P_refresh = (IDD5B - IDD3N) VDD tRFC / tREFI", "TN-40-07"),
         Formula(
-            id="refresh",
-            text="P_refresh = (IDD5B - IDD3N) VDD tRFC / tREFI",
-            source="TN-40-07",
+            "traffic",
+            "E_line = (IDD4 - IDD3N) VDD t_burst + misses E_row + 3 nJ on the bus",
+            "TN-40-07; the bus is our assumption, 1 to 6 nJ",
         ),
-        Formula(
-            id="traffic",
-            text="E_line = (IDD4 - IDD3N) VDD t_burst + misses E_row + 3 nJ on the bus",
-            source="TN-40-07; the bus is our assumption, 1 to 6 nJ",
-        ),
-        Formula(
-            id="row",
-            text="E_row = VDD (IDD0 tRC - IDD3N tRAS - IDD2N (tRC - tRAS))",
-            source="TN-40-07",
-        ),
+        Formula("row", "E_row = VDD (IDD0 tRC - IDD3N tRAS - IDD2N (tRC - tRAS))", "TN-40-07"),
     ),
     checks=(
         _transcend("standby", 1370.0, 1.64),

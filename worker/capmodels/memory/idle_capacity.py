@@ -316,23 +316,21 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="spare",
-            text="spare = installed - ceil(used (1 + headroom) / module / channels) channels "
-            "modules",
-            source="definition: sets of modules, one for each interleaved channel",
-            symbols={"channels": "interleaved_channels_count"},
+            "spare",
+            "spare = installed - ceil(used (1 + headroom) / module / channels) channels modules",
+            "definition: sets of modules, one for each interleaved channel",
+            {"channels": "interleaved_channels_count"},
         ),
         Formula(
-            id="aggregate",
-            text="P = awake P_awake + asleep P_self_refresh; asleep (1 - wakes x time awake)",
-            source="Huang 2006, sections 2.3 and 2.6",
-            symbols={"wakes": "wake_all_per_s", "time awake": "wake_all_s"},
+            "aggregate",
+            "P = awake P_awake + asleep P_self_refresh; asleep (1 - wakes x time awake)",
+            "Huang 2006, sections 2.3 and 2.6",
+            {"wakes": "wake_all_per_s", "time awake": "wake_all_s"},
         ),
         Formula(
-            id="union",
-            text="awake share = 1 - (1 - ranks of a process / ranks)^cores",
-            source="expected union of independent processes; Huang 2006, section 2.3, asks for "
-            "the union",
+            "union",
+            "awake share = 1 - (1 - ranks of a process / ranks)^cores",
+            "expected union of independent processes; Huang 2006, section 2.3, asks for the union",
         ),
     ),
     checks=(

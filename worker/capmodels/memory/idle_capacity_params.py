@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from capmodels.forms import in_groups
 from capmodels.memory.modules import KnownModule, Module
 from capmodels.memory.planning import MemoryLayout, Policy
-from capmodels.spec import Params, Result, assumed, refusal
+from capmodels.spec import Params, Result, assumed, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -125,36 +125,32 @@ class IdleCapacityParams(Params):
 
     servers_count: ServersCount = assumed(1, "All alike.", title="Servers, all alike")
     layout: MemoryLayout = MemoryLayout()
-    used: UsedSpread = Field(
-        title="Used",
-        default=UsedSpread(low_gib=410.0, mode_gib=512.0, high_gib=614.0),
-        description="At the busiest time, of one server. Assumed: half of 1 TiB.",
+    used: UsedSpread = preset(
+        UsedSpread(low_gib=410.0, mode_gib=512.0, high_gib=614.0),
+        "At the busiest time, of one server. Assumed: half of 1 TiB.",
     )
     module: Module = KnownModule()
-    module_price: PriceSpread = Field(
-        default=PriceSpread(low_usd=129.0, mode_usd=250.0, high_usd=500.0),
-        description="A 32 GB DDR4 module was 129 to 159 USD at retail in 2025; contract prices "
+    module_price: PriceSpread = preset(
+        PriceSpread(low_usd=129.0, mode_usd=250.0, high_usd=500.0),
+        "A 32 GB DDR4 module was 129 to 159 USD at retail in 2025; contract prices "
         "of memory then rose by two to four times.",
     )
-    traffic: TrafficSpread = Field(
-        default=TrafficSpread(low_mb_per_s=5_000.0, mode_mb_per_s=20_000.0, high_mb_per_s=60_000.0),
-        description="Read and written by all processors of a server. Assumed.",
+    traffic: TrafficSpread = preset(
+        TrafficSpread(low_mb_per_s=5_000.0, mode_mb_per_s=20_000.0, high_mb_per_s=60_000.0),
+        "Read and written by all processors of a server. Assumed.",
     )
-    powerdown_reach: FractionSpread = Field(
-        default=FractionSpread(low_fraction=0.4, mode_fraction=0.8, high_fraction=1.0),
-        description="Share of a rank's idle time that its controller spends in power-down. "
-        "Assumed.",
+    powerdown_reach: FractionSpread = preset(
+        FractionSpread(low_fraction=0.4, mode_fraction=0.8, high_fraction=1.0),
+        "Share of a rank's idle time that its controller spends in power-down. Assumed.",
     )
-    draw: FractionSpread = Field(
-        default=FractionSpread(low_fraction=0.6, mode_fraction=0.8, high_fraction=1.0),
-        description="Power of modules over the maximum in data sheets. Assumed.",
+    draw: FractionSpread = preset(
+        FractionSpread(low_fraction=0.6, mode_fraction=0.8, high_fraction=1.0),
+        "Power of modules over the maximum in data sheets. Assumed.",
         title="Power over data sheet",
     )
-    electricity: ElectricitySpread = Field(
-        default=ElectricitySpread(
-            low_usd_per_kwh=0.06, mode_usd_per_kwh=0.10, high_usd_per_kwh=0.20
-        ),
-        description="Assumed.",
+    electricity: ElectricitySpread = preset(
+        ElectricitySpread(low_usd_per_kwh=0.06, mode_usd_per_kwh=0.10, high_usd_per_kwh=0.20),
+        "Assumed.",
     )
     pue: Pue = assumed(1.5, "Energy of the site over that of IT.", low=1.1, high=2.0)
     years: Years = assumed(4.0, "Time over which energy is counted.", low=3.0, high=6.0)

@@ -31,7 +31,7 @@ from capmodels.memory.currents import (
     rank_watts,
 )
 from capmodels.memory.modules import MODULES, ModuleName
-from capmodels.spec import Params, assumed
+from capmodels.spec import Params, assumed, preset
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -68,9 +68,9 @@ class MemoryLayout(Params):
         low=1,
         high=16,
     )
-    ranks_interleaved: bool = Field(
-        default=False,
-        description="Whether addresses are spread over the ranks of a channel as well; then no "
+    ranks_interleaved: bool = preset(
+        False,
+        "Whether addresses are spread over the ranks of a channel as well; then no "
         "rank can be emptied.",
     )
     always_on_ranks_count: Count = assumed(

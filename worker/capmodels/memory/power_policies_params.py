@@ -14,7 +14,7 @@ from capmodels.memory.states import (
     Technique,
 )
 from capmodels.memory.traffic import MixTraffic, Reshaping, Traffic
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, default, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -41,19 +41,19 @@ class PowerPoliciesParams(Params):
 
     memory: Memory = KnownMemory()
     traffic: Traffic = MixTraffic()
-    techniques: tuple[Technique, ...] = Field(
-        default=TECHNIQUES,
-        min_length=1,
-        max_length=len(TECHNIQUES),
+    techniques: tuple[Technique, ...] = default(
+        TECHNIQUES,
+        source=THESIS,
         description="NOPM: none. IPD, ISR: power-down, self-refresh as soon as idle. HW: a "
         "predictor in the controller. PAVM: ranks of the running process awake, others in "
         "self-refresh; PAVM_IPD: with power-down. HW_SW: the predictor with a history for "
         "each process.",
-        json_schema_extra={"default_source": {"source": THESIS, "quality": "published"}},
+        min_length=1,
+        max_length=len(TECHNIQUES),
     )
-    interleave: Literal["rank_fill", "rank_spread"] = Field(
-        default="rank_fill",
-        description="Whether addresses fill a rank before the next, or are spread over all, as "
+    interleave: Literal["rank_fill", "rank_spread"] = preset(
+        "rank_fill",
+        "Whether addresses fill a rank before the next, or are spread over all, as "
         "in today's servers.",
     )
     reshaping: Reshaping = Reshaping()

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.memory.currents import EnergyNj, TimeNs
-from capmodels.spec import Params, default, refusal
+from capmodels.spec import Params, assumed, blank, default, preset, refusal
 from capmodels.units import CountFromOne, Fraction, PowerW, Real, Whole
 
 THESIS = "Huang 2006"
@@ -36,11 +36,8 @@ class PowerStates(Params):
 
     kind: Literal["typed"] = "typed"
     ranks_count: RanksCount = default(12, source=f"{THESIS}, tables 2.4 and 3.1", quality="derived")
-    ranks_per_dimm_count: CountFromOne = default(
-        1,
-        source="our choice",
-        quality="assumed",
-        description="Clock and registers of a module sleep only when all its ranks do.",
+    ranks_per_dimm_count: CountFromOne = assumed(
+        1, "Clock and registers of a module sleep only when all its ranks do."
     )
     rank_mib: RankMib = default(64, source=f"{THESIS}, table 3.1")
     standby_w: RankW = default(2.98, source=_FIT, quality="derived")
@@ -93,15 +90,13 @@ class KnownMemory(Params):
     """A preset."""
 
     kind: Literal["preset"] = "preset"
-    name: PresetName = Field(
-        default="thesis_calibrated",
-        description="thesis_calibrated: 12 ranks, fitted to the tables. thesis_16rank: 16 ranks, "
+    name: PresetName = preset(
+        "thesis_calibrated",
+        "thesis_calibrated: 12 ranks, fitted to the tables. thesis_16rank: 16 ranks, "
         "two to a module, keeps the figure's 2.2 W. thesis_fig24: the figure's watts as printed, "
         "without clock and registers. rdram: 2003, each device by itself.",
     )
-    ranks_count: RanksCount | None = Field(
-        default=None, description="Other than the preset's.", title="Ranks"
-    )
+    ranks_count: RanksCount | None = blank("Other than the preset's.")
 
 
 Memory = Annotated[KnownMemory | PowerStates, Field(discriminator="kind")]

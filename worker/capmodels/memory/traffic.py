@@ -10,7 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from capmodels.memory.currents import TimeNs
 from capmodels.memory.states import THESIS, PositiveNs, RanksCount
 from capmodels.memory.thesis import ACCESS_SHARES, CLOCK_HZ, PAGE_SHARES, PROCESSES, Mix
-from capmodels.spec import Params, default, refusal
+from capmodels.spec import Params, assumed, default, preset, refusal
 from capmodels.units import CountFromOne, DurationMs, Fraction, RatePerS
 
 _TRACE_CHARACTERS_MAX = 20_000_000
@@ -52,19 +52,15 @@ class PoissonTraffic(Params):
     rate_per_s: PositiveRate = default(
         1.7695e6, source=f"{THESIS}, table 2.5, low", quality="derived"
     )
-    skew: tuple[SkewPoint, ...] = Field(
-        default=(),
-        max_length=100,
-        description="Popularity of pages as in table 4.1; empty: all alike.",
+    skew: tuple[SkewPoint, ...] = preset(
+        (), "Popularity of pages as in table 4.1; empty: all alike.", max_length=100
     )
-    pages_count: CountFromOne = Field(
-        default=24_576,
+    pages_count: CountFromOne = assumed(
+        24_576,
+        "Pages that the stream tells apart.",
+        source=_OURS,
+        extra={"unit": "count"},
         le=10_000_000,
-        description="Pages that the stream tells apart.",
-        json_schema_extra={
-            "unit": "count",
-            "default_source": {"source": _OURS, "quality": "assumed"},
-        },
     )
 
     @field_validator("skew")
@@ -107,19 +103,16 @@ class MixTraffic(Params):
     """Processes take turns; each reads clusters of lines in the ranks that hold its pages."""
 
     kind: Literal["process_mix"] = "process_mix"
-    mix: Mix | Literal["typed"] = Field(
-        default="low", description="A workload of the thesis (tables 2.5 and 3.5), or typed."
+    mix: Mix | Literal["typed"] = preset(
+        "low", "A workload of the thesis (tables 2.5 and 3.5), or typed."
     )
-    processes: tuple[ProcessKind, ...] = Field(
-        default=(), max_length=64, description="Of a typed mix."
-    )
-    cluster_lines_from_count: SomeLines = default(8, source=_OURS, quality="assumed")
-    cluster_lines_to_count: SomeLines = default(32, source=_OURS, quality="assumed")
-    cluster_gap_ns: PositiveNs = default(
+    processes: tuple[ProcessKind, ...] = preset((), "Of a typed mix.", max_length=64)
+    cluster_lines_from_count: SomeLines = assumed(8, source=_OURS)
+    cluster_lines_to_count: SomeLines = assumed(32, source=_OURS)
+    cluster_gap_ns: PositiveNs = assumed(
         70.0,
+        "Between the lines of a cluster, or four fifths of the mean gap if shorter.",
         source=_OURS,
-        quality="assumed",
-        description="Between the lines of a cluster, or four fifths of the mean gap if shorter.",
     )
 
     @model_validator(mode="after")
@@ -159,9 +152,9 @@ class BurstTraffic(Params):
     """Consecutive lines in a burst, again and again."""
 
     kind: Literal["burst"] = "burst"
-    lines_count: SomeLines = default(1000, source=_OURS, quality="assumed")
-    period_ms: PositiveMs = default(1.0, source=_OURS, quality="assumed")
-    gap_ns: TimeNs = default(70.0, source=_OURS, quality="assumed")
+    lines_count: SomeLines = assumed(1000, source=_OURS)
+    period_ms: PositiveMs = assumed(1.0, source=_OURS)
+    gap_ns: TimeNs = assumed(70.0, source=_OURS)
 
     @model_validator(mode="after")
     def _ends_in_time(self) -> BurstTraffic:
@@ -179,7 +172,7 @@ class PeriodicTraffic(Params):
     """One access after another at one rank, equally spaced."""
 
     kind: Literal["periodic"] = "periodic"
-    gap_ns: PositiveNs = default(10_000.0, source=_OURS, quality="assumed")
+    gap_ns: PositiveNs = assumed(10_000.0, source=_OURS)
 
 
 class TraceTraffic(Params):
@@ -198,13 +191,9 @@ class NoTraffic(Params):
     """Nothing is read; processes still take turns."""
 
     kind: Literal["none"] = "none"
-    quantum_ms: PositiveMs = default(1.0, source=_OURS, quality="assumed")
-    active_ranks_count: tuple[RanksCount, ...] = Field(
-        default=(6, 7),
-        min_length=1,
-        max_length=64,
-        title="Ranks of each process",
-        json_schema_extra={"default_source": {"source": _OURS, "quality": "assumed"}},
+    quantum_ms: PositiveMs = assumed(1.0, source=_OURS)
+    active_ranks_count: tuple[RanksCount, ...] = assumed(
+        (6, 7), source=_OURS, min_length=1, max_length=64, title="Ranks of each process"
     )
 
 
@@ -223,12 +212,10 @@ Traffic = Annotated[
 class Reshaping(Params):
     """Frequently used pages are moved to hot ranks before the run (section 4.4)."""
 
-    migrate_fraction: Fraction = default(
+    migrate_fraction: Fraction = assumed(
         0.0,
+        "Of all pages; the thesis recommends 0.05. Needs the traffic's pages: poisson with a skew.",
         source=_OURS,
-        quality="assumed",
-        description="Of all pages; the thesis recommends 0.05. Needs the traffic's pages: "
-        "poisson with a skew.",
     )
     hot_ranks_fraction: Annotated[Fraction, Field(gt=0, lt=1)] = default(
         0.5, source=f"{THESIS}, section 4.4"

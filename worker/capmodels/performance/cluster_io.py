@@ -19,6 +19,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     default,
     one_point,
     refusal,
@@ -134,14 +135,11 @@ class ClusterIoParams(Params):
     network_efficiency_fraction: Efficiency = assumed(
         1.0, "Share of the network's rate that is reached.", low=0.8, high=1.0
     )
-    node_service_mb_per_s: PositiveMbPerS | None = Field(
-        default=None,
-        description="Rate at which one node serves several readers; 75 MB/s was measured.",
+    node_service_mb_per_s: PositiveMbPerS | None = blank(
+        "Rate at which one node serves several readers; 75 MB/s was measured."
     )
-    readers: Readers | None = Field(default=None, description="Leave empty when not limited.")
-    hot_spot: HotSpot | None = Field(
-        default=None, description="Leave empty when blocks are spread evenly."
-    )
+    readers: Readers | None = blank("Leave empty when not limited.")
+    hot_spot: HotSpot | None = blank("Leave empty when blocks are spread evenly.")
     read_amplification_ratio: RatioFromOne = assumed(
         1.0, "Bytes read over bytes of the data set; 11 for the paper's pivot job."
     )
@@ -339,10 +337,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="throughput",
-            text="T = min(D b e_d, N * Gbit/s * 125 * e_n, N s, R r, h b e_d / q)",
-            source="derived from Zaranek et al. 2008, sections 2 and 4.4",
-            symbols={
+            "throughput",
+            "T = min(D b e_d, N * Gbit/s * 125 * e_n, N s, R r, h b e_d / q)",
+            "derived from Zaranek et al. 2008, sections 2 and 4.4",
+            {
                 "D": "disks_count",
                 "b": "disk_mb_per_s",
                 "e_d": "disk_efficiency_fraction",
@@ -356,10 +354,10 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="job",
-            text="time = TB * amplification / T",
-            source="definition",
-            symbols={"TB": "data_tb", "amplification": "read_amplification_ratio"},
+            "job",
+            "time = TB * amplification / T",
+            "definition",
+            {"TB": "data_tb", "amplification": "read_amplification_ratio"},
         ),
     ),
     checks=_CHECKS,

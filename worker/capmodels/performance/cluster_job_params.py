@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -50,9 +50,7 @@ class Phase(Params):
 
     name: str = Field(min_length=1, max_length=60)
     task_cpu_s: DurationS = Field(description="Time of one task on a reference core.")
-    tasks_count: CountFromOne | None = Field(
-        default=None, description="Tasks; empty: one for each block of the data."
-    )
+    tasks_count: CountFromOne | None = blank("Tasks; empty: one for each block of the data.")
     read_gb: DataGb = assumed(0.0, "Read from disks, spills included.")
     write_gb: DataGb = assumed(0.0, "Written once; copies are added.")
     shuffle_gb: DataGb = assumed(0.0, "Sent between nodes.")
@@ -73,14 +71,14 @@ class Job(Params):
         3, source="Hadoop's default", as_of="2011", description="Copies of what is written."
     )
     fixed_s: DurationS = assumed(30.0, "Start and end of a job, whatever its size.")
-    phases: tuple[Phase, ...] = Field(
-        default=(
+    phases: tuple[Phase, ...] = preset(
+        (
             Phase(name="map", task_cpu_s=30.0, read_gb=29.0),
             Phase(name="reduce", task_cpu_s=5.0, tasks_count=34, shuffle_gb=5.8, write_gb=5.8),
         ),
+        "Phases, one after the other.",
         min_length=1,
         max_length=20,
-        description="Phases, one after the other.",
     )
 
 
@@ -118,7 +116,7 @@ class Cluster(Params):
     """One cluster: nodes, disks, ports, and what they draw and cost."""
 
     name: str = Field(min_length=1, max_length=120)
-    nodes_count: CountFromOne = Field(title="Nodes", description="Nodes of the cluster.")
+    nodes_count: CountFromOne = Field(description="Nodes of the cluster.")
     cores_per_node_count: CountFromOne = Field(title="Cores per node", description="Cores of one.")
     threads_per_node_count: CountFromOne = Field(
         title="Threads per node", description="Hardware threads of one; sets streams per disk."
@@ -127,7 +125,7 @@ class Cluster(Params):
         title="Slots per node", description="Tasks that one node runs at once."
     )
     core_speed_ratio: PositiveRatio = Field(description="Against the reference core.")
-    disks_count: Count = Field(title="Disks", description="Disks of the whole cluster.")
+    disks_count: Count = Field(description="Disks of the whole cluster.")
     disk_mb_per_s: PositiveMbPerS = Field(description="What a node reads from one disk alone.")
     packet_mb: PositiveMb = default(
         0.125,
@@ -141,15 +139,15 @@ class Cluster(Params):
     reposition_fraction: Fraction = assumed(
         0.02, "Packets that cost a reposition when many streams share a disk.", low=0.0, high=0.14
     )
-    streams_per_disk_ratio: Ratio | None = Field(
-        default=None, description="Streams that share a disk; empty: threads per disk."
+    streams_per_disk_ratio: Ratio | None = blank(
+        "Streams that share a disk; empty: threads per disk."
     )
     ports_count: CountFromOne = assumed(16, "Network ports that the job uses.")
     port_mb_per_s: PositiveMbPerS = assumed(100.0, "Rate of one port.")
-    power: Power = Field(default=Power(), description="Watts of its parts.")
-    price: Price = Field(default=Price(), description="Purchase price of its parts.")
-    settings: tuple[Setting, ...] = Field(
-        default=(), max_length=4, description="Choices with effects that you measured."
+    power: Power = preset(Power(), "Watts of its parts.")
+    price: Price = preset(Price(), "Purchase price of its parts.")
+    settings: tuple[Setting, ...] = preset(
+        (), "Choices with effects that you measured.", max_length=4
     )
 
 
@@ -221,12 +219,12 @@ class ClusterJobParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    job: Job = Field(default=Job(), description="What is to be done.")
-    clusters: tuple[Cluster, ...] = Field(
-        default=(_SEAMICRO, _I7),
+    job: Job = preset(Job(), "What is to be done.")
+    clusters: tuple[Cluster, ...] = preset(
+        (_SEAMICRO, _I7),
+        "Clusters to compare; the others are held to the last.",
         min_length=1,
         max_length=8,
-        description="Clusters to compare; the others are held to the last.",
     )
     equal: Equal = assumed(
         "work",
@@ -238,10 +236,10 @@ class ClusterJobParams(Params):
         0.07, source=_PAPER, quality="published"
     )
     pue: Pue = default(1.45, source=_PAPER, quality="published")
-    reported: tuple[Reported, ...] = Field(
-        default=_REPORTED, max_length=50, description="Printed gains, to see what they imply."
+    reported: tuple[Reported, ...] = preset(
+        _REPORTED, "Printed gains, to see what they imply.", max_length=50
     )
-    map: Map | None = Field(default=None, description="A grid over nodes and disks.")
+    map: Map | None = blank("A grid over nodes and disks.")
 
     @field_validator("clusters")
     @classmethod

@@ -160,21 +160,13 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
+        Formula("efficiency", "MIPS/W = speed / power; MB/J = throughput / power", _THESIS),
+        Formula("slope", "slope of ln(work per joule) on ln(speed), least squares", "ours"),
         Formula(
-            id="efficiency",
-            text="MIPS/W = speed / power; MB/J = throughput / power",
-            source=_THESIS,
-        ),
-        Formula(
-            id="slope",
-            text="slope of ln(work per joule) on ln(speed), least squares",
-            source="ours",
-        ),
-        Formula(
-            id="flip",
-            text="accesses/J = cores / (P sum over levels of share * t), share of the working set "
+            "flip",
+            "accesses/J = cores / (P sum over levels of share * t), share of the working set "
             "that a level holds beyond the level before it",
-            source=f"ours, for the argument of {_THESIS}",
+            f"ours, for the argument of {_THESIS}",
         ),
     ),
     checks=(

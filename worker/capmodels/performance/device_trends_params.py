@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.forms import AS_TABLE
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
 from capmodels.told import Told
 from capmodels.units import CountFromOne, Fraction, PowerW, Real
 
@@ -29,10 +29,8 @@ class Processor(Params):
     """A processor: how much it does when its caches hold all, and what it draws."""
 
     name: str = Field(title="Processor", min_length=1, max_length=80)
-    speed_mips: PositiveMips = Field(
-        title="Speed", description="All cores, an instruction in a cycle."
-    )
-    power_w: PositiveW = Field(title="Power", description="Design power of the package.")
+    speed_mips: PositiveMips = Field(description="All cores, an instruction in a cycle.")
+    power_w: PositiveW = Field(description="Design power of the package.")
 
 
 class Disk(Params):
@@ -40,11 +38,9 @@ class Disk(Params):
 
     name: str = Field(title="Disk", min_length=1, max_length=80)
     throughput_mb_per_s: MbPerS = Field(title="Reads", description="Sequential, outer tracks.")
-    power_w: PositiveW = Field(title="Power", description="While it reads.")
-    rotation_rpm: Rpm | None = Field(default=None, title="Turns", description="Empty for flash.")
-    form_factor: str = Field(
-        default="3.5 inch", title="Width", max_length=40, description="Width of the drive."
-    )
+    power_w: PositiveW = Field(description="While it reads.")
+    rotation_rpm: Rpm | None = blank("Empty for flash.", title="Turns")
+    form_factor: str = preset("3.5 inch", "Width of the drive.", title="Width", max_length=40)
 
 
 class CacheLevel(Params):
@@ -58,7 +54,7 @@ class Platform(Params):
     """A processor whose speed depends on where the working set lies."""
 
     name: str = Field(min_length=1, max_length=80)
-    cores_count: CountFromOne = Field(title="Cores")
+    cores_count: CountFromOne
     power_w: PositiveW = Field(description="Of the whole node under load.")
     caches: tuple[CacheLevel, ...] = Field(min_length=1, max_length=6)
     memory_ns: DelayNs = Field(description="An access to memory.")
@@ -156,7 +152,7 @@ class DeviceTrendsParams(Params):
         _PLATFORMS, "Two platforms whose caches differ, as in the thesis' argument."
     )
     working_sets_count: Annotated[CountFromOne, Field(ge=2, le=400)] = assumed(
-        49, "Working sets from 4 KiB to 64 MiB.", title="Working sets"
+        49, "Working sets from 4 KiB to 64 MiB."
     )
 
     @field_validator("processors", "disks", "platforms")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from capmodels.spec import Params, Result, assumed, default
+from capmodels.spec import Params, Result, assumed, blank, default, preset
 from capmodels.units import Count, CountFromOne, Real
 
 _SOURCE = "Vasudevan 2010, section 5.2.3"
@@ -56,9 +56,9 @@ class RequestPath(Params):
     copy_us: TimeUs = assumed(1.0, "One copy of the data.")
     interrupt_us: TimeUs = assumed(10.0, "One interrupt.")
     switch_us: TimeUs = assumed(5.0, "One context switch.")
-    copies_count: Count = default(4, source=_SOURCE, as_of="2010-10", title="Copies")
-    interrupts_count: Count = default(2, source=_SOURCE, as_of="2010-10", title="Interrupts")
-    switches_count: Count = default(4, source=_SOURCE, as_of="2010-10", title="Switches")
+    copies_count: Count = default(4, source=_SOURCE, as_of="2010-10")
+    interrupts_count: Count = default(2, source=_SOURCE, as_of="2010-10")
+    switches_count: Count = default(4, source=_SOURCE, as_of="2010-10")
     coalesced_count: CountFromOne = assumed(1, "Requests for each interrupt.")
     batch_count: CountFromOne = assumed(1, "Requests read together, for each switch.")
 
@@ -98,29 +98,27 @@ class InterruptParams(Params):
         200.0, source=_SOURCE, as_of="2010-10", description="Wait for more completions."
     )
     completion_floor_us: TimeUs = assumed(1.0, "Least for a completion without an interrupt.")
-    cores_count: CountFromOne = default(1, source=_SOURCE, as_of="2010-10", title="Cores")
+    cores_count: CountFromOne = default(1, source=_SOURCE, as_of="2010-10")
     device_reads_per_s: PositiveRate = default(
         70_000.0, source="Intel X25-M, as the thesis has it", as_of="2010-10"
     )
-    devices_count: CountFromOne = assumed(1, "Flash devices.", title="Devices")
+    devices_count: CountFromOne = assumed(1, "Flash devices.")
     queue_count: CountFromOne = default(
         31, source="NCQ, as the thesis has it", as_of="2010-10", description="Commands in flight."
     )
     device_us: PositiveUs = default(
         200.0, source=_SOURCE, as_of="2010-10", description="A read as the system sees it."
     )
-    latency_bound_us: TimeUs | None = Field(default=None, description="Longest latency allowed.")
-    rates_per_s: tuple[PositiveRate, ...] = Field(
-        default=(1_000.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0),
-        max_length=1_000,
+    latency_bound_us: TimeUs | None = blank("Longest latency allowed.")
+    rates_per_s: tuple[PositiveRate, ...] = default(
+        (1_000.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0),
+        source="thesis, figure 6",
         description="Where to read the overhead.",
-        json_schema_extra={
-            "unit": "1/s",
-            "default_source": {"source": "thesis, figure 6", "quality": "published"},
-        },
+        extra={"unit": "1/s"},
+        max_length=1_000,
     )
-    paths: tuple[RequestPath, ...] = Field(
-        default=_PATHS, max_length=20, description="Ways of a request through the system."
+    paths: tuple[RequestPath, ...] = preset(
+        _PATHS, "Ways of a request through the system.", max_length=20
     )
 
 

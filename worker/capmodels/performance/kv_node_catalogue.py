@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params
+from capmodels.spec import Params, blank
 from capmodels.units import PowerW, Real, Usd
 
 PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
@@ -25,14 +25,12 @@ class NodeType(Params):
     """A node: what it costs, draws, serves and holds."""
 
     name: str = Field(title="Node", min_length=1, max_length=120, description="How it is called.")
-    price_usd: Usd = Field(title="Price", description="Price of one node.")
-    power_w: PowerW = Field(title="Power", description="Power of one node at work.")
+    price_usd: Usd = Field(description="Price of one node.")
+    power_w: PowerW = Field(description="Power of one node at work.")
     rate_per_s: PositiveRate = Field(title="Queries", description="Queries that one node serves.")
     capacity_gb: PositiveGb = Field(title="Holds", description="Data that one node holds.")
-    store: Store | None = Field(
-        default=None,
-        title="In",
-        description="What keeps its data: memory, ssd or disk; a design made of it has that.",
+    store: Store | None = blank(
+        "What keeps its data: memory, ssd or disk; a design made of it has that.", title="In"
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.forms import AS_TABLE, in_groups
 from capmodels.performance.kv_node_catalogue import PAPER_NODES, NodeType
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, default, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     CountFromOne,
@@ -60,7 +60,7 @@ class KvNodeChoiceParams(Params):
     query_rate_per_s: RatePerS = assumed(
         1e6, "Queries to serve; 0 leaves capacity alone.", title="Queries"
     )
-    copies_count: CountFromOne = assumed(1, "Copies of the data set.", title="Copies")
+    copies_count: CountFromOne = assumed(1, "Copies of the data set.")
     lifetime_years: DurationYears = default(
         3.0, source=_SOURCE, as_of="2011-07", title="Life", description="Life of a node."
     )
@@ -71,17 +71,15 @@ class KvNodeChoiceParams(Params):
         1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
     )
     whole_nodes: bool = assumed(True, "Count whole nodes.")
-    nodes: tuple[NodeType, ...] = Field(
-        default=PAPER_NODES,
+    nodes: tuple[NodeType, ...] = preset(
+        PAPER_NODES,
+        "Prices and power are of one node with its drives.",
         min_length=1,
         max_length=1_000,
         title="Node types to choose from",
-        description="Prices and power are of one node with its drives.",
-        json_schema_extra=AS_TABLE,
+        extra=AS_TABLE,
     )
-    map: Map = Field(
-        default=Map(), title="Map from and to", description="The map of the cheapest node types."
-    )
+    map: Map = preset(Map(), "The map of the cheapest node types.", title="Map from and to")
 
     @field_validator("nodes")
     @classmethod

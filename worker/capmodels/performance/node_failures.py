@@ -59,9 +59,7 @@ class NodeFailuresParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    nodes_count: Annotated[CountFromOne, Field(le=10_000_000)] = assumed(
-        100, "Nodes.", title="Nodes"
-    )
+    nodes_count: Annotated[CountFromOne, Field(le=10_000_000)] = assumed(100, "Nodes.")
     afr_fraction: AfrFraction = assumed(
         0.05, "Share of nodes that fail in a year, repairs included.", low=0.02, high=0.10
     )
@@ -191,17 +189,13 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
-        Formula(id="failures", text="N l, l = -ln(1 - AFR)", source="constant failure rate"),
+        Formula("failures", "N l, l = -ln(1 - AFR)", "constant failure rate"),
+        Formula("repair", "t = detection + data / (helpers x network x share)", "ours"),
         Formula(
-            id="repair",
-            text="t = detection + data / (helpers x network x share)",
-            source="ours",
-        ),
-        Formula(
-            id="loss",
-            text="N l (l t)^(r-1) h (h-1) ... (h-r+2) / (r-1)!",
-            source="Patterson, Gibson, Katz 1988, over r copies; an upper bound",
-            symbols={"r": "copies_count", "h": "helpers", "t": "repair_h"},
+            "loss",
+            "N l (l t)^(r-1) h (h-1) ... (h-r+2) / (r-1)!",
+            "Patterson, Gibson, Katz 1988, over r copies; an upper bound",
+            {"r": "copies_count", "h": "helpers", "t": "repair_h"},
         ),
     ),
     checks=_CHECKS,

@@ -24,6 +24,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
 )
 from capmodels.units import Fraction, RatePerS, Ratio, Real
 
@@ -70,12 +71,12 @@ class QueueParams(Params):
     service_variation_ratio: Ratio = assumed(
         1.0, "Standard deviation of service over its mean: 0 constant, 1 exponential."
     )
-    servers_count: Servers = assumed(10, "Servers that share the queue.", title="Servers")
+    servers_count: Servers = assumed(10, "Servers that share the queue.")
     percentiles_fraction: Annotated[tuple[Percentile, ...], Field(max_length=20)] = assumed(
         (0.5, 0.95, 0.99, 0.999), "Percentiles of the response time."
     )
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None, description="Response time to keep; says how many requests miss it."
+    latency_bound_ms: PositiveMs | None = blank(
+        "Response time to keep; says how many requests miss it."
     )
 
 
@@ -290,21 +291,21 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="erlang_c",
-            text="C = c B / (c - a (1 - B)), B_k = a B_(k-1) / (k + a B_(k-1))",
-            source="Erlang 1917",
-            symbols={"a": "arrival_rate_per_s service", "c": "servers_count"},
+            "erlang_c",
+            "C = c B / (c - a (1 - B)), B_k = a B_(k-1) / (k + a B_(k-1))",
+            "Erlang 1917",
+            {"a": "arrival_rate_per_s service", "c": "servers_count"},
         ),
         Formula(
-            id="wait",
-            text="W = C s (1 + v^2) / (2 c (1 - rho))",
-            source="Lee and Longton 1959; exact for v = 1 and for c = 1",
-            symbols={"v": "service_variation_ratio", "s": "service_ms"},
+            "wait",
+            "W = C s (1 + v^2) / (2 c (1 - rho))",
+            "Lee and Longton 1959; exact for v = 1 and for c = 1",
+            {"v": "service_variation_ratio", "s": "service_ms"},
         ),
         Formula(
-            id="percentile",
-            text="P(T > t) from service and an exponential wait with probability C",
-            source="exact for M/M/c; otherwise an approximation",
+            "percentile",
+            "P(T > t) from service and an exponential wait with probability C",
+            "exact for M/M/c; otherwise an approximation",
         ),
     ),
     checks=_CHECKS,

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from capmodels.performance.kv_node_catalogue import Store
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, assumed
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, assumed, blank
 from capmodels.units import BYTES_PER_GIB, GB_PER_TB, Count, DataGib, PowerW, Real, Usd
 
 _GB_PER_GIB = BYTES_PER_GIB / 1e9
@@ -24,8 +24,8 @@ class Server(Params):
     cores_per_node_count: Count | None = None
     ram_gib: DataGib | None = None
     ssd_tb: Tb | None = None
-    disk_tb: Tb | None = Field(default=None, description="Of one disk.")
-    disks_count: Count | None = Field(default=None, description="Empty: one.")
+    disk_tb: Tb | None = blank("Of one disk.")
+    disks_count: Count | None = blank("Empty: one.")
     peak_w: PowerW | None = None
     unit_price_usd: Usd | None = None
     rate_per_s: Rate | None = None
@@ -37,9 +37,9 @@ class ServerNodesParams(Params):
 
     servers: Annotated[tuple[Server, ...], Field(min_length=1, max_length=2_000)]
     store: Store = assumed("memory", "The data set is kept in memory, on flash or on disks.")
-    core_rate_per_s: Rate | None = Field(default=None, description="Queries that a core serves.")
-    core_price_usd: Usd | None = Field(default=None, description="Price for each core.")
-    store_tb: Tb | None = Field(default=None, description="Flash or disks of a node.")
+    core_rate_per_s: Rate | None = blank("Queries that a core serves.")
+    core_price_usd: Usd | None = blank("Price for each core.")
+    store_tb: Tb | None = blank("Flash or disks of a node.")
 
 
 class ServerNode(Result):
@@ -119,14 +119,14 @@ SPEC = ModelSpec(
     citations=(Citation(text="Prepares the input of performance.kv_node_choice"),),
     formulas=(
         Formula(
-            id="rate",
-            text="queries = those of the entry, else cores x queries of a core",
-            source="what is assumed of a core fills only what an entry leaves open",
+            "rate",
+            "queries = those of the entry, else cores x queries of a core",
+            "what is assumed of a core fills only what an entry leaves open",
         ),
         Formula(
-            id="capacity",
-            text="held = memory, flash, or disks x capacity of one",
-            source="1 GiB = 1.073741824 GB; memory to four digits",
+            "capacity",
+            "held = memory, flash, or disks x capacity of one",
+            "1 GiB = 1.073741824 GB; memory to four digits",
         ),
     ),
     start=_start,

@@ -24,7 +24,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
+    preset,
 )
 from capmodels.units import (
     GB_PER_TB,
@@ -59,7 +61,7 @@ class Node(Params):
     """One node of the kind to buy."""
 
     cores_count: Annotated[CountFromOne, Field(le=10_000)] = assumed(
-        32, "Cores that serve requests and batch work.", title="Cores"
+        32, "Cores that serve requests and batch work."
     )
     memory_gb: PositiveGb = assumed(256.0, "Memory.")
     disk_tb: PositiveTb = assumed(16.0, "Space for data.")
@@ -74,9 +76,7 @@ class SizeParams(Params):
     query_rate_per_s: RatePerS = assumed(200_000.0, "Requests at the peak.")
     service_ms: PositiveMs = assumed(1.0, "Time of one request on one core.")
     service_variation_ratio: Ratio = assumed(1.0, "Standard deviation of that over its mean.")
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None, description="Response time to keep; empty: none."
-    )
+    latency_bound_ms: PositiveMs | None = blank("Response time to keep; empty: none.")
     percentile_fraction: Percentile = assumed(0.99, "Share of requests that must keep it.")
     dataset_tb: DataTb = assumed(40.0, "Data to hold, before copies.")
     copies_count: CountFromOne = assumed(3, "Copies of the data.")
@@ -89,8 +89,8 @@ class SizeParams(Params):
     io_per_s: RatePerS = assumed(1_000_000.0, "Reads and writes that reach disks.")
     headroom_fraction: Headroom = assumed(0.7, "Share of cores and I/O that may be used.")
     fill_fraction: Headroom = assumed(0.8, "Share of space and memory that may be filled.")
-    spare_nodes_count: Count = assumed(1, "Nodes that may fail without harm.", title="Spare nodes")
-    node: Node = Field(default=Node(), description="The node to buy.")
+    spare_nodes_count: Count = assumed(1, "Nodes that may fail without harm.")
+    node: Node = preset(Node(), "The node to buy.")
 
 
 class Requirement(Result):
@@ -320,19 +320,17 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="nodes",
-            text="N = ceil(max over needs of demand / (node x headroom)) + spares",
-            source="Andersen et al. 2011, figure 9, over more resources",
+            "nodes",
+            "N = ceil(max over needs of demand / (node x headroom)) + spares",
+            "Andersen et al. 2011, figure 9, over more resources",
         ),
         Formula(
-            id="latency",
-            text="fewest N with percentile of M/G/c (rate / N, cores) within the bound",
-            source="performance.queueing",
+            "latency",
+            "fewest N with percentile of M/G/c (rate / N, cores) within the bound",
+            "performance.queueing",
         ),
         Formula(
-            id="batch",
-            text="cores = core-hours / deadline, added to requests when beside them",
-            source="ours",
+            "batch", "cores = core-hours / deadline, added to requests when beside them", "ours"
         ),
     ),
     checks=_CHECKS,

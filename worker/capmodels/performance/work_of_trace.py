@@ -18,7 +18,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
+    preset,
     refusal,
 )
 from capmodels.units import (
@@ -58,34 +60,26 @@ class MachineSize(Params):
     """A machine of the trace whose size is not that of the others."""
 
     name: str = Field(min_length=1, max_length=200, description="As in the trace.")
-    cores_count: Cores = Field(title="Cores")
-    ram_gib: Ram | None = Field(default=None, title="RAM")
+    cores_count: Cores
+    ram_gib: Ram | None = None
 
 
 class WorkOfTraceParams(Params):
     """A trace, and how large its machines are: a trace holds shares of them alone."""
 
-    samples_fraction: tuple[Fraction, ...] = Field(
-        default=(),
+    samples_fraction: tuple[Fraction, ...] = preset(
+        (),
+        "CPU use of one machine at equal steps, instead of a trace.",
         max_length=_SAMPLES_MAX,
         title="CPU use",
-        description="CPU use of one machine at equal steps, instead of a trace.",
     )
-    step_s: Annotated[DurationS, Field(gt=0)] = assumed(
-        300.0, "Between two entered samples.", title="Step"
-    )
-    trace: TraceRef | None = Field(
-        default=None,
-        validate_default=True,
-        description="An uploaded trace of utilisation.",
-    )
+    step_s: Annotated[DurationS, Field(gt=0)] = assumed(300.0, "Between two entered samples.")
+    trace: TraceRef | None = blank("An uploaded trace of utilisation.", validate_default=True)
     cores_per_machine_count: Cores = Field(
         title="Cores per machine", description="Of each machine that is not listed below."
     )
-    ram_per_machine_gib: Ram | None = Field(
-        default=None,
-        title="RAM per machine",
-        description="Of each machine that is not listed below. Empty: unknown.",
+    ram_per_machine_gib: Ram | None = blank(
+        "Of each machine that is not listed below. Empty: unknown.", title="RAM per machine"
     )
     machines: tuple[MachineSize, ...] = Field(
         default=(),
@@ -299,25 +293,25 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="busy",
-            text="busy(t) = sum over machines of cores_i u_i(t)",
-            source="definition of utilisation as a share of the cores",
+            "busy",
+            "busy(t) = sum over machines of cores_i u_i(t)",
+            "definition of utilisation as a share of the cores",
         ),
         Formula(
-            id="peak",
-            text="p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
-            source="Hyndman and Fan 1996, definition 1",
+            "peak",
+            "p99_ratio = 99th percentile of busy(t) / mean of busy(t)",
+            "Hyndman and Fan 1996, definition 1",
         ),
         Formula(
-            id="shape",
-            text="shape(h) = mean of busy(t) over all t of hour h / mean over the hours, "
+            "shape",
+            "shape(h) = mean of busy(t) over all t of hour h / mean over the hours, "
             "each of which counts once in mean and percentile too",
-            source="hour of the week from a week on, hour of the day from a day on; UTC",
+            "hour of the week from a week on, hour of the day from a day on; UTC",
         ),
         Formula(
-            id="ram",
-            text="ram(t) = sum over machines of ram_i m_i(t)",
-            source="definition of utilisation as a share of the RAM",
+            "ram",
+            "ram(t) = sum over machines of ram_i m_i(t)",
+            "definition of utilisation as a share of the RAM",
         ),
     ),
     checks=(

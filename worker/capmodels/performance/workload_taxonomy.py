@@ -22,6 +22,8 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
+    default,
     one_point,
 )
 from capmodels.told import Table, TableRow, Told
@@ -64,22 +66,20 @@ class TaxonomyParams(Params):
         }
     )
 
-    bound_by: Bound = Field(
-        default="seeks",
-        title="Most of the time, for",
+    bound_by: Bound = default(
+        "seeks",
+        source=_THESIS,
         description="What the work waits for most of the time: seeks or scans of disks, the "
         "network, memory, or the processor.",
-        json_schema_extra={"default_source": {"source": _THESIS, "quality": "published"}},
+        title="Most of the time, for",
     )
     serial_ms: PositiveMs = assumed(
         5.0,
         "Time of the part of a request that cannot be divided, on a fast core.",
         title="Its undivided part, on a fast core",
     )
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None,
-        title="Deadline",
-        description="Longest time that a request may take; left out, none.",
+    latency_bound_ms: PositiveMs | None = blank(
+        "Longest time that a request may take; left out, none.", title="Deadline"
     )
     working_set_per_task_gb: PositiveGb = assumed(
         0.5, "Memory that one task needs at once, not to be divided.", title="Memory of a task"
@@ -356,21 +356,17 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="serial",
-            text="slow nodes lose where serial time / core speed > latency bound",
-            source=f"{_THESIS}; Amdahl 1967",
-            symbols={"core speed": "slow_core_speed_ratio"},
+            "serial",
+            "slow nodes lose where serial time / core speed > latency bound",
+            f"{_THESIS}; Amdahl 1967",
+            {"core speed": "slow_core_speed_ratio"},
         ),
+        Formula("tasks", "slot use = min(1, tasks / slots)", f"our reading of {_SUDAN}"),
         Formula(
-            id="tasks",
-            text="slot use = min(1, tasks / slots)",
-            source=f"our reading of {_SUDAN}",
-        ),
-        Formula(
-            id="fixed",
-            text="fixed power outweighs the rest where u (1 - f) < f",
-            source="ours, for the argument of the thesis' figure 3",
-            symbols={"u": "utilization_fraction", "f": "fixed_power_fraction"},
+            "fixed",
+            "fixed power outweighs the rest where u (1 - f) < f",
+            "ours, for the argument of the thesis' figure 3",
+            {"u": "utilization_fraction", "f": "fixed_power_fraction"},
         ),
     ),
     checks=(

@@ -20,8 +20,10 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     evaluate,
     one_point,
+    preset,
 )
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.layout import DECLUSTERED
@@ -41,21 +43,13 @@ class ArrayDesignParams(Params):
 
     array: ArrayDesign = ArrayDesign()
     workload: SyntheticWorkload = SyntheticWorkload()
-    recorded: bool = Field(default=False, description="Requests are recorded ones, not drawn.")
-    recorded_rate_per_s: Annotated[RatePerS, Field(ge=0)] | None = Field(
-        default=None, description="As recorded."
-    )
-    throughput_per_s: Annotated[RatePerS, Field(ge=0)] | None = Field(
-        default=None, description="What a run has found."
-    )
-    hit_fraction: Fraction | None = Field(
-        default=None, description="Share of the reads that its cache answered in a run."
-    )
+    recorded: bool = preset(False, "Requests are recorded ones, not drawn.")
+    recorded_rate_per_s: Annotated[RatePerS, Field(ge=0)] | None = blank("As recorded.")
+    throughput_per_s: Annotated[RatePerS, Field(ge=0)] | None = blank("What a run has found.")
+    hit_fraction: Fraction | None = blank("Share of the reads that its cache answered in a run.")
     energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
     carbon: Carbon = Carbon()
-    drive_kgco2e: CarbonKgco2e | None = Field(
-        default=None, description="Emissions of making a drive. Empty: not known."
-    )
+    drive_kgco2e: CarbonKgco2e | None = blank("Emissions of making a drive. Empty: not known.")
 
 
 class ArrayDesignResult(Result):
@@ -196,14 +190,14 @@ SPEC = ModelSpec(
     citations=(Citation(text="Follows plans.compare, which has its own sources"),),
     formulas=(
         Formula(
-            id="rate",
-            text="requests of the design = what a run found of recorded ones, else their mean rate",
-            source="in a closed loop the array sets the pace: what a run found, else none",
+            "rate",
+            "requests of the design = what a run found of recorded ones, else their mean rate",
+            "in a closed loop the array sets the pace: what a run found, else none",
         ),
         Formula(
-            id="size",
-            text="request = reads x mean read + (1 - reads) x mean write",
-            source="the mean over sizes by weight",
+            "size",
+            "request = reads x mean read + (1 - reads) x mean write",
+            "the mean over sizes by weight",
         ),
     ),
     limits=(

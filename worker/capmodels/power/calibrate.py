@@ -26,7 +26,9 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     one_point,
+    preset,
     refusal,
 )
 from capmodels.units import CountFromOne, Fraction, PowerW, Ratio, Whole
@@ -56,30 +58,22 @@ class CalibrateParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    samples: tuple[PowerPoint, ...] = Field(
-        default=(),
-        max_length=_SAMPLES_MAX,
-        description="Load and power at moments one after another.",
+    samples: tuple[PowerPoint, ...] = preset(
+        (), "Load and power at moments one after another.", max_length=_SAMPLES_MAX
     )
-    trace: TraceRef | None = Field(
-        default=None, description="An uploaded trace with power: sar, Prometheus, IPMI readings."
+    trace: TraceRef | None = blank("An uploaded trace with power: sar, Prometheus, IPMI readings.")
+    machine: str | None = blank(
+        "A machine of the trace by its name; left out, all of them as one kind.", max_length=200
     )
-    machine: str | None = Field(
-        default=None,
-        max_length=200,
-        description="A machine of the trace by its name; left out, all of them as one kind.",
-    )
-    kind: Literal["best", "linear", "fan", "two_segments", "family"] = Field(
-        default="best",
-        description="What to fit; best takes what predicts stretches left out best.",
-        json_schema_extra={"default_source": {"source": "our choice", "quality": "assumed"}},
+    kind: Literal["best", "linear", "fan", "two_segments", "family"] = assumed(
+        "best", "What to fit; best takes what predicts stretches left out best."
     )
     confidence_fraction: Confidence = assumed(0.9, "Share of refits that the intervals hold.")
     replicates_count: Replicates = assumed(400, "Refits to resampled measurements.", title="Refits")
     block_samples_count: BlockSamples = assumed(
         12, "Neighboring samples that are resampled together.", title="Samples in a block"
     )
-    seed: Seed = Field(default=1, description="Of the resampling.")
+    seed: Seed = preset(1, "Of the resampling.")
 
     @field_validator("trace")
     @classmethod
@@ -337,20 +331,20 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="fit",
-            text="least sum of (P_measured - P(u))^2 over idle, full power and the bend: Fan's "
+            "fit",
+            "least sum of (P_measured - P(u))^2 over idle, full power and the bend: Fan's "
             "exponent, the knee of two segments, or the family",
-            source="least squares; the bend by trying each of a grid",
+            "least squares; the bend by trying each of a grid",
         ),
         Formula(
-            id="error",
-            text="each fifth of the series predicted from the other four",
-            source="cross-validation in stretches",
+            "error",
+            "each fifth of the series predicted from the other four",
+            "cross-validation in stretches",
         ),
         Formula(
-            id="interval",
-            text="refits to blocks of neighboring samples, resampled with replacement",
-            source="block bootstrap, Kuensch 1989",
+            "interval",
+            "refits to blocks of neighboring samples, resampled with replacement",
+            "block bootstrap, Kuensch 1989",
         ),
     ),
     checks=(

@@ -14,7 +14,7 @@ from capmodels.amounts import at_least
 from capmodels.equations import equation
 from capmodels.power.families import Family, family_w, shape
 from capmodels.power.measured_servers import LOADS
-from capmodels.spec import Params, default, refusal
+from capmodels.spec import Params, assumed, default, refusal
 from capmodels.units import Fraction, PowerW, Real
 
 if TYPE_CHECKING:
@@ -150,17 +150,13 @@ class IdleToMax(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    power_idle_w: PowerW = default(
+    power_idle_w: PowerW = assumed(
         150.0,
+        "Power when switched on and idle.",
         source="a two-socket server, economics reference 2.5",
-        quality="assumed",
-        description="Power when switched on and idle.",
     )
-    power_max_w: PowerW = default(
-        280.0,
-        source="a two-socket server, economics reference 2.5",
-        quality="assumed",
-        description="Power at full load.",
+    power_max_w: PowerW = assumed(
+        280.0, "Power at full load.", source="a two-socket server, economics reference 2.5"
     )
 
     _order = field_validator("power_max_w")(_between_idle_and_max)

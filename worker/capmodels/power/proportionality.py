@@ -82,7 +82,7 @@ class ProportionalityParams(Params):
         description="Bend of the power curve.",
     )
     servers_count: Annotated[CountFromOne, Field(le=1_000_000)] = assumed(
-        100, "Servers of the group.", title="Servers"
+        100, "Servers of the group."
     )
     target_fraction: PositiveFraction = assumed(0.7, "Load to which servers are filled.")
     always_on_count: Count = assumed(2, "Servers that stay on whatever the load.", title="Kept on")
@@ -259,18 +259,16 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="on",
-            text="on = max(kept, ceil(load N / target)), load shared evenly",
-            source="ensemble proportionality, Vasudevan 2010; rule ours",
-            symbols={"N": "servers_count", "target": "target_fraction"},
+            "on",
+            "on = max(kept, ceil(load N / target)), load shared evenly",
+            "ensemble proportionality, Vasudevan 2010; rule ours",
+            {"N": "servers_count", "target": "target_fraction"},
         ),
+        Formula("energy_ratio", "P / (load N P_max)", "energy per work over full load"),
         Formula(
-            id="energy_ratio", text="P / (load N P_max)", source="energy per work over full load"
-        ),
-        Formula(
-            id="proportionality",
-            text="EP = 2 - 2 area under P / P_peak",
-            source="Ryckbosch, Polfliet, Eeckhout 2011, estimated from memory",
+            "proportionality",
+            "EP = 2 - 2 area under P / P_peak",
+            "Ryckbosch, Polfliet, Eeckhout 2011, estimated from memory",
         ),
     ),
     checks=_CHECKS,

@@ -25,7 +25,10 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    assumed,
+    blank,
     default,
+    preset,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -50,9 +53,7 @@ class ConstantLoad(Params):
     """One load for the whole time."""
 
     kind: Literal["constant"] = "constant"
-    utilization_fraction: Fraction = default(
-        0.5, source="our choice", quality="assumed", description="Load of the server."
-    )
+    utilization_fraction: Fraction = assumed(0.5, "Load of the server.")
     duration_h: PositiveH = default(
         HOURS_PER_YEAR, source="one year", quality="derived", description="Time it lasts."
     )
@@ -91,43 +92,31 @@ class Devices(IdleToMax):
         quality="recalled",
         description="One device at full load: its power limit.",
     )
-    devices_count: Annotated[CountFromOne, Field(le=64)] = default(
-        1, source="our choice", quality="assumed", title="Devices"
-    )
-    utilization_fraction: Fraction | None = Field(
-        default=None, description="Load of the devices; left out, that of the server."
+    devices_count: Annotated[CountFromOne, Field(le=64)] = assumed(1)
+    utilization_fraction: Fraction | None = blank(
+        "Load of the devices; left out, that of the server."
     )
 
 
 class ServerPowerParams(Params):
     """A server's power curve, its load over time, and the price of energy."""
 
-    curve: Curve = Field(
-        default=TwoSegmentsCurve(),
-        description="Measured points are best; two segments are the fallback.",
+    curve: Curve = preset(
+        TwoSegmentsCurve(), "Measured points are best; two segments are the fallback."
     )
     load: Load = ConstantLoad()
-    devices: tuple[Devices, ...] = Field(
-        default=(), max_length=8, description="GPUs and other devices, by kind."
+    devices: tuple[Devices, ...] = preset((), "GPUs and other devices, by kind.", max_length=8)
+    supply: PowerSupply | None = blank(
+        "Give it where the curve and the devices are what the parts draw behind the "
+        "supply; power measured at the wall has the loss in it."
     )
-    supply: PowerSupply | None = Field(
-        default=None,
-        description="Give it where the curve and the devices are what the parts draw behind the "
-        "supply; power measured at the wall has the loss in it.",
-    )
-    pue: Pue = default(
+    pue: Pue = assumed(
         1.0,
+        "Power of the building over power of the equipment.",
         source="our choice: the server alone",
-        quality="assumed",
-        description="Power of the building over power of the equipment.",
     )
-    electricity_usd_per_kwh: UsdPerKwh = default(
-        0.10,
-        source="economics reference 5.4",
-        quality="assumed",
-        low=0.05,
-        high=0.40,
-        description="Price of electricity.",
+    electricity_usd_per_kwh: UsdPerKwh = assumed(
+        0.10, "Price of electricity.", source="economics reference 5.4", low=0.05, high=0.40
     )
 
 
@@ -262,10 +251,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="fan",
-            text="P(u) = P_idle + (P_max - P_idle) * max(0, 2u - u^r)",
-            source="Fan et al. 2007; r = 1 is the line; held at idle where r < 1 dips below",
-            symbols={
+            "fan",
+            "P(u) = P_idle + (P_max - P_idle) * max(0, 2u - u^r)",
+            "Fan et al. 2007; r = 1 is the line; held at idle where r < 1 dips below",
+            {
                 "P_idle": "power_idle_w",
                 "P_max": "power_max_w",
                 "u": "utilization_fraction",
@@ -273,32 +262,32 @@ SPEC = ModelSpec(
             },
         ),
         Formula(
-            id="measured",
-            text="P(u) on straight lines between the points",
-            source="interpolation; two segments are three points",
+            "measured",
+            "P(u) on straight lines between the points",
+            "interpolation; two segments are three points",
         ),
         Formula(
-            id="supply",
-            text="P_wall = P + n P_rated l(P / (n P_rated)), l = x (1 / e(x) - 1) straight between "
+            "supply",
+            "P_wall = P + n P_rated l(P / (n P_rated)), l = x (1 / e(x) - 1) straight between "
             "20, 50 and 100% load, as between the first two below them",
-            source="efficiency by level of the 80 PLUS programme; the interpolation is ours",
-            symbols={"P_rated": "rated_w", "n": "supplies_count"},
+            "efficiency by level of the 80 PLUS programme; the interpolation is ours",
+            {"P_rated": "rated_w", "n": "supplies_count"},
         ),
         Formula(
-            id="devices",
-            text="P_devices = sum of count * (P_idle + (P_max - P_idle) u)",
-            source="linear between idle and the device's power limit",
+            "devices",
+            "P_devices = sum of count * (P_idle + (P_max - P_idle) u)",
+            "linear between idle and the device's power limit",
         ),
         Formula(
-            id="energy",
-            text="energy = sum over hours of P / 1000 * PUE",
-            source="definition of PUE",
-            symbols={"PUE": "pue"},
+            "energy",
+            "energy = sum over hours of P / 1000 * PUE",
+            "definition of PUE",
+            {"PUE": "pue"},
         ),
         Formula(
-            id="energy_per_work",
-            text="energy per work relative to full load = P(u) / (u * P(1))",
-            source="derived",
+            "energy_per_work",
+            "energy per work relative to full load = P(u) / (u * P(1))",
+            "derived",
         ),
     ),
     checks=(

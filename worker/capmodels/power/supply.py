@@ -38,7 +38,7 @@ class PowerSupply(Params):
     )
     rated_w: RatedW = assumed(800.0, "Rated output of one supply.", low=400.0, high=3000.0)
     supplies_count: CountFromOne = assumed(
-        2, "Supplies that share the load; two make one redundant.", title="Supplies"
+        2, "Supplies that share the load; two make one redundant."
     )
 
 

@@ -378,35 +378,33 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="mttdl",
-            text="MTTDL = ((2N - 1) lambda + mu) / (N (N - 1) lambda^2) for RAID-5",
-            source="Markov chain with n - k disks up and k under repair",
+            "mttdl",
+            "MTTDL = ((2N - 1) lambda + mu) / (N (N - 1) lambda^2) for RAID-5",
+            "Markov chain with n - k disks up and k under repair",
         ),
         Formula(
-            id="last_rebuild",
-            text="from m - 1 to m lost: (n - m + 1) lambda, of it P at once to lost data",
-            source="Markov chain; P where the last rebuild starts",
+            "last_rebuild",
+            "from m - 1 to m lost: (n - m + 1) lambda, of it P at once to lost data",
+            "Markov chain; P where the last rebuild starts",
         ),
         Formula(
-            id="repair",
-            text="repair = wait for a drive (none with a spare) + size / rebuild rate",
-            source="definition",
+            "repair",
+            "repair = wait for a drive (none with a spare) + size / rebuild rate",
+            "definition",
         ),
         Formula(
-            id="spread",
-            text="declustered: repair = size (n - s) / n (w - m + 1) / ((n - lost) rate)",
-            source="all drives that are left read and write: Holland and Gibson 1992",
+            "spread",
+            "declustered: repair = size (n - s) / n (w - m + 1) / ((n - lost) rate)",
+            "all drives that are left read and write: Holland and Gibson 1992",
         ),
         Formula(
-            id="critical",
-            text="declustered: drives read with nothing left = (n - s) / w C(n - m, w - m) / "
+            "critical",
+            "declustered: drives read with nothing left = (n - s) / w C(n - m, w - m) / "
             "C(n, w) (w - m)",
-            source="stripes that hold all m lost drives",
+            "stripes that hold all m lost drives",
         ),
-        Formula(id="rate", text="lambda = -ln(1 - AFR) / 8760", source="definition of AFR"),
-        Formula(
-            id="unreadable", text="P = 1 - exp(-bits read * errors per bit)", source="Poisson law"
-        ),
+        Formula("rate", "lambda = -ln(1 - AFR) / 8760", "definition of AFR"),
+        Formula("unreadable", "P = 1 - exp(-bits read * errors per bit)", "Poisson law"),
     ),
     checks=_CHECKS,
     limits=(

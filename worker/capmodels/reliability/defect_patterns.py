@@ -91,7 +91,7 @@ class DefectPlace(Result):
 class SharedBy(Result):
     """How many bad sectors a surface or a zone has."""
 
-    number_count: Count = Field(title="Number", description="Of the surface or zone, from 0.")
+    number_count: Count = Field(description="Of the surface or zone, from 0.")
     sectors_count: Count
 
 
@@ -343,11 +343,11 @@ SPEC = ModelSpec(
     instant=False,
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6"),),
     formulas=(
-        Formula(id="surface", text="surface = track mod surfaces", source=_SOURCE),
+        Formula("surface", "surface = track mod surfaces", _SOURCE),
         Formula(
-            id="skew",
-            text="surface skew = (head skew (surfaces - 1) + cylinder skew) mod sectors per track",
-            source="Huang 2006, section 6.3.2",
+            "skew",
+            "surface skew = (head skew (surfaces - 1) + cylinder skew) mod sectors per track",
+            "Huang 2006, section 6.3.2",
         ),
     ),
     checks=_CHECKS,

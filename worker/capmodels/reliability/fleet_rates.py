@@ -153,10 +153,10 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="afr",
-            text="AFR = failures / (drive days / 365)",
-            source="Backblaze, Drive Stats",
-            symbols={"failures": "failures_count"},
+            "afr",
+            "AFR = failures / (drive days / 365)",
+            "Backblaze, Drive Stats",
+            {"failures": "failures_count"},
         ),
     ),
     checks=_CHECKS,

@@ -16,6 +16,7 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
+    blank,
     default,
     refusal,
 )
@@ -46,13 +47,12 @@ class LifetimesParams(Params):
         source=_6MP_SOURCE,
         description="Whether that time ended in failure; otherwise the drive still ran.",
     )
-    drives_count: Annotated[tuple[CountFromOne, ...], Field(max_length=500_000)] | None = Field(
-        default=None, description="Drives of each row; empty: one."
+    drives_count: Annotated[tuple[CountFromOne, ...], Field(max_length=500_000)] | None = blank(
+        "Drives of each row; empty: one."
     )
-    entered_years: Annotated[tuple[Years, ...], Field(max_length=500_000)] | None = Field(
-        default=None,
-        description="Age at which each drive came under watch; empty: from new. Drives that "
-        "failed before are not in the record.",
+    entered_years: Annotated[tuple[Years, ...], Field(max_length=500_000)] | None = blank(
+        "Age at which each drive came under watch; empty: from new. Drives that "
+        "failed before are not in the record."
     )
 
     @field_validator("failed")
@@ -202,9 +202,9 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="weibull",
-            text="S(t) = exp(-(t / scale)^shape); shape above 1: failures grow with age",
-            source="Weibull 1951",
+            "weibull",
+            "S(t) = exp(-(t / scale)^shape); shape above 1: failures grow with age",
+            "Weibull 1951",
         ),
     ),
     checks=_CHECKS,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.units import Count, CountFromOne, DurationH, DurationYears, Fraction, Real
 
 Layout = Literal[
@@ -57,10 +57,8 @@ class SharedFate(Params):
     together_ratio: RatioFromOne = assumed(
         1.0, "Failure rate once a member is lost, of that before: batches, heat, work of a rebuild."
     )
-    domains_count: CountFromOne | None = Field(
-        default=None,
-        title="Enclosures or nodes",
-        description="That the members are spread over; empty: each fails alone.",
+    domains_count: CountFromOne | None = blank(
+        "That the members are spread over; empty: each fails alone.", title="Enclosures or nodes"
     )
     domain_fraction_per_year: DomainRate = assumed(
         0.0, "Chance a year that one of these is lost with its data."
@@ -112,18 +110,16 @@ class ArrayLossParams(Params):
         high=0.086,
         description="Chance that a drive fails in a year.",
     )
-    mttr_h: PositiveH | None = Field(
-        default=None,
+    mttr_h: PositiveH | None = blank(
+        "Until a lost disk is rebuilt; empty: by its size, the rate and the spares.",
         title="Time to repair",
-        description="Until a lost disk is rebuilt; empty: by its size, the rate and the spares.",
     )
     repair: Repair = Repair()
     unrecoverable_per_bit: PerBit = default(
         1e-14, source="data sheets of desktop and laptop drives", low=1e-16, high=1e-14
     )
-    scrubbing: Scrubbing | None = Field(
-        default=None,
-        description="Empty: places that became unreadable since they were read are not counted.",
+    scrubbing: Scrubbing | None = blank(
+        "Empty: places that became unreadable since they were read are not counted."
     )
     shared_fate: SharedFate = SharedFate()
     mission_years: DurationYears = assumed(5.0, "Time that the array is in service.")

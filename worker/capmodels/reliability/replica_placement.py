@@ -37,6 +37,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    blank,
     refusal,
 )
 from capmodels.units import CountFromOne, DurationMs, Fraction, Real
@@ -49,12 +50,8 @@ MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
 class ReplicaPlacementParams(Params):
     """Drives that have begun to fail, and what a replica costs to write."""
 
-    geometry: Geometry | None = Field(
-        default=None, description="One disk for all patterns; empty: that of each drive."
-    )
-    pattern: Pattern | None = Field(
-        default=None, description="One pattern only; empty: those of the study's eight drives."
-    )
+    geometry: Geometry | None = blank("One disk for all patterns; empty: that of each drive.")
+    pattern: Pattern | None = blank("One pattern only; empty: those of the study's eight drives.")
     sectors_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
         2832, "Sectors of a run, or of uniform defects, when that is the one pattern."
     )
@@ -303,15 +300,11 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="lost",
-            text="lost = blocks bad at both places / blocks bad at the first",
-            source="definition; mean over random sets of defects",
+            "lost",
+            "lost = blocks bad at both places / blocks bad at the first",
+            "definition; mean over random sets of defects",
         ),
-        Formula(
-            id="interval",
-            text="95% interval = mean +- 1.96 s / sqrt(sets)",
-            source="central limit theorem",
-        ),
+        Formula("interval", "95% interval = mean +- 1.96 s / sqrt(sets)", "central limit theorem"),
     ),
     checks=_CHECKS,
     limits=(

@@ -401,19 +401,19 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="speed",
-            text="P_idle(rpm) = P_electronics + P_spindle (rpm / top rpm)^exponent",
-            source="Gurumurthi et al. 2003",
+            "speed",
+            "P_idle(rpm) = P_electronics + P_spindle (rpm / top rpm)^exponent",
+            "Gurumurthi et al. 2003",
         ),
         Formula(
-            id="sleep",
-            text="power of a renewal cycle: idle up to the time-out, asleep, busy",
-            source="Poisson arrivals; ours, held against the simulator",
+            "sleep",
+            "power of a renewal cycle: idle up to the time-out, asleep, busy",
+            "Poisson arrivals; ours, held against the simulator",
         ),
         Formula(
-            id="popular",
-            text="share of requests on the most popular part x = x^(1 - exponent)",
-            source="Zipf's law, continuous",
+            "popular",
+            "share of requests on the most popular part x = x^(1 - exponent)",
+            "Zipf's law, continuous",
         ),
     ),
     checks=_CHECKS,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
 from capmodels.storage.drive.drives import (
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
@@ -55,7 +55,6 @@ class AlternativesParams(Params):
         "0: every block equally popular; near 1: nearly all requests for a few.",
         low=0.0,
         high=0.95,
-        title="Popularity exponent",
     )
     target_utilization_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.7, "Load up to which a disk is filled before the next one is used.", low=0.5, high=0.9
@@ -64,11 +63,10 @@ class AlternativesParams(Params):
     laptop_copies_count: Annotated[CountFromOne, Field(le=8)] = default(
         3, source=f"{_TR837}: three for a server disk", as_of="2004-05"
     )
-    speeds_rpm: Annotated[tuple[Rpm, ...], Field(max_length=20)] = default(
+    speeds_rpm: Annotated[tuple[Rpm, ...], Field(max_length=20)] = assumed(
         (3600.0, 5400.0, 7200.0, 9600.0, 12_000.0),
+        "Lower speeds of a multi-speed disk.",
         source="our choice, between the slowest and the fastest that were sold",
-        quality="assumed",
-        description="Lower speeds of a multi-speed disk.",
     )
     speed_exponent: PowerExponent = default(
         2.8,
@@ -84,13 +82,12 @@ class AlternativesParams(Params):
     cache_disks_count: CountFromOne = assumed(
         1, "Disks of an idle array that stay on and hold copies of what is popular."
     )
-    sleeping: SleepState = Field(
-        default=SleepState(power_w=2.0, down_j=60.0, down_s=10.0, up_j=450.0, up_s=25.0),
-        description="Standby of a server disk: 25 s to ready as TR 837 prints it, the rest our "
-        "choice.",
+    sleeping: SleepState = preset(
+        SleepState(power_w=2.0, down_j=60.0, down_s=10.0, up_j=450.0, up_s=25.0),
+        "Standby of a server disk: 25 s to ready as TR 837 prints it, the rest our choice.",
     )
-    standby_after_s: DurationS | None = Field(
-        default=None, description="Idle time before standby; empty: the break-even time."
+    standby_after_s: DurationS | None = blank(
+        "Idle time before standby; empty: the break-even time."
     )
 
     @field_validator("server_drive", "laptop_drive")

@@ -122,13 +122,11 @@ class CapacityParams(Params):
     )
     append_old_tb: DataTb = assumed(0.0, "Size of the block that is appended to.")
     append_new_tb: DataTb = assumed(0.0, "Size of what is appended.")
-    append_referenced: bool = Field(
-        default=False,
-        strict=True,
+    append_referenced: bool = default(
+        False,
+        source="Zaranek et al. 2008, section 2.3",
         description="Whether the writer points to the old block instead of writing it again.",
-        json_schema_extra={
-            "default_source": {"source": "Zaranek et al. 2008, section 2.3", "quality": "published"}
-        },
+        strict=True,
     )
 
     @field_validator("copies_count")
@@ -221,22 +219,22 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="usable",
-            text="usable = nodes * disks * TB * fill / copies",
-            source="Zaranek et al. 2008, section 2.1; derived",
-            symbols={"fill": "fill_fraction", "copies": "copies_count"},
+            "usable",
+            "usable = nodes * disks * TB * fill / copies",
+            "Zaranek et al. 2008, section 2.1; derived",
+            {"fill": "fill_fraction", "copies": "copies_count"},
         ),
         Formula(
-            id="full_in",
-            text="full in = ln(usable / used) / ln(1 + g)",
-            source="compound growth",
-            symbols={"g": "growth_fraction_per_year", "used": "used_tb"},
+            "full_in",
+            "full in = ln(usable / used) / ln(1 + g)",
+            "compound growth",
+            {"g": "growth_fraction_per_year", "used": "used_tb"},
         ),
         Formula(
-            id="listing",
-            text="listing = used / mean block / names per second",
-            source="Zaranek et al. 2008, section 2.3; linear in the blocks",
-            symbols={"mean block": "mean_block_mb", "names per second": "names_per_s"},
+            "listing",
+            "listing = used / mean block / names per second",
+            "Zaranek et al. 2008, section 2.3; linear in the blocks",
+            {"mean block": "mean_block_mb", "names per second": "names_per_s"},
         ),
     ),
     checks=(

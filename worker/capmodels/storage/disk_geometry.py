@@ -248,14 +248,14 @@ SPEC = ModelSpec(
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6.3"),),
     formulas=(
         Formula(
-            id="skew",
-            text="skew sectors = skew time / turn * sectors per track",
-            source="Huang 2006, section 6.3.2",
+            "skew",
+            "skew sectors = skew time / turn * sectors per track",
+            "Huang 2006, section 6.3.2",
         ),
         Formula(
-            id="surface_skew",
-            text="surface skew = (head skew (surfaces - 1) + cylinder skew) mod sectors per track",
-            source="Huang 2006, section 6.3.2",
+            "surface_skew",
+            "surface skew = (head skew (surfaces - 1) + cylinder skew) mod sectors per track",
+            "Huang 2006, section 6.3.2",
         ),
     ),
     checks=_CHECKS,

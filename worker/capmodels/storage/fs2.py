@@ -356,22 +356,18 @@ SPEC = ModelSpec(
         ),
     ),
     formulas=(
-        Formula(id="access", text="T_A = T_s + T_r + T_t", source="Huang 2006, section 5.5"),
+        Formula("access", "T_A = T_s + T_r + T_t", "Huang 2006, section 5.5"),
+        Formula("energy", "E_A = T_s P_s + (T_r + T_t) P_i", "Huang 2006, section 5.5.3"),
         Formula(
-            id="energy",
-            text="E_A = T_s P_s + (T_r + T_t) P_i",
-            source="Huang 2006, section 5.5.3",
+            "user",
+            "change of the user's time = busy share of the disk * change of T_A",
+            "derived: the same requests, none hidden behind computing",
         ),
         Formula(
-            id="user",
-            text="change of the user's time = busy share of the disk * change of T_A",
-            source="derived: the same requests, none hidden behind computing",
-        ),
-        Formula(
-            id="seek",
-            text="T_s(x) = 8e-21 x^3 - 1.7932e-13 x^2 + 1.35e-6 x + 1.35 below 1.1e7 sectors, "
+            "seek",
+            "T_s(x) = 8e-21 x^3 - 1.7932e-13 x^2 + 1.35e-6 x + 1.35 below 1.1e7 sectors, "
             "9e-8 x + 4.16 above",
-            source="Huang 2006, section 5.5, coefficients made continuous",
+            "Huang 2006, section 5.5, coefficients made continuous",
         ),
     ),
     checks=_CHECKS,

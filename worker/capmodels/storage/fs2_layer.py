@@ -250,13 +250,11 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="rule",
-            text="read the replica when every block has one, in one piece, and it is nearer",
-            source="Huang 2006, section 5.3",
+            "rule",
+            "read the replica when every block has one, in one piece, and it is nearer",
+            "Huang 2006, section 5.3",
         ),
-        Formula(
-            id="energy", text="E_A = T_s P_s + (T_r + T_t) P_i", source="Huang 2006, section 5.5.3"
-        ),
+        Formula("energy", "E_A = T_s P_s + (T_r + T_t) P_i", "Huang 2006, section 5.5.3"),
     ),
     checks=_CHECKS,
     limits=(

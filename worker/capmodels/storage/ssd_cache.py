@@ -379,19 +379,19 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="hits",
-            text="a cache of C blocks hits when fewer than C other blocks came since",
-            source="Mattson et al. 1970: least recently used is a stack algorithm",
+            "hits",
+            "a cache of C blocks hits when fewer than C other blocks came since",
+            "Mattson et al. 1970: least recently used is a stack algorithm",
         ),
         Formula(
-            id="saved",
-            text="saved W = (busy disks before - after) (P_active - P_idle) - cache W",
-            source="utilization law",
+            "saved",
+            "saved W = (busy disks before - after) (P_active - P_idle) - cache W",
+            "utilization law",
         ),
         Formula(
-            id="wear",
-            text="years = endurance / (write amplification (written + filled per year))",
-            source="definition",
+            "wear",
+            "years = endurance / (write amplification (written + filled per year))",
+            "definition",
         ),
     ),
     checks=_CHECKS,

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.forms import in_groups
-from capmodels.spec import Params, assumed, refusal, refusals
+from capmodels.spec import Params, assumed, blank, preset, refusal, refusals
 from capmodels.units import (
     Fraction,
     PowerKw,
@@ -41,7 +41,6 @@ Name = Annotated[str, Field(max_length=60)]
 Row = Annotated[tuple[PeriodPlace, ...], Field(min_length=_DAY, max_length=_DAY)]
 Schedule = Annotated[tuple[Row, ...], Field(min_length=12, max_length=12)]
 
-_CHOICE: dict[str, Any] = {"default_source": {"source": "our choice", "quality": "assumed"}}
 _NEVER: tuple[tuple[int, ...], ...] = ((0,) * _DAY,) * 12
 # From June to September, on weekdays from noon to eight in the evening.
 _SUMMER = tuple(
@@ -52,8 +51,8 @@ _SUMMER = tuple(
 class EnergyTier(Params):
     """A price of energy that holds up to an amount of a month."""
 
-    up_to_kwh: PositiveKwh | None = Field(
-        default=None, description="Energy of the month where the tier ends; empty in the last."
+    up_to_kwh: PositiveKwh | None = blank(
+        "Energy of the month where the tier ends; empty in the last."
     )
     rate_usd_per_kwh: UsdPerKwh = Field(description="Price within the tier.")
     adjustment_usd_per_kwh: UsdPerKwh = assumed(0.0, "Added to the price: fuel, taxes, riders.")
@@ -67,9 +66,7 @@ class EnergyTier(Params):
 class DemandTier(Params):
     """A charge on power that holds up to a power."""
 
-    up_to_kw: PositiveKw | None = Field(
-        default=None, description="Power where the tier ends; empty in the last."
-    )
+    up_to_kw: PositiveKw | None = blank("Power where the tier ends; empty in the last.")
     rate_usd_per_kw_month: SignedUsdPerKwMonth = Field(description="Charge within the tier.")
     adjustment_usd_per_kw_month: SignedUsdPerKwMonth = assumed(
         0.0, "Added to the charge: taxes, riders."
@@ -97,7 +94,7 @@ def _rising(tiers: tuple[Any, ...], bound: str) -> tuple[Any, ...]:
 class EnergyPeriod(Params):
     """Hours whose energy has one price, or one list of tiers."""
 
-    name: Name = Field(default="", description="What the hours are called, such as on-peak.")
+    name: Name = preset("", "What the hours are called, such as on-peak.")
     tiers: Annotated[tuple[EnergyTier, ...], Field(min_length=1, max_length=TIERS_MAX)] = Field(
         description="Prices by the energy of the month, the first one from nothing on."
     )
@@ -111,7 +108,7 @@ class EnergyPeriod(Params):
 class DemandPeriod(Params):
     """Hours or months whose highest power has one charge, or one list of tiers."""
 
-    name: Name = Field(default="", description="What the hours or months are called.")
+    name: Name = preset("", "What the hours or months are called.")
     tiers: Annotated[tuple[DemandTier, ...], Field(min_length=1, max_length=TIERS_MAX)] = Field(
         description="Charges by the billed power, the first one from nothing on."
     )
@@ -123,11 +120,10 @@ class DemandPeriod(Params):
 
 
 def _schedule(places: tuple[tuple[int, ...], ...], days: str) -> Any:
-    return Field(
-        default=places,
-        description=f"Period of each hour of {days}: a row for each month from January, 24 "
+    return assumed(
+        places,
+        f"Period of each hour of {days}: a row for each month from January, 24 "
         "places in the list of periods, from 0.",
-        json_schema_extra=_CHOICE,
     )
 
 
@@ -162,13 +158,12 @@ class EnergyCharges(Scheduled):
 
     weekday_schedule: Schedule = _schedule(_SUMMER, "Mondays to Fridays")
     periods: Annotated[tuple[EnergyPeriod, ...], Field(min_length=1, max_length=PERIODS_MAX)] = (
-        Field(
-            default=(
+        assumed(
+            (
                 EnergyPeriod(name="Off-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.07),)),
                 EnergyPeriod(name="Summer on-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.14),)),
             ),
-            description="Prices of the periods that the schedules name.",
-            json_schema_extra=_CHOICE,
+            "Prices of the periods that the schedules name.",
         )
     )
     tiers_fill_with: Literal["period", "month"] = assumed(
@@ -186,9 +181,9 @@ class EnergyCharges(Scheduled):
 class PeakCharges(Scheduled):
     """What the highest power in hours of a kind costs."""
 
-    periods: Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)] = Field(
-        default=(),
-        description="Charges of the periods that the schedules name; none where the tariff has "
+    periods: Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)] = preset(
+        (),
+        "Charges of the periods that the schedules name; none where the tariff has "
         "no demand charge by the time of use.",
     )
 
@@ -202,37 +197,32 @@ class PeakCharges(Scheduled):
 class FlatCharges(Params):
     """What a month's highest power costs, whatever its hour, with a ratchet."""
 
-    periods: Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)] = Field(
-        default=(DemandPeriod(name="All year", tiers=(DemandTier(rate_usd_per_kw_month=12.0),)),),
-        description="Charges of the seasons that the months name; none where the tariff has no "
-        "such charge.",
-        json_schema_extra=_CHOICE,
+    periods: Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)] = assumed(
+        (DemandPeriod(name="All year", tiers=(DemandTier(rate_usd_per_kw_month=12.0),)),),
+        "Charges of the seasons that the months name; none where the tariff has no such charge.",
     )
     seasons_by_months: Annotated[tuple[PeriodPlace, ...], Field(min_length=12, max_length=12)] = (
-        Field(
-            default=(0,) * 12,
+        assumed(
+            (0,) * 12,
+            "Place of each month's charge in the list, from January, from 0.",
             validate_default=True,
             title="Season of each month",
-            description="Place of each month's charge in the list, from January, from 0.",
-            json_schema_extra=_CHOICE,
         )
     )
-    ratchet_fraction: Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)] = Field(
-        default=(0.5,) * 12,
-        title="Ratchet",
-        description="Share of the highest power of earlier months below which no month is "
-        "billed, from January; 0 where a month has none.",
-        json_schema_extra=_CHOICE,
+    ratchet_fraction: Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)] = (
+        assumed(
+            (0.5,) * 12,
+            "Share of the highest power of earlier months below which no month is "
+            "billed, from January; 0 where a month has none.",
+        )
     )
     lookback_months: Months = assumed(11, "How many months before a month its ratchet looks back.")
-    counted_months: Annotated[tuple[MonthNumber, ...], Field(max_length=12)] = Field(
-        default=tuple(range(1, 13)),
-        description="Months whose highest power the ratchet remembers, such as 6 to 9.",
-        json_schema_extra=_CHOICE,
+    counted_months: Annotated[tuple[MonthNumber, ...], Field(max_length=12)] = assumed(
+        tuple(range(1, 13)), "Months whose highest power the ratchet remembers, such as 6 to 9."
     )
-    earlier_peaks_kw: Annotated[tuple[PowerKw, ...], Field(max_length=12)] = Field(
-        default=(),
-        description="Highest power of the months before the year, December last. Left out, "
+    earlier_peaks_kw: Annotated[tuple[PowerKw, ...], Field(max_length=12)] = preset(
+        (),
+        "Highest power of the months before the year, December last. Left out, "
         "the year before was like this one.",
     )
 
@@ -270,12 +260,10 @@ class ShapeLoad(Params):
     """A shape, and the power that its highest hour has."""
 
     kind: Literal["shape"] = "shape"
-    hourly_ratio: Annotated[tuple[Ratio, ...], Field(min_length=_DAY, max_length=8784)] = Field(
-        default=(0.6,) * 8 + (0.9,) * 2 + (1.0,) * 8 + (0.8,) * 3 + (0.6,) * 3,
+    hourly_ratio: Annotated[tuple[Ratio, ...], Field(min_length=_DAY, max_length=8784)] = assumed(
+        (0.6,) * 8 + (0.9,) * 2 + (1.0,) * 8 + (0.8,) * 3 + (0.6,) * 3,
+        "Load of each hour of a day, of a week from Monday, or of the year, in any measure.",
         title="Shape",
-        description="Load of each hour of a day, of a week from Monday, or of the year, in any "
-        "measure.",
-        json_schema_extra=_CHOICE,
     )
     peak_kw: PowerKw = assumed(1000.0, "Power in the hour of the highest load.")
 
@@ -317,13 +305,11 @@ class TariffParams(Params):
     year: CalendarYear = assumed(
         2026, "Calendar year: its weekdays, and whether it is a leap year."
     )
-    load: Load = Field(default=ShapeLoad(), description="Power by the hour.")
-    energy: EnergyCharges = Field(default=EnergyCharges(), description="Prices of energy.")
-    flat_demand: FlatCharges = Field(
-        default=FlatCharges(), description="Charge on a month's highest power."
-    )
-    timed_demand: PeakCharges = Field(
-        default=PeakCharges(), description="Charges on the highest power in hours of a kind."
+    load: Load = preset(ShapeLoad(), "Power by the hour.")
+    energy: EnergyCharges = preset(EnergyCharges(), "Prices of energy.")
+    flat_demand: FlatCharges = preset(FlatCharges(), "Charge on a month's highest power.")
+    timed_demand: PeakCharges = preset(
+        PeakCharges(), "Charges on the highest power in hours of a kind."
     )
     fixed_usd_per_month: UsdPerMonth = assumed(250.0, "Charge of every month, such as the meter's.")
     least_usd_per_month: UsdPerMonth = assumed(0.0, "Least that a month costs.")

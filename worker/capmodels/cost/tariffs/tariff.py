@@ -153,24 +153,23 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="energy",
-            text="energy = sum over months and periods of (energy of the period between the ends "
+            "energy",
+            "energy = sum over months and periods of (energy of the period between the ends "
             "of each tier) * (rate + adjustment)",
-            source=_URDB,
-            symbols={"rate": "rate_usd_per_kwh", "adjustment": "adjustment_usd_per_kwh"},
+            _URDB,
+            {"rate": "rate_usd_per_kwh", "adjustment": "adjustment_usd_per_kwh"},
         ),
         Formula(
-            id="ratchet",
-            text="billed power(m) = max(P(m), r(m) * highest P of the counted months in the "
-            "lookback)",
-            source=_URDB,
-            symbols={"r": "ratchet_fraction", "P": "highest power of a month"},
+            "ratchet",
+            "billed power(m) = max(P(m), r(m) * highest P of the counted months in the lookback)",
+            _URDB,
+            {"r": "ratchet_fraction", "P": "highest power of a month"},
         ),
         Formula(
-            id="demand",
-            text="demand = sum over months of (billed power between the ends of each tier) * "
+            "demand",
+            "demand = sum over months of (billed power between the ends of each tier) * "
             "charge, and over periods of (highest power of their hours) * charge",
-            source=_URDB,
+            _URDB,
         ),
     ),
     checks=(

@@ -10,47 +10,47 @@ from capmodels.spec import Citation, Formula
 FORMULAS: tuple[Formula, ...] = (
     *CAUSE_FORMULAS,
     Formula(
-        id="service",
-        text="nodes = largest over queries, latency, data, memory, batch, I/O of demand / node",
-        source="performance.size_for_work; responses by performance.queueing",
+        "service",
+        "nodes = largest over queries, latency, data, memory, batch, I/O of demand / node",
+        "performance.size_for_work; responses by performance.queueing",
     ),
     Formula(
-        id="array_power",
-        text="P = n idle + (active - idle) * busy drives + cache + enclosure; a sleeping drive "
+        "array_power",
+        "P = n idle + (active - idle) * busy drives + cache + enclosure; a sleeping drive "
         "by its renewal cycle",
-        source="storage.array_instant (TR 837); storage.spin_down",
+        "storage.array_instant (TR 837); storage.spin_down",
     ),
     Formula(
-        id="array_response",
-        text="R = wait of an M/G/1 queue per drive + service; the slowest of the parts; small "
+        "array_response",
+        "R = wait of an M/G/1 queue per drive + service; the slowest of the parts; small "
         "writes to disks with parity in two phases, to a load of 0.7",
-        source="Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts; two phases of "
+        "Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts; two phases of "
         "storage.array_instant",
     ),
     Formula(
-        id="instances_by_use",
-        text="instances = sum over machines of n * p * u * hours",
-        source=ZARANEK + ", section 2.1",
-        symbols={
+        "instances_by_use",
+        "instances = sum over machines of n * p * u * hours",
+        ZARANEK + ", section 2.1",
+        {
             "n": "instances that stand for the machines, such as nodes * cores / vCPUs",
             "p": "price of an instance-hour",
             "u": "utilisation",
         },
     ),
     Formula(
-        id="npv",
-        text="npv = sum of payments / (1 + discount rate)^(month/12)",
-        source="months at their ends, purchases when they are made",
+        "npv",
+        "npv = sum of payments / (1 + discount rate)^(month/12)",
+        "months at their ends, purchases when they are made",
     ),
     Formula(
-        id="break_even",
-        text="the last month m with cumulative(challenger, m) < cumulative(incumbent, m) for good",
-        source="monthly cash flows, straight lines within a month",
+        "break_even",
+        "the last month m with cumulative(challenger, m) < cumulative(incumbent, m) for good",
+        "monthly cash flows, straight lines within a month",
     ),
     Formula(
-        id="odds",
-        text="share of the simulations in which a design costs least; triangular(low, value, high)",
-        source="independent simulations",
+        "odds",
+        "share of the simulations in which a design costs least; triangular(low, value, high)",
+        "independent simulations",
     ),
     *ROW_FORMULAS,
 )

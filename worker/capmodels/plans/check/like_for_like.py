@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
 from capmodels.errors import ModelError
 from capmodels.plans.answer.memo import columns_of
@@ -19,7 +19,7 @@ from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import PARAMS_VERSION, UPGRADES
 from capmodels.plans.words import money, name_of_letter
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Result
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Result, preset
 
 if TYPE_CHECKING:
     from capmodels.plans.check.money_kernel import Standing
@@ -61,10 +61,10 @@ class LikeForLike(Result):
     winner: str | None
     gap_usd: float | None
     open_count: int
-    rules_count: int = Field(title="Rules")
+    rules_count: int
     findings: tuple[Finding, ...]
-    lease_or_buy: tuple[LeaseOrBuy, ...] = Field(
-        default=(), description="Each owned design leased and bought, in the same simulations."
+    lease_or_buy: tuple[LeaseOrBuy, ...] = preset(
+        (), "Each owned design leased and bought, in the same simulations."
     )
 
 
@@ -217,15 +217,15 @@ SPEC = ModelSpec(
     citations=(Citation(text="Rules of comparing alternatives, engineering economics practice"),),
     formulas=(
         Formula(
-            id="money",
-            text="money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
+            "money",
+            "money = gap after the fix - gap before; gap = lowest mean of the rivals - mean "
             "of the leader",
-            source="means over the same simulations, the first thousand",
+            "means over the same simulations, the first thousand",
         ),
         Formula(
-            id="lease_or_buy",
-            text="difference = present value leased - present value bought",
-            source="the same hardware in the same simulations; a lease is an annuity, discounted "
+            "lease_or_buy",
+            "difference = present value leased - present value bought",
+            "the same hardware in the same simulations; a lease is an annuity, discounted "
             "at the cost of capital",
         ),
     ),

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from capmodels.plans.document.bounded import CountFromOne
 from capmodels.plans.document.fields import Finding, refuse
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, default, preset
 from capmodels.storage.cluster.codes import Code
 from capmodels.storage.cluster.params import (
     Groups,
@@ -29,103 +29,72 @@ NodeLoss = Annotated[Fraction, Field(lt=1)]
 class ArrayCode(Params):
     """Drives spread over nodes, and data over them as coded shards or copies."""
 
-    nodes_count: NodesCount = default(
+    nodes_count: NodesCount = assumed(
         12,
+        "They share the drives evenly. Enclosure and controller are those of a node.",
         source="One node more than shards",
-        quality="assumed",
-        title="Nodes",
-        description="They share the drives evenly. Enclosure and controller are those of a node.",
     )
-    data_count: Shards = default(
+    data_count: Shards = assumed(
         8,
+        "1: each of the others is a copy.",
         source="A common code for objects",
-        quality="assumed",
         title="Data shards",
-        description="1: each of the others is a copy.",
     )
-    parity_count: Parities = default(
-        3, source="A common code for objects", quality="assumed", title="Parity shards"
+    parity_count: Parities = assumed(3, source="A common code for objects", title="Parity shards")
+    local_groups_count: LocalGroups = assumed(
+        0, "Groups of data shards with a parity of their own (LRC).", source="None unless entered"
     )
-    local_groups_count: LocalGroups = default(
-        0,
-        source="None unless entered",
-        quality="assumed",
-        title="Local groups",
-        description="Groups of data shards with a parity of their own (LRC).",
+    racks_count: RacksCount = assumed(
+        1, "Over which the nodes are spread evenly.", source="One rack unless entered"
     )
-    racks_count: RacksCount = default(
-        1,
-        source="One rack unless entered",
-        quality="assumed",
-        title="Racks",
-        description="Over which the nodes are spread evenly.",
+    sites_count: RacksCount = assumed(
+        1, "Over which the racks are spread evenly.", source="One site unless entered"
     )
-    sites_count: RacksCount = default(
-        1,
-        source="One site unless entered",
-        quality="assumed",
-        title="Sites",
-        description="Over which the racks are spread evenly.",
+    failure_domain: Literal["drive", "node", "rack", "site"] = preset(
+        "node", "No two shards of an object are in the same one."
     )
-    failure_domain: Literal["drive", "node", "rack", "site"] = Field(
-        default="node",
-        title="Failure domain",
-        description="No two shards of an object are in the same one.",
-    )
-    rack_fraction_per_year: NodeLoss = default(
+    rack_fraction_per_year: NodeLoss = assumed(
         0.0,
+        "Chance that a rack is lost with the data on its drives.",
         source="None unless entered",
-        quality="assumed",
         title="Racks lost a year",
-        description="Chance that a rack is lost with the data on its drives.",
     )
-    site_fraction_per_year: NodeLoss = default(
+    site_fraction_per_year: NodeLoss = assumed(
         0.0,
+        "Chance that a site is lost with the data on its drives.",
         source="None unless entered",
-        quality="assumed",
         title="Sites lost a year",
-        description="Chance that a site is lost with the data on its drives.",
     )
-    placement_groups_count: Groups = default(
-        1024,
-        source="About 80 shards of groups on each of 144 drives",
-        quality="assumed",
-        title="Placement groups",
+    placement_groups_count: Groups = assumed(
+        1024, source="About 80 shards of groups on each of 144 drives"
     )
     fill_fraction: PartFraction = default(
         0.85,
         source="Ceph warns of a nearly full drive from 85% on",
         quality="published",
-        title="Fill",
         description="Share of the drives that data may take; the rest is room for a rebuild.",
     )
-    network_gbit_per_s: PositiveGbit = default(
-        25.0, source="Common port of a node", quality="assumed", title="Network of a node"
+    network_gbit_per_s: PositiveGbit = assumed(
+        25.0, source="Common port of a node", title="Network of a node"
     )
-    hop_ms: DurationMs = default(
-        0.1, source="Within a site", quality="assumed", title="To another node and back"
+    hop_ms: DurationMs = assumed(0.1, source="Within a site", title="To another node and back")
+    site_hop_ms: DurationMs = assumed(
+        10.0, source="Some hundred kilometres of fibre", title="To another site and back"
     )
-    site_hop_ms: DurationMs = default(
-        10.0,
-        source="Some hundred kilometres of fibre",
-        quality="assumed",
-        title="To another site and back",
+    code_gb_per_s: PositiveGbPerS = assumed(
+        4.0, source="A core with vector instructions", title="Coding of a core"
     )
-    code_gb_per_s: PositiveGbPerS = default(
-        4.0, source="A core with vector instructions", quality="assumed", title="Coding of a core"
+    network_fraction: PartFraction = assumed(
+        0.5, source="Half for users", title="Network for a rebuild"
     )
-    network_fraction: PartFraction = default(
-        0.5, source="Half for users", quality="assumed", title="Network for a rebuild"
+    detection_h: DurationH = assumed(
+        0.25, source="Until a drive is given up", title="Until a rebuild begins"
     )
-    detection_h: DurationH = default(
-        0.25, source="Until a drive is given up", quality="assumed", title="Until a rebuild begins"
-    )
-    node_fraction_per_year: NodeLoss = default(
+    node_fraction_per_year: NodeLoss = assumed(
         0.005,
+        "Chance that a node is lost with the data on its drives.",
         source="Few nodes are lost with their data",
-        quality="assumed",
         title="Nodes lost a year",
-        description="Chance that a node is lost with the data on its drives.",
     )
 
     @model_validator(mode="after")

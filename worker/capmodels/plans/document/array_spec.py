@@ -38,7 +38,7 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, preset
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
 from capmodels.storage.drive.times import seek_curve
 from capmodels.units import (
@@ -87,58 +87,49 @@ ReductionRatio = Annotated[Real, Field(ge=1, le=100, json_schema_extra={"unit": 
 class IoMix(Params):
     """What requests to block storage look like."""
 
-    read_fraction: Fraction = default(
+    read_fraction: Fraction = assumed(
         0.7,
+        "Share of the requests that read.",
         source="Two reads to a write, and some",
-        quality="assumed",
         low=0.5,
         high=1.0,
         title="Reads",
-        description="Share of the requests that read.",
     )
-    request_bytes: RequestBytes = default(
-        8192,
-        source="Page of common databases",
-        quality="assumed",
-        title="Request",
-        description="Size of every request.",
+    request_bytes: RequestBytes = assumed(
+        8192, "Size of every request.", source="Page of common databases"
     )
-    pattern: Literal["random", "sequential"] = default(
+    pattern: Literal["random", "sequential"] = assumed(
         "random",
+        "random: a seek and half a turn for each; sequential: one after another.",
         source="Many users at once",
-        quality="assumed",
-        title="Pattern",
-        description="random: a seek and half a turn for each; sequential: one after another.",
     )
 
 
 class IoLoad(IoMix):
     """Requests of an array's own, which neither grow nor follow the workload."""
 
-    requests_per_s: RatePerS = Field(title="Requests", description="At the peak.")
+    requests_per_s: RatePerS = Field(description="At the peak.")
 
 
 class ArrayCache(Params):
     """Solid-state drives in front of the disks."""
 
-    device: SolidState = Field(title="Device")
+    device: SolidState
     unit_price_usd: Usd = unused("Price of a device")
-    count: CountFromOne = default(1, source="One device", quality="assumed", title="Devices")
-    hit_fraction: Fraction = default(
+    count: CountFromOne = assumed(1, source="One device", title="Devices")
+    hit_fraction: Fraction = assumed(
         0.5,
+        "Share of the reads that the cache answers.",
         source="Unknown until a trace is asked",
-        quality="assumed",
         low=0.2,
         high=0.9,
         title="Reads that hit",
-        description="Share of the reads that the cache answers.",
     )
-    write_back: bool = default(
+    write_back: bool = assumed(
         True,
+        "Writes are answered by the cache and reach the disks later.",
         source="Mirrored write buffers",
-        quality="assumed",
         title="Write-back",
-        description="Writes are answered by the cache and reach the disks later.",
     )
     absorbed_fraction: Fraction = unused(
         "Writes absorbed", "Share of the writes that are overwritten before they reach the disks."
@@ -148,7 +139,7 @@ class ArrayCache(Params):
 class AlwaysOn(Params):
     """Every drive spins all the time."""
 
-    kind: Literal["always_on"] = Field(default="always_on", title="Kind")
+    kind: Literal["always_on"] = "always_on"
 
 
 class ThresholdPolicy(Params):
@@ -157,11 +148,9 @@ class ThresholdPolicy(Params):
     Reads go to the copies that are awake, and writes wake the others.
     """
 
-    kind: Literal["threshold"] = Field(title="Kind")
-    idle_timeout_s: DurationS | None = Field(
-        default=None,
-        title="Idle time",
-        description="Idle time after which a drive spins down. Empty: the break-even time.",
+    kind: Literal["threshold"]
+    idle_timeout_s: DurationS | None = blank(
+        "Idle time after which a drive spins down. Empty: the break-even time.", title="Idle time"
     )
 
 
@@ -173,14 +162,12 @@ class Enclosure(Params):
 
     unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
     power_w: PowerW = unused("Power", "Power of controllers, fans and expanders.")
-    rack_units_count: Amount = default(
-        2.0, source="A shelf of 2U", quality="assumed", title="Rack units"
+    rack_units_count: Amount = assumed(2.0, source="A shelf of 2U")
+    io_per_s: PositiveRate | None = blank(
+        "Empty: not a constraint.", title="IOPS of the controller"
     )
-    io_per_s: PositiveRate | None = Field(
-        default=None, title="IOPS of the controller", description="Empty: not a constraint."
-    )
-    throughput_mb_per_s: PositiveMbPerS | None = Field(
-        default=None, title="Throughput of the controller", description="Empty: not a constraint."
+    throughput_mb_per_s: PositiveMbPerS | None = blank(
+        "Empty: not a constraint.", title="Throughput of the controller"
     )
 
 
@@ -189,15 +176,13 @@ class ArrayEmbodied(Params):
 
     drive_kgco2e: CarbonKgco2e = Field(title="A drive")
     enclosure_kgco2e: CarbonKgco2e = unused("The enclosure")
-    low_ratio: PositiveRatio = default(
-        0.5, source="Spread of product carbon footprints", quality="assumed", title="Lowest"
+    low_ratio: PositiveRatio = assumed(
+        0.5, source="Spread of product carbon footprints", title="Lowest"
     )
-    high_ratio: PositiveRatio = default(
-        2.0, source="Spread of product carbon footprints", quality="assumed", title="Highest"
+    high_ratio: PositiveRatio = assumed(
+        2.0, source="Spread of product carbon footprints", title="Highest"
     )
-    life_months: MonthsFromOne = default(
-        60, source="Five years in service", quality="assumed", title="Life"
-    )
+    life_months: MonthsFromOne = assumed(60, source="Five years in service")
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
     factor_source: Name | None = source_field()
@@ -213,133 +198,112 @@ class ArraySpec(Params):
     """Equal drives that hold data together."""
 
     entry: Slug | None = Field(default=None, title="Catalogue entry")
-    drive: Drive = Field(default=TRAVELSTAR_7K60, title="Drive")
+    drive: Drive = TRAVELSTAR_7K60
     drive_price_usd: Usd = Field(title="Price of a drive")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
-    layout: LayoutKind = Field(
-        default="raid5",
-        title="Layout",
-        description="raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
+    layout: LayoutKind = preset(
+        "raid5",
+        "raid1: all drives hold the same data; mirrored_sets: stripes over sets of "
         "such drives; raid5, raid6 and raid7: one, two and three parities within each "
         "group; draid1, draid2 and draid3: declustered, stripes of a group spread over all drives "
         "with room for rebuilds on each.",
     )
-    code: ArrayCode | None = Field(
-        default=None,
-        title="Erasure code over nodes",
-        description="A cluster in place of an array: its drives are spread over nodes, its data "
+    code: ArrayCode | None = blank(
+        "A cluster in place of an array: its drives are spread over nodes, its data "
         "coded or copied. Empty: by the layout.",
+        title="Erasure code over nodes",
     )
-    reduction_ratio: ReductionRatio = default(
+    reduction_ratio: ReductionRatio = assumed(
         1.0,
-        source="Data that neither shrinks nor repeats",
-        quality="assumed",
-        title="Compression",
-        description="Data stored over the space that they take once compressed. Enter a range: "
+        "Data stored over the space that they take once compressed. Enter a range: "
         "it moves how much has to be bought.",
+        source="Data that neither shrinks nor repeats",
+        title="Compression",
     )
-    deduplication_ratio: ReductionRatio = default(
+    deduplication_ratio: ReductionRatio = assumed(
         1.0,
+        "Data stored over what is left when repeated blocks are kept once.",
         source="Data that does not repeat",
-        quality="assumed",
-        title="Deduplication",
-        description="Data stored over what is left when repeated blocks are kept once.",
     )
-    disks_count: DisksCount = default(
-        4,
-        source="A small parity group",
-        quality="assumed",
-        title="Drives",
-        description="Without spares.",
+    disks_count: DisksCount = assumed(
+        4, "Without spares.", source="A small parity group", title="Drives"
     )
-    disks_per_group: DisksCount | None = Field(
-        default=None,
-        title="Drives of a group",
-        description="Of a parity group or a declustered stripe, or copies of a mirrored set. "
+    disks_per_group: DisksCount | None = blank(
+        "Of a parity group or a declustered stripe, or copies of a mirrored set. "
         "Empty: all drives; 2 in RAID-10.",
+        title="Drives of a group",
     )
-    stripe_unit_bytes: RequestBytes = default(
+    stripe_unit_bytes: RequestBytes = assumed(
         65_536,
+        "Data on one drive before the next one follows.",
         source="Default of Linux md in the papers' time",
-        quality="assumed",
-        title="Stripe unit",
-        description="Data on one drive before the next one follows.",
     )
-    spares_count: Count = default(
+    spares_count: Count = assumed(
         0,
-        source="None unless entered",
-        quality="assumed",
-        title="Hot spares",
-        description="Besides the drives. A declustered array spreads their room over all drives, "
+        "Besides the drives. A declustered array spreads their room over all drives, "
         "which then all serve requests.",
+        source="None unless entered",
+        title="Hot spares",
     )
-    spares_sleep: bool = default(
+    spares_sleep: bool = assumed(
         False,
+        "In standby until a rebuild begins, which waits until they have spun up.",
         source="Spares that spin",
-        quality="assumed",
         title="Hot spares sleep",
-        description="In standby until a rebuild begins, which waits until they have spun up.",
     )
-    count: ArraysCount | None = default(
+    count: ArraysCount | None = assumed(
         1,
+        "Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
         source="One array",
-        quality="assumed",
         title="Arrays",
-        description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
     )
-    carries: Literal["block", "object", "block_and_object"] = Field(
-        default="block", title="Data held", description="Kinds of stored data that the array holds."
+    carries: Literal["block", "object", "block_and_object"] = preset(
+        "block", "Kinds of stored data that the array holds.", title="Data held"
     )
     cache: ArrayCache | None = Field(default=None, title="SSD cache")
-    power_policy: PowerPolicy = Field(default=AlwaysOn(), title="Power policy")
+    power_policy: PowerPolicy = AlwaysOn()
     enclosure: Enclosure = Field(default=Enclosure(), title="Enclosure and controller")
-    io: IoLoad | None = Field(
-        default=None,
-        title="I/O load",
-        description="Empty: for objects alone what the work asks of them, where it says how many "
+    io: IoLoad | None = blank(
+        "Empty: for objects alone what the work asks of them, where it says how many "
         "requests read how much; else the workload's block IOPS, with its mix.",
+        title="I/O load",
     )
-    mttr_h: PositiveH | None = Field(
-        default=None,
-        title="Time to repair",
-        description="Until a lost drive is whole again. Empty: by its size and the rate of a "
+    mttr_h: PositiveH | None = blank(
+        "Until a lost drive is whole again. Empty: by its size and the rate of a "
         "rebuild, after a day's wait where no spare is at hand. A code over nodes never uses it.",
+        title="Time to repair",
     )
-    rebuild_mb_per_s: PositiveMbPerS = default(
+    rebuild_mb_per_s: PositiveMbPerS = assumed(
         50.0,
+        "What a drive reads or writes for it: the spare, or of a declustered array "
+        "and a cluster each drive that is left.",
         source="A rebuild beside the requests",
-        quality="assumed",
         low=20.0,
         high=150.0,
         title="Rate of a rebuild",
-        description="What a drive reads or writes for it: the spare, or of a declustered array "
-        "and a cluster each drive that is left.",
     )
-    together_ratio: RatioFromOne = default(
+    together_ratio: RatioFromOne = assumed(
         1.0,
-        source="Each drive fails on its own",
-        quality="assumed",
-        title="Failures in batches",
-        description="Failure rate once a drive of a group is lost, of that before: bad batches, "
+        "Failure rate once a drive of a group is lost, of that before: bad batches, "
         "heat, work of a rebuild.",
+        source="Each drive fails on its own",
+        title="Failures in batches",
     )
-    false_replacement_fraction: FalseFraction = default(
+    false_replacement_fraction: FalseFraction = assumed(
         0.3,
         source="14 of 23 discarded drives were healthy (Huang 2006); a planning value",
-        quality="assumed",
         low=0.0,
         high=0.61,
         title="Replaced though healthy",
     )
-    warranty_months: Months = default(
+    warranty_months: Months = assumed(
         36,
+        "Months in which the maker replaces drives without charge.",
         source="Three years of warranty",
-        quality="assumed",
         title="Warranty of the drives",
-        description="Months in which the maker replaces drives without charge.",
     )
     embodied: ArrayEmbodied | None = Field(default=None, title="Embodied carbon")
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:

@@ -30,7 +30,7 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.plans.document.tariffed import TariffElectricity
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import (
     HOURS_PER_LEAP_YEAR,
     HOURS_PER_YEAR,
@@ -44,15 +44,12 @@ CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 class Currency(Params):
     """The currency that amounts are shown in; prices are entered in US dollars."""
 
-    code: CurrencyCode = default(
-        "USD", source="Price lists are in US dollars", quality="assumed", title="Currency"
-    )
-    per_usd: PositiveRatio = default(
+    code: CurrencyCode = assumed("USD", source="Price lists are in US dollars", title="Currency")
+    per_usd: PositiveRatio = assumed(
         1.0,
+        "How many units of the currency one US dollar buys.",
         source="US dollars",
-        quality="assumed",
         title="Units per US dollar",
-        description="How many units of the currency one US dollar buys.",
     )
     as_of: IsoDate | None = Field(default=None, title="Date of the rate")
 
@@ -70,7 +67,7 @@ class Currency(Params):
 class FlatElectricity(Params):
     """One price at all hours."""
 
-    kind: Literal["flat"] = Field(default="flat", title="Kind")
+    kind: Literal["flat"] = "flat"
     usd_per_kwh: UsdPerKwh = default(
         0.1301,
         source="Commercial price of electricity, United States",
@@ -84,13 +81,13 @@ class FlatElectricity(Params):
 class Tariff(Params):
     """A price for some hours of the day."""
 
-    name: Name = Field(title="Name")
-    days: Literal["all", "weekdays", "weekend"] = Field(default="all", title="Days")
+    name: Name
+    days: Literal["all", "weekdays", "weekend"] = "all"
     from_h: Annotated[int, Field(ge=0, le=23, json_schema_extra={"unit": "h"})] = Field(
-        title="From", description="Hour of the day at which it starts."
+        description="Hour of the day at which it starts."
     )
     to_h: Annotated[int, Field(ge=1, le=24, json_schema_extra={"unit": "h"})] = Field(
-        title="To", description="Hour of the day before which it ends."
+        description="Hour of the day before which it ends."
     )
     usd_per_kwh: UsdPerKwh = Field(title="Price")
 
@@ -108,24 +105,23 @@ class Tariff(Params):
 class TimeOfUseElectricity(Params):
     """Prices by hour of the day; the last tariff that covers an hour holds."""
 
-    kind: Literal["time_of_use"] = Field(title="Kind")
+    kind: Literal["time_of_use"]
     base_usd_per_kwh: UsdPerKwh = Field(
         title="Base price", description="Price of the hours that no tariff covers."
     )
-    tariffs: tuple[Tariff, ...] = Field(title="Tariffs", min_length=1, max_length=12)
-    scale_ratio: PositiveRatio = default(
+    tariffs: tuple[Tariff, ...] = Field(min_length=1, max_length=12)
+    scale_ratio: PositiveRatio = assumed(
         1.0,
+        "All prices times this ratio; give it a range to ask how sure.",
         source="Prices as entered",
-        quality="assumed",
         title="Level",
-        description="All prices times this ratio; give it a range to ask how sure.",
     )
 
 
 class HourlyElectricity(Params):
     """A price for every hour of a day, a week or a year; prices may be negative."""
 
-    kind: Literal["hourly"] = Field(title="Kind")
+    kind: Literal["hourly"]
     usd_per_kwh: tuple[UsdPerKwh, ...] = Field(
         title="Hourly prices",
         description="One price per hour for whole days, starting with the first hour of the "
@@ -133,12 +129,11 @@ class HourlyElectricity(Params):
         min_length=24,
         max_length=8784,
     )
-    scale_ratio: PositiveRatio = default(
+    scale_ratio: PositiveRatio = assumed(
         1.0,
+        "All prices times this ratio; give it a range to ask how sure.",
         source="Prices as entered",
-        quality="assumed",
         title="Level",
-        description="All prices times this ratio; give it a range to ask how sure.",
     )
 
     @model_validator(mode="after")
@@ -159,32 +154,26 @@ Electricity = Annotated[
 class Carbon(Params):
     """Carbon intensity of electricity; every factor has a year, a basis and a zone."""
 
-    gco2e_per_kwh: CarbonGco2ePerKwh | None = default(
+    gco2e_per_kwh: CarbonGco2ePerKwh | None = assumed(
         None,
+        "Emissions per kWh of the zone's electricity. Empty: carbon stays unknown.",
         source="Unknown until a zone is chosen",
-        quality="assumed",
         title="Carbon intensity",
-        description="Emissions per kWh of the zone's electricity. Empty: carbon stays unknown.",
     )
     low_gco2e_per_kwh: CarbonGco2ePerKwh | None = Field(default=None, title="Lowest estimate")
     high_gco2e_per_kwh: CarbonGco2ePerKwh | None = Field(default=None, title="Highest estimate")
-    hourly_ratio: tuple[PositiveRatio, ...] | None = Field(
-        default=None,
+    hourly_ratio: tuple[PositiveRatio, ...] | None = blank(
+        "Intensity of each hour relative to the mean, for whole days.",
         title="Hour by hour",
-        description="Intensity of each hour relative to the mean, for whole days.",
         min_length=24,
         max_length=8784,
     )
-    year: Annotated[int, Field(ge=1990, le=2100)] | None = Field(
-        default=None, title="Year", description="Year that the factor is of."
-    )
-    zone: Name | None = Field(default=None, title="Zone", description="Grid zone of the factor.")
+    year: Annotated[int, Field(ge=1990, le=2100)] | None = blank("Year that the factor is of.")
+    zone: Name | None = blank("Grid zone of the factor.")
     basis: Literal[
         "direct_average", "life_cycle_average", "direct_marginal", "life_cycle_marginal"
-    ] = Field(
-        default="direct_average",
-        title="Basis",
-        description="Emissions at the stack or over the life cycle; average or marginal.",
+    ] = preset(
+        "direct_average", "Emissions at the stack or over the life cycle; average or marginal."
     )
     usd_per_t: UsdPerTonne = unused(
         "Carbon price", "Internal price of carbon, added to the cost of every design."
@@ -264,9 +253,7 @@ class PriceChanges(Params):
 class Depreciation(Params):
     """How the books spread what was bought."""
 
-    method: Literal["straight_line", "macrs_5"] = default(
-        "straight_line", source="Common practice", quality="assumed", title="Method"
-    )
+    method: Literal["straight_line", "macrs_5"] = assumed("straight_line", source="Common practice")
     life_months: MonthsFromOne = default(
         60,
         source="Server lives of 3-5 years",
@@ -284,9 +271,7 @@ class Depreciation(Params):
 class Tax(Params):
     """Income tax, which costs lower; off unless asked for."""
 
-    counted: bool = default(
-        False, source="Comparisons before tax are common", quality="assumed", title="Count tax"
-    )
+    counted: bool = assumed(False, source="Comparisons before tax are common", title="Count tax")
     rate_fraction: BelowOne = default(
         0.21,
         source="US federal corporate income tax, 26 U.S.C. section 11",
@@ -299,34 +284,28 @@ class Tax(Params):
 class Accepted(Params):
     """A finding of the like-for-like check that stays as it is, and why."""
 
-    finding: Name = Field(
-        title="Finding", description="Its key: the number of its rule, and its field."
-    )
+    finding: Name = Field(description="Its key: the number of its rule, and its field.")
     because: Note = Field(title="Accepted, because", min_length=1)
 
 
 class Assumptions(Params):
     """What holds for all designs of the study."""
 
-    horizon_months: Horizon = default(
-        36, source="A server's usual life in the books", quality="assumed", title="Horizon"
-    )
-    discount_fraction_per_year: RateFraction = default(
+    horizon_months: Horizon = assumed(36, source="A server's usual life in the books")
+    discount_fraction_per_year: RateFraction = assumed(
         0.08,
+        "Cost of money a year; payments are discounted month by month.",
         source="Cost of capital of companies, 5-12%",
-        quality="assumed",
         low=0.05,
         high=0.12,
         title="Discount rate",
-        description="Cost of money a year; payments are discounted month by month.",
     )
-    discount_basis: Literal["nominal", "real"] = default(
+    discount_basis: Literal["nominal", "real"] = assumed(
         "nominal",
-        source="A weighted cost of capital is nominal, as prices and wages are",
-        quality="assumed",
-        title="Discount rate is",
-        description="nominal: as banks and shareholders ask it, inflation in it. real: above "
+        "nominal: as banks and shareholders ask it, inflation in it. real: above "
         "inflation, which is put on top of it, since prices are entered as they will be paid.",
+        source="A weighted cost of capital is nominal, as prices and wages are",
+        title="Discount rate is",
     )
     inflation_fraction_per_year: RateFraction = default(
         0.025,
@@ -338,17 +317,13 @@ class Assumptions(Params):
         title="Inflation",
         description="General rise of prices a year; used where the discount rate is real.",
     )
-    ranked_by: Literal["cash", "present_value"] = default(
+    ranked_by: Literal["cash", "present_value"] = assumed(
         "present_value",
-        source="Money later is worth less than money now",
-        quality="assumed",
-        title="Ranked by",
-        description="Whether the cheapest design is that with the lowest present value of "
+        "Whether the cheapest design is that with the lowest present value of "
         "its payments or the lowest sum of them.",
+        source="Money later is worth less than money now",
     )
-    starts_on: IsoDate | None = Field(
-        default=None, title="Start", description="First day of month 1."
-    )
+    starts_on: IsoDate | None = blank("First day of month 1.", title="Start")
     hours_per_year: Annotated[float, Field(json_schema_extra={"unit": "h/yr"})] = default(
         HOURS_PER_YEAR,
         source="365 days",
@@ -356,14 +331,12 @@ class Assumptions(Params):
         title="Hours in a year",
         description="8,760, or 8,784 for a leap year.",
     )
-    rounding: Literal["none", "paper"] = default(
+    rounding: Literal["none", "paper"] = assumed(
         "none",
+        "paper: yearly amounts to the nearest $1,000, as Free Factories prints them.",
         source="Amounts are not rounded",
-        quality="assumed",
-        title="Rounding",
-        description="paper: yearly amounts to the nearest $1,000, as Free Factories prints them.",
     )
-    currency: Currency = Field(default=Currency(), title="Currency")
+    currency: Currency = Currency()
     staff_usd_per_fte_year: UsdPerFteYear = default(
         135_000.0,
         source="Pay of system administrators ($96,800, US median) x 1.4 for what comes on top",
@@ -374,56 +347,49 @@ class Assumptions(Params):
         title="Cost of a person",
         description="Loaded cost of one full-time person a year.",
     )
-    price_changes: PriceChanges = Field(default=PriceChanges(), title="Price changes")
-    electricity: Electricity = Field(default=FlatElectricity(), title="Electricity")
+    price_changes: PriceChanges = PriceChanges()
+    electricity: Electricity = FlatElectricity()
     demand_charge_usd_per_kw_month: UsdPerKwMonth = unused(
         "Demand charge", "Price per kW of the month's highest draw, cooling included."
     )
-    pue: Pue = default(
+    pue: Pue = assumed(
         1.4,
+        "Energy of the site over energy of its computers.",
         source="Uptime Institute survey 2025 has 1.54 on average; a newer colocation",
         as_of="2025-07-01",
-        quality="assumed",
         low=1.2,
         high=1.6,
-        title="PUE",
-        description="Energy of the site over energy of its computers.",
     )
-    carbon: Carbon = Field(default=Carbon(), title="Carbon")
-    depreciation: Depreciation = Field(default=Depreciation(), title="Depreciation")
-    tax: Tax = Field(default=Tax(), title="Tax")
-    end: Literal["work_continues", "work_stops"] = default(
+    carbon: Carbon = Carbon()
+    depreciation: Depreciation = Depreciation()
+    tax: Tax = Tax()
+    end: Literal["work_continues", "work_stops"] = assumed(
         "work_continues",
-        source="One convention for all designs, charged for what they use",
-        quality="assumed",
-        title="At the end of the horizon",
-        description="work_continues: each design is charged for the service inside the horizon, "
+        "work_continues: each design is charged for the service inside the horizon, "
         "hardware by its annuity over its life, payments in advance by the months used. "
         "work_stops: hardware is sold less its disposal; commitments, leases and colocation "
         "terms are owed in full.",
+        source="One convention for all designs, charged for what they use",
+        title="At the end of the horizon",
     )
-    foresight: bool = default(
+    foresight: bool = assumed(
         False,
-        source="Nobody knows the demand when they buy",
-        quality="assumed",
-        title="Sized in hindsight",
-        description="Size every simulation to its own demand, as if it had been known. Off: what "
+        "Size every simulation to its own demand, as if it had been known. Off: what "
         "is bought or committed at the start is one choice, and what follows is by what was "
         "observed before.",
+        source="Nobody knows the demand when they buy",
+        title="Sized in hindsight",
     )
-    correlations: tuple[Correlation, ...] = Field(
-        default=(),
-        title="Correlations",
-        description="Which unknowns rise together. Those without an entry are independent.",
-        max_length=32,
+    correlations: tuple[Correlation, ...] = preset(
+        (), "Which unknowns rise together. Those without an entry are independent.", max_length=32
     )
-    accepted: tuple[Accepted, ...] = Field(
-        default=(),
+    accepted: tuple[Accepted, ...] = preset(
+        (),
+        "Findings of the like-for-like check that stay as they are.",
         title="Accepted findings",
-        description="Findings of the like-for-like check that stay as they are.",
         max_length=64,
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @property
     def nominal_discount_fraction_per_year(self) -> float:

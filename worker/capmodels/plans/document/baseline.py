@@ -23,35 +23,28 @@ from capmodels.plans.document.fields import (
     refuse,
     unused,
 )
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import HOURS_PER_MONTH
 
 
 class BaselineLine(Params):
     """Some machines or instances of one type, as they are paid today."""
 
-    type: Name = Field(title="Type")
-    count: Amount = Field(title="Count")
+    type: Name
+    count: Amount
     hours_per_month: HoursPerMonth = default(
         HOURS_PER_MONTH, source="All hours of a month", quality="derived", title="Hours a month"
     )
     usd_per_h: UsdPerH = Field(
         title="Price", description="Price of an hour today, as committed where it is."
     )
-    commitment_end_month: Months | None = Field(
-        default=None,
+    commitment_end_month: Months | None = blank(
+        "Months from the start until the commitment has run off. Empty: none.",
         title="Commitment ends after month",
-        description="Months from the start until the commitment has run off. Empty: none.",
     )
-    commitment_ends_on: IsoDate | None = Field(
-        default=None,
-        title="Commitment ends on",
-        description="The same as its last day; needs the study's start.",
-    )
-    after_usd_per_h: UsdPerH | None = Field(
-        default=None,
-        title="Price afterwards",
-        description="On-demand price once the commitment has run off.",
+    commitment_ends_on: IsoDate | None = blank("The same as its last day; needs the study's start.")
+    after_usd_per_h: UsdPerH | None = blank(
+        "On-demand price once the commitment has run off.", title="Price afterwards"
     )
 
     @model_validator(mode="after")
@@ -69,35 +62,29 @@ class BaselineLine(Params):
 class Baseline(Params):
     """The design that stands today, shown as a further column."""
 
-    kind: Literal["today", "do_nothing"] = Field(
-        default="today",
-        title="Kind",
-        description="today: what runs today, growing with the demand; do_nothing: the same "
+    kind: Literal["today", "do_nothing"] = preset(
+        "today",
+        "today: what runs today, growing with the demand; do_nothing: the same "
         "machines for good, which meet no growth.",
     )
-    title: Name = Field(default="What we run today", title="Title")
-    lines: tuple[BaselineLine, ...] = Field(default=(), title="Lines", max_length=500)
+    title: Name = "What we run today"
+    lines: tuple[BaselineLine, ...] = Field(default=(), max_length=500)
     other_usd_per_month: UsdPerMonth = unused(
         "Other cost", "Storage, transfer and everything else that is paid today."
     )
-    commitments_owed_by_all: bool = default(
+    commitments_owed_by_all: bool = assumed(
         False,
+        "What is committed today is paid until it runs off, by designs that leave it too.",
         source="What runs off is paid where it runs",
-        quality="assumed",
         title="Commitments owed by every design",
-        description="What is committed today is paid until it runs off, by designs that leave it "
-        "too.",
     )
     book_value_usd: Usd = unused(
         "Book value",
         "What the books still hold of machines that stand today. It is spent whatever is "
         "decided, so no design is charged for it.",
     )
-    resale_usd: Usd | None = Field(
-        default=None,
-        title="Resale",
-        description="What today's machines fetch when a design leaves them. Empty: unknown, "
-        "not counted.",
+    resale_usd: Usd | None = blank(
+        "What today's machines fetch when a design leaves them. Empty: unknown, not counted."
     )
     staff_fte: Fte = unused("Operations")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat")

@@ -42,7 +42,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import (
     Fraction,
     Pue,
@@ -63,47 +63,33 @@ class Instances(Params):
     vcpu_count: VcpuPositive = Field(title="vCPUs")
     ram_gib: DataGib = unused("RAM")
     gpus_count: Amount = unused("GPUs", "An instance with GPUs serves GPU demand only.")
-    network_gbit_per_s: NetworkPositive | None = Field(
-        default=None,
-        title="Network",
-        description="What an instance can send or receive. Egress and cross-zone traffic at peak "
+    network_gbit_per_s: NetworkPositive | None = blank(
+        "What an instance can send or receive. Egress and cross-zone traffic at peak "
         "may take the workload's share of it. Empty: unknown, so it sizes nothing.",
+        title="Network",
     )
-    perf_per_vcpu_ratio: PositiveRatio = default(
+    perf_per_vcpu_ratio: PositiveRatio = assumed(
         1.0,
+        "Work of one vCPU over that of a reference core. On most families a vCPU "
+        "is a hyperthread, on some a full core.",
         source="A vCPU that is a core of the reference kind",
-        quality="assumed",
         low=0.5,
         high=1.1,
         title="Speed of a vCPU",
-        description="Work of one vCPU over that of a reference core. On most families a vCPU "
-        "is a hyperthread, on some a full core.",
     )
-    share_fraction: Fraction = default(
-        1.0,
-        source="One type serves all",
-        quality="assumed",
-        title="Share",
-        description="Share of the demand that this type serves.",
+    share_fraction: Fraction = assumed(
+        1.0, "Share of the demand that this type serves.", source="One type serves all"
     )
     disks_count: Amount = unused("Disks", "Local disks, for an equivalence by disks.")
     disks_tb: DataTb = unused("Local storage", "All local disks together.")
-    replaces: Name | None = Field(
-        default=None,
+    replaces: Name | None = blank(
+        "With utilisation as the workload: the machines that it replaces. Empty: all of them.",
         title="Equivalent of",
-        description="With utilisation as the workload: the machines that it replaces. "
-        "Empty: all of them.",
     )
     equivalence: Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"] = (
-        Field(
-            default="by_core",
-            title="Equivalence",
-            description="With utilisation as the workload: how machines turn into instances.",
-        )
+        preset("by_core", "With utilisation as the workload: how machines turn into instances.")
     )
-    instances_count: Amount | None = Field(
-        default=None, title="Instances", description="Number, when the equivalence is explicit."
-    )
+    instances_count: Amount | None = blank("Number, when the equivalence is explicit.")
 
     @model_validator(mode="after")
     def _explicit_count(self) -> Instances:
@@ -133,32 +119,26 @@ class CommittedPrice(Params):
 class Commitment(Params):
     """A promise to pay for a base of instances over a term, at a discount or at a price."""
 
-    kind: Literal["reserved", "savings_plan"] = Field(
-        default="savings_plan",
-        title="Kind",
-        description="Reserved instances or a savings plan: the same arithmetic.",
+    kind: Literal["reserved", "savings_plan"] = preset(
+        "savings_plan", "Reserved instances or a savings plan: the same arithmetic."
     )
     term_months: MonthsFromOne = default(
-        36, source="Terms are 12 or 36 months", quality="published", title="Term"
+        36, source="Terms are 12 or 36 months", quality="published"
     )
-    discount_fraction: BelowOne = default(
+    discount_fraction: BelowOne = assumed(
         0.55,
+        "Discount on the on-demand price.",
         source="3-year commitments without payment in advance, 50-60%",
-        quality="assumed",
         low=0.50,
         high=0.60,
-        title="Discount",
-        description="Discount on the on-demand price.",
     )
-    plan: Name | None = Field(
-        default=None,
-        title="Plan",
-        description="As the price list calls it. Choosing the region again takes its prices there.",
+    plan: Name | None = blank(
+        "As the price list calls it. Choosing the region again takes its prices there."
     )
-    prices: tuple[CommittedPrice, ...] = Field(
-        default=(),
+    prices: tuple[CommittedPrice, ...] = preset(
+        (),
+        "Of instances that have one here, the discount is not read.",
         title="Prices while committed",
-        description="Of instances that have one here, the discount is not read.",
         max_length=16,
     )
     upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
@@ -171,13 +151,11 @@ class Commitment(Params):
         "reviewed every year, and more is committed as demand grows. Empty: the level that "
         "costs least under the demand as planned.",
     )
-    renewed: bool = default(
+    renewed: bool = assumed(
         True,
-        source="Renewed while the work goes on",
-        quality="assumed",
-        title="Renewed",
-        description="Reviewed every year and renewed at its end; otherwise bought once, and "
+        "Reviewed every year and renewed at its end; otherwise bought once, and "
         "what runs off goes on demand.",
+        source="Renewed while the work goes on",
     )
 
 
@@ -186,12 +164,7 @@ class Spot(Params):
 
     share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
     discount_fraction: BelowOne = default(
-        0.65,
-        source="Spot discounts up to 90%",
-        quality="recalled",
-        low=0.4,
-        high=0.8,
-        title="Discount",
+        0.65, source="Spot discounts up to 90%", quality="recalled", low=0.4, high=0.8
     )
     waste_fraction: BelowOne = default(
         0.096,
@@ -207,18 +180,14 @@ class Spot(Params):
 class TransferTier(Params):
     """One band of a transfer price."""
 
-    up_to_tb: DataTb | None = Field(
-        default=None, title="Up to", description="Upper end of the band, a month. Empty: no end."
-    )
+    up_to_tb: DataTb | None = blank("Upper end of the band, a month. Empty: no end.")
     usd_per_gb: UsdPerGb = Field(title="Price")
 
 
 class SupportBand(Params):
     """One band of a support plan's price."""
 
-    up_to_usd_per_month: UsdPerMonth | None = Field(
-        default=None, title="Up to", description="Upper end of the band. Empty: no end."
-    )
+    up_to_usd_per_month: UsdPerMonth | None = blank("Upper end of the band. Empty: no end.")
     fraction: Fraction = Field(title="Share of the bill")
 
 
@@ -231,10 +200,8 @@ class CloudTransfer(Params):
     free_gb_per_month: DataGb = unused(
         "Free egress", "GB a month for which nothing is billed, before the first band."
     )
-    gb_per_tb: BilledGbPerTb | None = Field(
-        default=None,
-        title="GB billed for a TB moved",
-        description="Empty: as for storage.",
+    gb_per_tb: BilledGbPerTb | None = blank(
+        "Empty: as for storage.", title="GB billed for a TB moved"
     )
     ingress_usd_per_gb: UsdPerGb = unused("Ingress")
     cross_zone_usd_per_gb: UsdPerGb = unused("Cross-zone", "Both directions together.")
@@ -254,12 +221,10 @@ class CloudTransfer(Params):
 class CloudSupport(Params):
     """A support plan, priced by bands of the monthly bill."""
 
-    bands: tuple[SupportBand, ...] = Field(default=(), title="Bands", max_length=8)
+    bands: tuple[SupportBand, ...] = Field(default=(), max_length=8)
     minimum_usd_per_month: UsdPerMonth = unused("At least")
-    valid_until: IsoDate | None = Field(
-        default=None,
-        title="Valid until",
-        description="Last day on which the plan is sold at this price. Empty: not known.",
+    valid_until: IsoDate | None = blank(
+        "Last day on which the plan is sold at this price. Empty: not known."
     )
 
     @model_validator(mode="after")
@@ -293,8 +258,8 @@ class CloudCopy(Params):
         as_of="2008-06-22",
         title="Rate",
     )
-    billing: Literal["exact", "started_hours"] = Field(
-        default="exact", title="Billing", description="Instances bill seconds or started hours."
+    billing: Literal["exact", "started_hours"] = preset(
+        "exact", "Instances bill seconds or started hours."
     )
 
 
@@ -310,9 +275,7 @@ class ServiceDiscounts(Params):
 class CloudExit(Params):
     """Leaving at the end of the horizon."""
 
-    counted: bool = default(
-        False, source="The work goes on", quality="assumed", title="Count exit cost"
-    )
+    counted: bool = assumed(False, source="The work goes on", title="Count exit cost")
     usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
 
 
@@ -349,12 +312,7 @@ class CloudEnergy(Params):
         quality="derived",
         title="Highest over the estimate",
     )
-    pue: Pue = default(
-        1.135,
-        source="Cloud Carbon Footprint, methodology, AWS",
-        as_of="2023-05-23",
-        title="PUE",
-    )
+    pue: Pue = default(1.135, source="Cloud Carbon Footprint, methodology, AWS", as_of="2023-05-23")
     storage_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
         1.2,
         source="Cloud Carbon Footprint, methodology, SSD",
@@ -370,12 +328,7 @@ class CloudEnergy(Params):
         description="Per TB and copy.",
     )
     copies_count: Annotated[Real, Field(ge=1, le=16, json_schema_extra={"unit": "count"})] = (
-        default(
-            3.0,
-            source="Cloud Carbon Footprint, replication factors",
-            as_of="2023-05-23",
-            title="Copies",
-        )
+        default(3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23")
     )
     embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = default(
         VCPU_KGCO2E_PER_YEAR,
@@ -386,57 +339,46 @@ class CloudEnergy(Params):
         high=8.0,
         title="Embodied carbon",
     )
-    embodied_origin: FactorOrigin | None = Field(
-        default=None,
-        title="Origin of embodied carbon",
-        description="Empty: of the factor that comes with it, else unknown.",
+    embodied_origin: FactorOrigin | None = blank(
+        "Empty: of the factor that comes with it, else unknown.", title="Origin of embodied carbon"
     )
 
 
 class CloudFields(Params):
     """All that a rented design consists of."""
 
-    provider: Literal["aws", "azure", "gcp", "other"] = Field(default="aws", title="Provider")
-    region: Name | None = Field(
-        default=None,
-        title="Region",
-        description="Its code or a city. Prices that the catalogue holds for it are taken.",
-        json_schema_extra={"catalogue": "region"},
+    provider: Literal["aws", "azure", "gcp", "other"] = "aws"
+    region: Name | None = blank(
+        "Its code or a city. Prices that the catalogue holds for it are taken.",
+        extra={"catalogue": "region"},
     )
-    instances: tuple[Instances, ...] = Field(title="Instances", min_length=1, max_length=16)
-    commitments: tuple[Commitment, ...] = Field(
-        default=(),
-        title="Commitments",
-        description="Each covers the demand up to its base that those before do not.",
-        max_length=6,
+    instances: tuple[Instances, ...] = Field(min_length=1, max_length=16)
+    commitments: tuple[Commitment, ...] = preset(
+        (), "Each covers the demand up to its base that those before do not.", max_length=6
     )
-    spot: Spot = Field(default=Spot(), title="Spot")
-    negotiated_discount_fraction: BelowOne = default(
+    spot: Spot = Spot()
+    negotiated_discount_fraction: BelowOne = assumed(
         0.0,
+        "On the whole bill, on top of everything else.",
         source="List prices",
-        quality="assumed",
         low=0.0,
         high=0.15,
-        title="Negotiated discount",
-        description="On the whole bill, on top of everything else.",
     )
     discounts: ServiceDiscounts = Field(default=ServiceDiscounts(), title="Discounts by service")
-    credits: Credits = Field(default=Credits(), title="Credits")
-    storage: CloudStorage = Field(default=CloudStorage(), title="Storage")
-    transfer: CloudTransfer = Field(default=CloudTransfer(), title="Transfer")
-    support: CloudSupport = Field(default=CloudSupport(), title="Support")
+    credits: Credits = Credits()
+    storage: CloudStorage = CloudStorage()
+    transfer: CloudTransfer = CloudTransfer()
+    support: CloudSupport = CloudSupport()
     services: ServiceLines = ()
     copying: CloudCopy = Field(default=CloudCopy(), title="Initial data transfer")
     exit: CloudExit = Field(default=CloudExit(), title="Exit cost")
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
-    energy: CloudEnergy | None = Field(
-        default=CloudEnergy(),
-        title="Energy estimate",
-        description="Empty: energy and carbon stay unknown.",
+    migration: Migration = Migration()
+    energy: CloudEnergy | None = preset(
+        CloudEnergy(), "Empty: energy and carbon stay unknown.", title="Energy estimate"
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _instance_names(self) -> CloudFields:
@@ -458,6 +400,6 @@ class CloudFields(Params):
 class Cloud(CloudFields):
     """Public cloud instances."""
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["cloud"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["cloud"]

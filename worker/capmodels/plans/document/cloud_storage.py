@@ -25,16 +25,14 @@ from capmodels.plans.document.fields import (
     unique,
     unused,
 )
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import BILLED_GB_PER_TB, Fraction
 
 
 class StorageTier(Params):
     """One band of a storage price."""
 
-    up_to_tb: DataTb | None = Field(
-        default=None, title="Up to", description="Upper end of the band. Empty: no end."
-    )
+    up_to_tb: DataTb | None = blank("Upper end of the band. Empty: no end.")
     usd_per_gb_month: UsdPerGbMonth = Field(title="Price")
 
 
@@ -111,22 +109,21 @@ class CloudStorage(Params):
     usd_per_million_reads: UsdPerMillion = unused(
         "Million reads", "Requests to the standard class of objects: GET and the like."
     )
-    object_classes: tuple[ObjectClass, ...] = Field(
-        default=(),
+    object_classes: tuple[ObjectClass, ...] = preset(
+        (),
+        "Objects that are not in the standard class: infrequent access and the like.",
         title="Other classes of objects",
-        description="Objects that are not in the standard class: infrequent access and the like.",
         max_length=6,
     )
-    archive: ArchiveStorage | None = Field(default=None, title="Archive")
-    block_overhead_ratio: FromOneRatio | None = default(
+    archive: ArchiveStorage | None = None
+    block_overhead_ratio: FromOneRatio | None = assumed(
         None,
-        source="The same fill as on owned disks",
-        quality="assumed",
-        title="Provisioned over stored",
-        description="Block storage provisioned over the data on it. Empty: as on owned disks, "
+        "Block storage provisioned over the data on it. Empty: as on owned disks, "
         "1 over the workload's maximum capacity used, since a file system fills up on a managed "
         "volume "
         "just the same. Enter 1 for storage that is billed by what is on it.",
+        source="The same fill as on owned disks",
+        title="Provisioned over stored",
     )
     io_included_per_s: RatePerS = unused(
         "IOPS included",

@@ -32,7 +32,7 @@ class Correlation(Params):
     spearman_ratio: Spearman = Field(
         title="Rank correlation", description="1: always together; 0: not at all; -1: opposite."
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
 
 def normal_correlation(spearman: float) -> float:

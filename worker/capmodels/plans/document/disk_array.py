@@ -32,7 +32,7 @@ from capmodels.plans.document.owned import (
     Support,
 )
 from capmodels.plans.document.tiering import Tiering, tiering_field
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank
 from capmodels.units import Pue
 
 if TYPE_CHECKING:
@@ -62,43 +62,37 @@ _SHARED = (
 class DiskArray(Params):
     """Arrays of one kind that hold the workload's data and serve its requests."""
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["disk_array"] = Field(title="Kind")
-    array: ArraySpec = Field(title="Array")
+    letter: Letter
+    title: Name
+    kind: Literal["disk_array"]
+    array: ArraySpec
     tiering: Tiering | None = tiering_field()
-    hardware_price_ratio: PositiveRatio = default(
+    hardware_price_ratio: PositiveRatio = assumed(
         1.0,
+        "All hardware prices of this design over those entered.",
         source="Prices as entered",
-        quality="assumed",
         low=0.8,
         high=1.6,
         title="Part prices",
-        description="All hardware prices of this design over those entered.",
     )
-    racks: Racks = Field(default=Racks(), title="Racks")
+    racks: Racks = Racks()
     envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
-    space: Space = Field(default=Space(), title="Space")
+    space: Space = Space()
     support: Support = Field(default=Support(), title="Maintenance and support")
     spares_fraction_per_year: RateFraction = unused(
         "Spares", "Spare parts a year as a share of the price of what is installed."
     )
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()
     finance: Finance = Field(default=Purchase(), title="Buy or lease")
-    salvage: Salvage = Field(default=Salvage(), title="Salvage")
-    refresh_months: MonthsFromOne | None = Field(
-        default=None,
-        title="Refresh",
-        description="Age at which the array is replaced. Empty: not within the horizon.",
+    salvage: Salvage = Salvage()
+    refresh_months: MonthsFromOne | None = blank(
+        "Age at which the array is replaced. Empty: not within the horizon."
     )
-    pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
-    provision_ratio: FromOneRatio = default(
-        1.0,
-        source="Contracted at peak power",
-        quality="assumed",
-        title="Contracted over peak power",
+    pue: Pue | None = blank("Empty: as assumed for all.")
+    provision_ratio: FromOneRatio = assumed(
+        1.0, source="Contracted at peak power", title="Contracted over peak power"
     )
 
     def as_owned(self) -> OwnedFields:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from capmodels.plans.document.fields import Name
-from capmodels.spec import Params
+from capmodels.spec import Params, blank
 
 FactorYear = Annotated[int, Field(ge=1990, le=2100)]
 # ISO 14040 and the GHG Protocol's product standard; use is counted apart, by the electricity.
@@ -18,22 +18,21 @@ VCPU_KGCO2E_PER_YEAR = 3.75
 
 def year_field() -> Any:
     """Field for the year of a factor."""
-    return Field(default=None, title="Year", description="Year that it is of. Empty: unknown.")
+    return blank("Year that it is of. Empty: unknown.", title="Year")
 
 
 def basis_field() -> Any:
     """Field for what a factor counts."""
-    return Field(
-        default=None,
-        title="Basis",
-        description="Cradle to gate: raw materials and making; to site: and transport; to grave "
+    return blank(
+        "Cradle to gate: raw materials and making; to site: and transport; to grave "
         "without use: and disposal. Empty: unknown.",
+        title="Basis",
     )
 
 
 def source_field() -> Any:
     """Field for who says a factor."""
-    return Field(default=None, title="Source", description="Who says so. Empty: unknown.")
+    return blank("Who says so. Empty: unknown.", title="Source")
 
 
 class FactorOrigin(Params):

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
 from capmodels.plans.document.fields import PositiveCount, PowerKwPositive
-from capmodels.spec import Params
+from capmodels.spec import Params, blank
 
 
 class Envelope(Params):
     """Limits of the place where a cluster stands; the plan says when they are exhausted."""
 
-    power_kw: PowerKwPositive | None = Field(
-        default=None,
+    power_kw: PowerKwPositive | None = blank(
+        "Contracted power that all racks together may draw, cooling aside. Empty: no limit.",
         title="Power of the site",
-        description="Contracted power that all racks together may draw, cooling aside. "
-        "Empty: no limit.",
     )
-    rack_units_count: PositiveCount | None = Field(
-        default=None,
+    rack_units_count: PositiveCount | None = blank(
+        "Places of one unit in all racks, 42 in a common one. Empty: no limit.",
         title="Rack units of the site",
-        description="Places of one unit in all racks, 42 in a common one. Empty: no limit.",
     )

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from capmodels.plans.document.bounded import MOST_COUNT, MOST_GBIT_PER_S, MOST_PRICE_USD, MOST_W
-from capmodels.spec import default
+from capmodels.spec import assumed
 from capmodels.units import MONTHS_PER_YEAR, Real, Whole
 
 Letter = Annotated[str, StringConstraints(pattern=r"^[A-H]$")]
@@ -85,9 +85,7 @@ VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0, le=MOST_COUNT)]
 
 def unused(title: str, description: str | None = None) -> Any:
     """Return the default of a quantity that a study has none of unless entered."""
-    return default(
-        0.0, source="None unless entered", quality="assumed", title=title, description=description
-    )
+    return assumed(0.0, description, source="None unless entered", title=title)
 
 
 class Finding(NamedTuple):

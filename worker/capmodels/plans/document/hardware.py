@@ -47,7 +47,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import Fraction
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ if TYPE_CHECKING:
 class TypedPrice(Params):
     """One price for a node, typed in."""
 
-    kind: Literal["typed"] = Field(title="Kind")
+    kind: Literal["typed"]
     unit_price_usd: Usd = Field(title="Price of a node")
-    component: Component = Field(
-        default="server", title="Price series", description="The price change that it follows."
+    component: Component = preset(
+        "server", "The price change that it follows.", title="Price series"
     )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
@@ -68,7 +68,7 @@ class TypedPrice(Params):
 class CataloguePrice(Params):
     """A node of the catalogue, with its price there."""
 
-    kind: Literal["catalogue"] = Field(title="Kind")
+    kind: Literal["catalogue"]
     entry: Slug = Field(title="Catalogue entry")
     unit_price_usd: Usd = Field(title="Price of a node")
     discount_fraction: BelowOne = unused("Discount")
@@ -83,15 +83,14 @@ class Part(Params):
     component: Component = Field(
         title="Price series", description="The kind of part, and the price change that it follows."
     )
-    count: Amount = Field(title="Count", description="How many a node has.")
-    unit_price_usd: Usd = Field(title="Unit price", description="List price of one.")
+    count: Amount = Field(description="How many a node has.")
+    unit_price_usd: Usd = Field(description="List price of one.")
     discount_fraction: BelowOne = unused("Discount", "Discount on the list price.")
-    index_ratio: PositiveRatio = default(
+    index_ratio: PositiveRatio = assumed(
         1.0,
+        "Price expected at the start over the price entered.",
         source="Price as of its date",
-        quality="assumed",
         title="Price at the start over list",
-        description="Price expected at the start over the price entered.",
         low=0.8,
         high=1.6,
     )
@@ -101,8 +100,8 @@ class Part(Params):
 class PartsPrice(Params):
     """A node as a bill of materials, each part with its price, discount and date."""
 
-    kind: Literal["parts"] = Field(title="Kind")
-    parts: tuple[Part, ...] = Field(title="Parts", min_length=1, max_length=40)
+    kind: Literal["parts"]
+    parts: tuple[Part, ...] = Field(min_length=1, max_length=40)
     discount_fraction: BelowOne = unused("Discount on all", "On top of the parts' own discounts.")
 
     @model_validator(mode="after")
@@ -114,7 +113,7 @@ class PartsPrice(Params):
 class LumpPrice(Params):
     """One price for the whole group, whatever its count."""
 
-    kind: Literal["lump"] = Field(title="Kind")
+    kind: Literal["lump"]
     total_usd: Usd = Field(title="Price of the group")
     component: Component = Field(default="server", title="Price series")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
@@ -126,8 +125,8 @@ Price = Annotated[TypedPrice | CataloguePrice | PartsPrice | LumpPrice, Field(di
 class ConstantPower(Params):
     """The same draw at any load."""
 
-    kind: Literal["constant"] = Field(title="Kind")
-    power_w: PowerW = Field(title="Power", description="Power of a node.")
+    kind: Literal["constant"]
+    power_w: PowerW = Field(description="Power of a node.")
 
 
 def _order(idle_w: float, peak_w: float) -> None:
@@ -142,7 +141,7 @@ def _order(idle_w: float, peak_w: float) -> None:
 class LinearPower(Params):
     """A straight line from idle to peak."""
 
-    kind: Literal["linear"] = Field(title="Kind")
+    kind: Literal["linear"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
 
@@ -155,7 +154,7 @@ class LinearPower(Params):
 class FanPower(Params):
     """Fan et al. 2007: idle + (peak - idle)(2u - u^r)."""
 
-    kind: Literal["fan"] = Field(title="Kind")
+    kind: Literal["fan"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     exponent: Annotated[
@@ -177,7 +176,7 @@ class FanPower(Params):
 class TwoSegmentsPower(Params):
     """A jump at low load, then a second line: what many machines since 2010 show."""
 
-    kind: Literal["two_segments"] = Field(title="Kind")
+    kind: Literal["two_segments"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     knee_load_fraction: InnerFraction = default(
@@ -206,15 +205,15 @@ class TwoSegmentsPower(Params):
 class PowerPoint(Params):
     """One measured point of a power curve."""
 
-    load_fraction: Fraction = Field(title="Load")
-    power_w: PowerW = Field(title="Power")
+    load_fraction: Fraction
+    power_w: PowerW
 
 
 class MeasuredPower(Params):
     """Measured points, joined by straight lines."""
 
-    kind: Literal["points"] = Field(title="Kind")
-    points: tuple[PowerPoint, ...] = Field(title="Points", min_length=2, max_length=21)
+    kind: Literal["points"]
+    points: tuple[PowerPoint, ...] = Field(min_length=2, max_length=21)
 
     @model_validator(mode="after")
     def _from_idle_to_full(self) -> MeasuredPower:
@@ -242,12 +241,11 @@ class MeasuredPower(Params):
 class FamilyPower(Params):
     """Idle and full power, and between them the shape of the processor's family."""
 
-    kind: Literal["family"] = Field(title="Kind")
+    kind: Literal["family"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     family: Family = Field(
-        title="Family",
-        description="Its shape is the median of measured servers: see the model power.curve.",
+        description="Its shape is the median of measured servers: see the model power.curve."
     )
 
     @model_validator(mode="after")
@@ -270,7 +268,7 @@ class Drives(Params):
         float, Field(gt=0, strict=True, allow_inf_nan=False, json_schema_extra={"unit": "TB"})
     ] = Field(title="Capacity of a drive")
     kind: Literal["ssd", "hdd"] = Field(
-        title="Kind", description="Kind of drive, and the price change that it follows."
+        description="Kind of drive, and the price change that it follows."
     )
     unit_price_usd: Usd = unused(
         "Price of a drive", "Zero when the node's price has the drives in it."
@@ -280,14 +278,11 @@ class Drives(Params):
         2,
         source="Two copies, as Free Factories kept",
         as_of="2008-06-22",
-        title="Copies",
         description="Copies kept of every block.",
     )
-    io_per_s: RatePerS | None = Field(
-        default=None, title="IOPS of a drive", description="Empty: IOPS are not sized."
-    )
-    throughput_mb_per_s: ThroughputMbPerS | None = Field(
-        default=None, title="Throughput of a drive", description="Empty: it is not sized."
+    io_per_s: RatePerS | None = blank("Empty: IOPS are not sized.", title="IOPS of a drive")
+    throughput_mb_per_s: ThroughputMbPerS | None = blank(
+        "Empty: it is not sized.", title="Throughput of a drive"
     )
 
 
@@ -305,11 +300,8 @@ class Embodied(Params):
     )
     low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")
     high_kgco2e: CarbonKgco2e | None = Field(default=None, title="Highest estimate")
-    life_months: MonthsFromOne = default(
-        60,
-        source="Server lives of 4-6 years",
-        quality="assumed",
-        title="Life that emissions are spread over",
+    life_months: MonthsFromOne = assumed(
+        60, source="Server lives of 4-6 years", title="Life that emissions are spread over"
     )
     year: FactorYear | None = year_field()
     basis: FactorBasis | None = basis_field()
@@ -325,95 +317,68 @@ class Embodied(Params):
 class NodeGroup(Params):
     """Nodes of one kind with one task."""
 
-    name: Name = Field(title="Name")
+    name: Name
     role: Literal[
         "compute", "compute_and_block", "block", "object", "archive", "gpu", "service", "other"
-    ] = Field(
-        default="compute",
-        title="Role",
-        description="The demand that sizes the group: cores and RAM, the same with block storage "
+    ] = preset(
+        "compute",
+        "The demand that sizes the group: cores and RAM, the same with block storage "
         "on its own drives, block storage, object storage, archive, GPUs, the service, or nothing.",
     )
-    share_fraction: Fraction = default(
-        1.0,
-        source="One group serves all",
-        quality="assumed",
-        title="Share",
-        description="Share of that demand that this group serves.",
+    share_fraction: Fraction = assumed(
+        1.0, "Share of that demand that this group serves.", source="One group serves all"
     )
-    count: Nodes | None = Field(
-        default=None,
-        title="Nodes",
-        description="Empty: as many as the demand needs, bought as it grows.",
+    count: Nodes | None = blank(
+        "Empty: as many as the demand needs, bought as it grows.", title="Nodes"
     )
-    spare_nodes_count: Nodes | None = Field(
-        default=None,
-        title="Spare nodes",
-        description="Nodes beyond the need. Empty: as the workload's availability says.",
+    spare_nodes_count: Nodes | None = blank(
+        "Nodes beyond the need. Empty: as the workload's availability says."
     )
     cores_per_node_count: Cores = unused("Cores per node")
     sockets_per_node_count: Amount = unused("Sockets per node")
-    perf_per_core_ratio: PositiveRatio = default(
+    perf_per_core_ratio: PositiveRatio = assumed(
         1.0,
+        "Work of one core over that of a reference core.",
         source="A core of the reference kind",
-        quality="assumed",
         title="Speed of a core",
-        description="Work of one core over that of a reference core.",
         low=0.8,
         high=1.2,
     )
     ram_gib: DataGib = unused("RAM per node")
     gpus_per_node_count: Amount = unused("GPUs per node")
-    gpus: Gpus | None = Field(
-        default=None,
-        title="GPUs",
-        description="Their power and price. Empty: both are in the node's.",
-    )
+    gpus: Gpus | None = blank("Their power and price. Empty: both are in the node's.", title="GPUs")
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
-    drives: Drives | None = Field(default=None, title="Drives")
-    data_in: Literal["drives", "memory"] = Field(
-        default="drives", title="Data set in", description="Where a service keeps its data set."
+    drives: Drives | None = None
+    data_in: Literal["drives", "memory"] = preset(
+        "drives", "Where a service keeps its data set.", title="Data set in"
     )
-    fill: Fill | None = Field(
-        default=None,
-        title="Fill",
-        description="How full nodes are, as consolidation says. Empty: the workload's headroom.",
+    fill: Fill | None = blank(
+        "How full nodes are, as consolidation says. Empty: the workload's headroom."
     )
-    memory: NodeMemory | None = Field(
-        default=None, title="Memory modules", description="Empty: their power is in the curve."
-    )
-    price: Price = Field(title="Price")
-    power: Power | None = Field(
-        default=None,
-        title="Power",
-        description="Empty: unknown, and in the price of the space or site.",
-    )
+    memory: NodeMemory | None = blank("Empty: their power is in the curve.", title="Memory modules")
+    price: Price
+    power: Power | None = blank("Empty: unknown, and in the price of the space or site.")
     adder_w: PowerW = unused("Power on top", "Power of memory, drives or GPUs not in the curve.")
-    psu_efficiency_fraction: SupplyFraction | None = Field(
-        default=None,
-        title="Efficiency of the supply",
-        description="Share of the power at the wall that the node's parts get; GPUs have their "
+    psu_efficiency_fraction: SupplyFraction | None = blank(
+        "Share of the power at the wall that the node's parts get; GPUs have their "
         "own. Empty: the power is as measured at the wall.",
+        title="Efficiency of the supply",
     )
-    provisioned_w: PowerW | None = Field(
-        default=None,
-        title="Provisioned power",
-        description="Power paid for per node. Empty: peak power with what is on top.",
+    provisioned_w: PowerW | None = blank(
+        "Power paid for per node. Empty: peak power with what is on top.", title="Provisioned power"
     )
-    rack_units_count: PositiveCount | None = Field(
-        default=None,
+    rack_units_count: PositiveCount | None = blank(
+        "Its height. Empty: unknown, and so is what the site has left of it.",
         title="Rack units of a node",
-        description="Its height. Empty: unknown, and so is what the site has left of it.",
     )
-    duty_fraction: Fraction = default(
+    duty_fraction: Fraction = assumed(
         0.3,
+        "Load at which nodes draw power when no busy cores are given for them.",
         source="Storage nodes are rarely busy",
-        quality="assumed",
         title="Load of storage and other nodes",
-        description="Load at which nodes draw power when no busy cores are given for them.",
     )
     embodied: Embodied | None = Field(default=None, title="Embodied carbon")
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
     @model_validator(mode="after")
     def _has_what_it_carries(self) -> NodeGroup:
@@ -489,12 +454,10 @@ def _gpu_findings(group: NodeGroup) -> list[Finding]:
 class Equipment(Params):
     """Something bought once beside the nodes: switches, power strips, cabling."""
 
-    name: Name = Field(title="Name")
+    name: Name
     component: Component = Field(default="network", title="Price series")
-    count: Amount = default(1.0, source="One of a kind", quality="assumed", title="Count")
-    unit_price_usd: Usd = Field(title="Unit price")
+    count: Amount = assumed(1.0, source="One of a kind")
+    unit_price_usd: Usd
     power_w: PowerW = unused("Power of one")
-    rack_units_count: Amount = default(
-        1.0, source="A switch of 1U", quality="assumed", title="Rack units of one"
-    )
+    rack_units_count: Amount = assumed(1.0, source="A switch of 1U", title="Rack units of one")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")

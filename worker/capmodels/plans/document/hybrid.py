@@ -13,7 +13,7 @@ from capmodels.plans.document.bounded import (
 from capmodels.plans.document.fields import Fte, Letter, Name, unused
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, preset
 from capmodels.units import Fraction
 
 Side = Literal["owned", "rented"]
@@ -22,25 +22,22 @@ Side = Literal["owned", "rented"]
 class Placement(Params):
     """Where each kind of demand lives: as in the owned design, or as in the rented one."""
 
-    compute: Literal["owned_base", "owned", "rented"] = Field(
-        default="owned_base",
-        title="Compute",
-        description="owned_base: own up to a quantile of the demand and rent the rest on demand; "
+    compute: Literal["owned_base", "owned", "rented"] = preset(
+        "owned_base",
+        "owned_base: own up to a quantile of the demand and rent the rest on demand; "
         "owned or rented: all of it.",
     )
     block: Side = Field(default="owned", title="Block storage")
     object: Side = Field(default="owned", title="Object storage")
-    archive: Side = Field(default="owned", title="Archive")
+    archive: Side = "owned"
     gpus: Side = Field(default="owned", title="GPUs")
-    transfer: Literal["with_compute", "owned", "rented"] = Field(
-        default="with_compute",
-        title="Egress",
-        description="with_compute: what is rented sends its share of it.",
+    transfer: Literal["with_compute", "owned", "rented"] = preset(
+        "with_compute", "with_compute: what is rented sends its share of it.", title="Egress"
     )
-    services: Side = Field(
-        default="rented",
+    services: Side = preset(
+        "rented",
+        "The lines of the owned or of the rented design, besides its own.",
         title="Other services",
-        description="The lines of the owned or of the rented design, besides its own.",
     )
 
     @property
@@ -65,9 +62,9 @@ class Hybrid(Params):
     for both. The base of the compute may be owned and the rest rented on demand.
     """
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["hybrid"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["hybrid"]
     owned_letter: Letter = Field(
         title="Own as in", description="The owned design whose nodes, space and prices it has."
     )
@@ -75,15 +72,13 @@ class Hybrid(Params):
         title="Rent as in", description="The cloud design whose instances and prices it has."
     )
     placement: Placement = Field(default=Placement(), title="Where each kind of demand lives")
-    own_quantile_fraction: Fraction = default(
+    own_quantile_fraction: Fraction = assumed(
         0.6,
+        "Quantile of the hourly demand that the owned nodes serve, where the base is owned.",
         source="Own what is in use 40% of the time or more",
-        quality="assumed",
         low=0.4,
         high=0.9,
         title="Owned up to",
-        description="Quantile of the hourly demand that the owned nodes serve, where the base is "
-        "owned.",
     )
     burst_storage_tb: DataTb = unused(
         "Data kept in the cloud", "Block storage rented for the burst, all the time."
@@ -91,4 +86,4 @@ class Hybrid(Params):
     services: ServiceLines = ()
     staff_fte: Fte = unused("Operations", "People who run both parts.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()

@@ -18,27 +18,23 @@ from capmodels.plans.document.fields import (
     refuse,
     unused,
 )
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import CountFromOne, DataGib, Fraction, ThroughputMbPerS, UsdPerGb
 
 
 class Fill(Params):
     """What consolidation says of a group: how full its nodes may be, or how many there are."""
 
-    target_utilization_fraction: PositiveFraction | None = Field(
-        default=None,
+    target_utilization_fraction: PositiveFraction | None = blank(
+        "Instead of the workload's, as consolidation.surface finds it best.",
         title="Cores in use at peak",
-        description="Instead of the workload's, as consolidation.surface finds it best.",
     )
-    hosts_count: Nodes | None = Field(
-        default=None,
-        title="Hosts needed",
-        description="Hosts that today's work fits on, as consolidation.plan or "
+    hosts_count: Nodes | None = blank(
+        "Hosts that today's work fits on, as consolidation.plan or "
         "consolidation.dynamic found; they grow with the busy cores.",
+        title="Hosts needed",
     )
-    source: Note | None = Field(
-        default=None, title="From", description="The run or the paper that says so."
-    )
+    source: Note | None = blank("The run or the paper that says so.", title="From")
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Fill:
@@ -51,45 +47,33 @@ class Fill(Params):
 class NodeMemory(Params):
     """Memory modules of a node and how they are powered; see the model of memory."""
 
-    module: ModuleName = Field(title="Module")
-    sheet: ModuleCurrents | None = Field(
-        default=None,
-        title="Data sheet",
-        description="Another module, by its currents. Empty: the module named above.",
+    module: ModuleName
+    sheet: ModuleCurrents | None = blank(
+        "Another module, by its currents. Empty: the module named above.", title="Data sheet"
     )
     used_gib: DataGib = Field(title="In use", description="In one node at its busiest time.")
-    policy: Policy = Field(
-        default="power_down",
-        title="Policy",
-        description="ready: never powered down; power_down: idle ranks; aggregate: pages "
+    policy: Policy = preset(
+        "power_down",
+        "ready: never powered down; power_down: idle ranks; aggregate: pages "
         "gathered on few ranks, the others in self-refresh; remove: modules left out.",
     )
-    in_curve: bool = default(
+    in_curve: bool = assumed(
         True,
+        "The power curve has the memory in it, powered down when idle.",
         source="SPECpower results are measured with their memory",
-        quality="assumed",
         title="In the power curve",
-        description="The power curve has the memory in it, powered down when idle.",
     )
-    headroom_fraction: Fraction = default(
-        0.2, source="Planner's margin", quality="assumed", title="Headroom", low=0.1, high=0.4
+    headroom_fraction: Fraction = assumed(0.2, source="Planner's margin", low=0.1, high=0.4)
+    traffic_mb_per_s: ThroughputMbPerS = assumed(
+        20_000.0, source="A busy two-socket server", title="Traffic", low=5_000.0, high=60_000.0
     )
-    traffic_mb_per_s: ThroughputMbPerS = default(
-        20_000.0,
-        source="A busy two-socket server",
-        quality="assumed",
-        title="Traffic",
-        low=5_000.0,
-        high=60_000.0,
+    channels_count: CountFromOne = assumed(
+        8, source="One socket of 2019-2024", title="Channels interleaved"
     )
-    channels_count: CountFromOne = default(
-        8, source="One socket of 2019-2024", quality="assumed", title="Channels interleaved"
-    )
-    usd_per_gib: UsdPerGb | None = Field(
-        default=None,
+    usd_per_gib: UsdPerGb | None = blank(
+        "Empty: the worth of memory that need not be bought stays unknown.",
         title="Price of memory",
-        description="Empty: the worth of memory that need not be bought stays unknown.",
-        json_schema_extra={"unit": "USD/GiB"},
+        extra={"unit": "USD/GiB"},
     )
 
 
@@ -98,11 +82,9 @@ class Gpus(Params):
 
     idle_w: PowerW = Field(title="Idle power", description="One GPU, powered and idle.")
     peak_w: PowerW = Field(title="Peak power", description="One GPU at its power limit.")
-    use_fraction: Fraction | None = Field(
-        default=None,
-        title="Use",
-        description="Mean load of a GPU. Empty: that of GPU demand in a group that serves "
-        "it, and of the node in others.",
+    use_fraction: Fraction | None = blank(
+        "Mean load of a GPU. Empty: that of GPU demand in a group that serves "
+        "it, and of the node in others."
     )
     psu_efficiency_fraction: SupplyFraction = default(
         0.94,

@@ -45,7 +45,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.services import ServiceLines
 from capmodels.plans.document.tiering import Tiering, tiering_field
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, default, preset
 from capmodels.units import (
     Fraction,
     Pue,
@@ -55,8 +55,8 @@ from capmodels.units import (
 class Racks(Params):
     """Racks, bought as the nodes need them."""
 
-    nodes_per_rack_count: CountFromOne = default(
-        20, source="40 units of 2U nodes", quality="assumed", title="Nodes in a rack"
+    nodes_per_rack_count: CountFromOne = assumed(
+        20, source="40 units of 2U nodes", title="Nodes in a rack"
     )
     power_w: Annotated[PowerW, Field(gt=0)] = default(
         10_000.0,
@@ -76,19 +76,17 @@ class Space(Params):
     )
     usd_per_rack_month: UsdPerRackMonth = unused("Colocation per rack")
     usd_per_year: UsdPerYear = unused("Space, flat")
-    term_months: Months = default(
+    term_months: Months = assumed(
         0,
+        "Renewed at its end; payable to its end when the work stops within it.",
         source="Ended by a month's notice",
-        quality="assumed",
         title="Contract term",
-        description="Renewed at its end; payable to its end when the work stops within it.",
     )
-    electricity_included: bool = default(
+    electricity_included: bool = assumed(
         False,
+        "The price of space has the electricity and cooling in it.",
         source="Power is usually metered",
-        quality="assumed",
         title="Electricity in the price",
-        description="The price of space has the electricity and cooling in it.",
     )
 
 
@@ -104,7 +102,7 @@ class Network(Params):
 class Site(Params):
     """A place, where space, power and network are one price or come on top."""
 
-    name: Name = Field(title="Name")
+    name: Name
     usd_per_year: UsdPerYear = unused("Price of the site", "Space and network in one.")
     once_usd: Usd = unused("Set-up of the site")
 
@@ -112,7 +110,7 @@ class Site(Params):
 class Link(Params):
     """A line between two sites."""
 
-    name: Name = Field(title="Name")
+    name: Name
     rate_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Rate")
     usd_per_month: UsdPerMonth = unused("Price of the link")
     once_usd: Usd = unused("Set-up of the link")
@@ -124,9 +122,7 @@ class Support(Params):
     fraction_per_year: RateFraction = unused(
         "Maintenance", "Share of the price of what is installed, a year, after the warranty."
     )
-    warranty_months: Months = default(
-        36, source="Three years of warranty", quality="assumed", title="Warranty"
-    )
+    warranty_months: Months = assumed(36, source="Three years of warranty")
     usd_per_year: UsdPerYear = unused("Support contract")
 
 
@@ -143,19 +139,14 @@ class Backup(Params):
     """Backup kept elsewhere."""
 
     usd_per_tb_month: UsdPerTbMonth = unused("Backup")
-    covers: Literal["all", "block"] = default(
+    covers: Literal["all", "block"] = assumed(
         "all",
-        source="The cautious choice",
-        quality="assumed",
-        title="Kinds of data backed up",
-        description="all: block and object storage and the archive; block: block storage alone, "
+        "all: block and object storage and the archive; block: block storage alone, "
         "as snapshots of a cloud's volumes are. Growing with it.",
+        source="The cautious choice",
+        title="Kinds of data backed up",
     )
-    data_tb: DataTb | None = Field(
-        default=None,
-        title="Data backed up",
-        description="Empty: what is stored of these kinds.",
-    )
+    data_tb: DataTb | None = blank("Empty: what is stored of these kinds.", title="Data backed up")
 
 
 class Migration(Params):
@@ -165,22 +156,19 @@ class Migration(Params):
     parallel_months: MonthsReal = unused(
         "Parallel running", "Months in which the current site is paid for too."
     )
-    parallel_letter: Annotated[str, Field(pattern=r"^[A-HT]$")] | None = Field(
-        default=None,
+    parallel_letter: Annotated[str, Field(pattern=r"^[A-HT]$")] | None = blank(
+        "The design that keeps running meanwhile (A-H), or T for what runs today.",
         title="Current site",
-        description="The design that keeps running meanwhile (A-H), or T for what runs today.",
     )
     parallel_usd_per_month: UsdPerMonth = unused(
         "Current site, entered", "Cost a month of what keeps running, when no design has it."
     )
     exit_tb: DataTb = unused("Data moved out", "Data moved out of the current site.")
     exit_usd_per_gb: UsdPerGb = unused("Egress price", "Zero when the provider waives it.")
-    overrun_ratio: PositiveRatio = default(
+    overrun_ratio: PositiveRatio = assumed(
         1.0,
+        "Migration as it turns out over migration as planned.",
         source="As planned",
-        quality="assumed",
-        title="Overrun",
-        description="Migration as it turns out over migration as planned.",
         low=0.8,
         high=2.0,
     )
@@ -189,24 +177,17 @@ class Migration(Params):
 class Purchase(Params):
     """Paid when bought."""
 
-    kind: Literal["buy"] = Field(default="buy", title="Kind")
+    kind: Literal["buy"] = "buy"
 
 
 class Lease(Params):
     """Paid month by month over a term; the machines stay afterwards."""
 
-    kind: Literal["lease"] = Field(title="Kind")
-    rate_fraction_per_year: RateFraction = default(
-        0.07,
-        source="Rates of equipment leases",
-        quality="assumed",
-        low=0.05,
-        high=0.10,
-        title="Rate",
+    kind: Literal["lease"]
+    rate_fraction_per_year: RateFraction = assumed(
+        0.07, source="Rates of equipment leases", low=0.05, high=0.10, title="Rate"
     )
-    term_months: MonthsFromOne = default(
-        36, source="Common lease term", quality="assumed", title="Term"
-    )
+    term_months: MonthsFromOne = assumed(36, source="Common lease term")
 
 
 Finance = Annotated[Purchase | Lease, Field(discriminator="kind")]
@@ -215,92 +196,79 @@ Finance = Annotated[Purchase | Lease, Field(discriminator="kind")]
 class Salvage(Params):
     """What machines are worth when they go."""
 
-    fraction: Fraction = default(
+    fraction: Fraction = assumed(
         0.0,
+        "Share of the price got back.",
         source="0-5% after five years",
-        quality="assumed",
         low=0.0,
         high=0.05,
         title="Salvage value",
-        description="Share of the price got back.",
     )
     disposal_fraction: Fraction = unused(
         "Disposal", "Cost of taking machines away, as a share of their price."
     )
-    method: Literal["flat", "declining"] = default(
+    method: Literal["flat", "declining"] = assumed(
         "flat",
-        source="The cautious choice",
-        quality="assumed",
-        title="By age",
-        description="flat: the share at any age; declining: the share at the end of the life, "
+        "flat: the share at any age; declining: the share at the end of the life, "
         "more before it (price x share^(age/life)).",
+        source="The cautious choice",
+        title="By age",
     )
-    life_months: MonthsFromOne = default(60, source="Five years", quality="assumed", title="Life")
+    life_months: MonthsFromOne = assumed(60, source="Five years")
 
 
 class OwnedFields(Params):
     """All that an owned cluster consists of."""
 
-    node_groups: tuple[NodeGroup, ...] = Field(title="Node groups", max_length=16)
-    equipment: tuple[Equipment, ...] = Field(
-        default=(), title="Equipment", description="Switches and the like.", max_length=32
-    )
-    array: ArraySpec | None = Field(
-        default=None,
+    node_groups: tuple[NodeGroup, ...] = Field(max_length=16)
+    equipment: tuple[Equipment, ...] = preset((), "Switches and the like.", max_length=32)
+    array: ArraySpec | None = blank(
+        "Holds block or object storage beside the nodes or in place of their drives.",
         title="Disk array",
-        description="Holds block or object storage beside the nodes or in place of their drives.",
     )
     tiering: Tiering | None = tiering_field()
-    hardware_price_ratio: PositiveRatio = default(
+    hardware_price_ratio: PositiveRatio = assumed(
         1.0,
+        "All hardware prices of this design over those entered.",
         source="Prices as entered",
-        quality="assumed",
         low=0.8,
         high=1.6,
         title="Part prices",
-        description="All hardware prices of this design over those entered.",
     )
-    racks: Racks = Field(default=Racks(), title="Racks")
+    racks: Racks = Racks()
     envelope: Envelope = Field(default=Envelope(), title="Limits of the site")
-    space: Space = Field(default=Space(), title="Space")
-    network: Network = Field(default=Network(), title="Network")
-    sites: tuple[Site, ...] = Field(default=(), title="Sites", max_length=16)
+    space: Space = Space()
+    network: Network = Network()
+    sites: tuple[Site, ...] = Field(default=(), max_length=16)
     links: tuple[Link, ...] = Field(default=(), title="Links between sites", max_length=16)
     support: Support = Field(default=Support(), title="Maintenance and support")
-    software: Software = Field(default=Software(), title="Software")
-    backup: Backup = Field(default=Backup(), title="Backup")
+    software: Software = Software()
+    backup: Backup = Backup()
     services: ServiceLines = ()
     spares_fraction_per_year: RateFraction = unused(
         "Spares", "Spare parts a year as a share of the price of what is installed."
     )
     staff_fte: Fte = unused("Operations", "People who run it.")
     staff_usd_per_year: UsdPerYear = unused("Staff, flat", "Cost of staff typed as a sum.")
-    migration: Migration = Field(default=Migration(), title="Migration")
+    migration: Migration = Migration()
     finance: Finance = Field(default=Purchase(), title="Buy or lease")
-    salvage: Salvage = Field(default=Salvage(), title="Salvage")
-    refresh_months: MonthsFromOne | None = Field(
-        default=None,
-        title="Refresh",
-        description="Age at which machines are replaced. Empty: not within the horizon.",
+    salvage: Salvage = Salvage()
+    refresh_months: MonthsFromOne | None = blank(
+        "Age at which machines are replaced. Empty: not within the horizon."
     )
-    lead_time_months: Months = default(
+    lead_time_months: Months = assumed(
         0,
+        "Months from order to use: each purchase must last so much longer.",
         source="Ordered in time",
-        quality="assumed",
-        title="Lead time",
-        description="Months from order to use: each purchase must last so much longer.",
     )
     bought_ahead_fraction: AheadFraction = unused(
         "Bought ahead",
         "Nodes and arrays ordered beyond what demand is expected to need, for growth that comes "
         "faster; of nodes that are counted by demand.",
     )
-    pue: Pue | None = Field(default=None, title="PUE", description="Empty: as assumed for all.")
-    provision_ratio: FromOneRatio = default(
-        1.0,
-        source="Contracted at peak power",
-        quality="assumed",
-        title="Contracted over peak power",
+    pue: Pue | None = blank("Empty: as assumed for all.")
+    provision_ratio: FromOneRatio = assumed(
+        1.0, source="Contracted at peak power", title="Contracted over peak power"
     )
 
     @model_validator(mode="after")
@@ -350,13 +318,12 @@ def _powers(owned: OwnedFields) -> list[Finding]:
 class OwnedCluster(OwnedFields):
     """Servers you own, on-premises or in colocation."""
 
-    shortfall_letter: Letter | None = Field(
-        default=None,
-        title="Shortfall rented as in",
-        description="Where demand grows beyond what was bought in time, the rest of the work, "
+    shortfall_letter: Letter | None = blank(
+        "Where demand grows beyond what was bought in time, the rest of the work, "
         "data and GPUs is rented on demand as in this cloud design. Empty: demand is not met.",
+        title="Shortfall rented as in",
     )
 
-    letter: Letter = Field(title="Letter")
-    title: Name = Field(title="Title")
-    kind: Literal["owned_cluster"] = Field(title="Kind")
+    letter: Letter
+    title: Name
+    kind: Literal["owned_cluster"]

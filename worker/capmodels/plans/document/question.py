@@ -11,7 +11,7 @@ from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.fields import Name, Pointer
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.owned import OwnedCluster
-from capmodels.spec import Params
+from capmodels.spec import Params, blank
 from capmodels.units import Real
 
 if TYPE_CHECKING:
@@ -30,11 +30,9 @@ class Range(Params):
     )
     low: Real = Field(title="Lowest")
     high: Real = Field(title="Highest")
-    quantity: Name | None = Field(
-        default=None,
-        title="Quantity",
-        description="The unknown that it is sampled with. Empty: by rule. The same name joins "
-        "inputs, a name of its own splits one off.",
+    quantity: Name | None = blank(
+        "The unknown that it is sampled with. Empty: by rule. The same name joins "
+        "inputs, a name of its own splits one off."
     )
 
 

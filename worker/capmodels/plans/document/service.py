@@ -13,7 +13,7 @@ from capmodels.plans.document.bounded import (
     RatePerS,
 )
 from capmodels.plans.document.fields import unused
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank
 from capmodels.units import (
     DurationH,
     GrowthFractionPerYear,
@@ -30,47 +30,37 @@ class Service(Params):
     """What a service asks of its nodes, at its peak and today; see performance.size_for_work."""
 
     query_rate_per_s: RatePerS = unused("Queries", "Requests a second at the peak.")
-    service_ms: PositiveMs = default(
+    service_ms: PositiveMs = assumed(
         1.0,
+        "On one core of the reference kind.",
         source="A millisecond of a core; measure it",
-        quality="assumed",
         low=0.1,
         high=10.0,
         title="Time of a query",
-        description="On one core of the reference kind.",
     )
-    service_variation_ratio: Ratio = default(
+    service_variation_ratio: Ratio = assumed(
         1.0,
+        "Standard deviation of that time over its mean.",
         source="Exponential service",
-        quality="assumed",
         title="Variation",
-        description="Standard deviation of that time over its mean.",
     )
-    latency_bound_ms: PositiveMs | None = Field(
-        default=None, title="Latency bound", description="Response time to keep. Empty: none."
-    )
-    percentile_fraction: Percentile = default(
+    latency_bound_ms: PositiveMs | None = blank("Response time to keep. Empty: none.")
+    percentile_fraction: Percentile = assumed(
         0.99,
+        "Share of the queries that must stay within the bound.",
         source="Common service level",
-        quality="assumed",
         title="Kept by",
-        description="Share of the queries that must stay within the bound.",
     )
     dataset_tb: DataTb = unused("Data set", "Before copies.")
-    copies_count: CountFromOne = default(
-        3, source="Three copies", quality="assumed", title="Copies"
-    )
+    copies_count: CountFromOne = assumed(3, source="Three copies")
     memory_gb: DataGb = unused("Working set", "What must be in memory, over all nodes.")
     batch_core_h: DurationH = unused("Batch", "Core-hours of the nightly batch.")
-    batch_deadline_h: PositiveH = default(
-        6.0, source="A night", quality="assumed", title="Deadline", description="Of the batch."
-    )
-    batch_beside_queries: bool = default(
+    batch_deadline_h: PositiveH = assumed(6.0, "Of the batch.", source="A night", title="Deadline")
+    batch_beside_queries: bool = assumed(
         False,
+        "The batch runs at the peak of queries.",
         source="At night",
-        quality="assumed",
         title="Beside the queries",
-        description="The batch runs at the peak of queries.",
     )
     io_per_s: RatePerS = unused("Disk I/O", "Reads and writes a second that reach drives.")
     rate_growth_fraction_per_year: GrowthFractionPerYear = unused(

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from capmodels.plans.document.bounded import UsdPerMonth
 from capmodels.plans.document.fields import IsoDate, Name, Note, refuse, unique
-from capmodels.spec import Params
+from capmodels.spec import Params, blank, preset
 
 GrowsWith = Literal["nothing", "cores", "ram", "block", "object", "archive", "transfer", "gpus"]
 
@@ -18,20 +18,14 @@ class ServiceLine(Params):
 
     name: Name = Field(title="Service")
     usd_per_month: UsdPerMonth = Field(title="Price a month", description="Today.")
-    grows_with: GrowsWith = Field(
-        default="nothing",
-        title="Grows with",
-        description="The kind of demand that its amount grows with, at that demand's rate.",
+    grows_with: GrowsWith = preset(
+        "nothing", "The kind of demand that its amount grows with, at that demand's rate."
     )
-    vendor: Name | None = Field(
-        default=None,
-        title="Vendor",
-        description="Empty: the cloud provider of the design, whose discount on the bill and "
-        "support plan then hold for it as well.",
+    vendor: Name | None = blank(
+        "Empty: the cloud provider of the design, whose discount on the bill and "
+        "support plan then hold for it as well."
     )
-    source: Note | None = Field(
-        default=None, title="Source", description="Where the amount is from: a bill, a quote."
-    )
+    source: Note | None = blank("Where the amount is from: a bill, a quote.")
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
 

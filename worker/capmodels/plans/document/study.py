@@ -16,7 +16,7 @@ from capmodels.plans.document.parts import Parts
 from capmodels.plans.document.question import Design, Range
 from capmodels.plans.document.study_faults import find_faults
 from capmodels.plans.document.workload import Workload
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, preset
 from capmodels.units import Count
 
 # Eight designs with the spreads of all their defaults stay below it.
@@ -41,21 +41,18 @@ _parts = {
 class StudySpec(Params):
     """One question: which of these designs should carry this work?"""
 
-    designs: tuple[Design, ...] = Field(title="Designs", min_length=1, max_length=DESIGNS_MAX)
-    workload: Workload = Field(title="Workload")
-    assumptions: Assumptions = Field(default=Assumptions(), title="Assumptions")
-    baseline: Baseline | None = Field(default=None, title="Baseline")
-    ranges: tuple[Range, ...] = Field(default=(), title="Ranges", max_length=RANGES_MOST)
-    draws_count: DrawsCount = default(
+    designs: tuple[Design, ...] = Field(min_length=1, max_length=DESIGNS_MAX)
+    workload: Workload
+    assumptions: Assumptions = Assumptions()
+    baseline: Baseline | None = None
+    ranges: tuple[Range, ...] = Field(default=(), max_length=RANGES_MOST)
+    draws_count: DrawsCount = assumed(
         0,
+        "Simulations of the ranged inputs that give the odds; 0: none.",
         source="None unless asked for",
-        quality="assumed",
         title="Simulations",
-        description="Simulations of the ranged inputs that give the odds; 0: none.",
     )
-    seed: Count = Field(
-        default=1, title="Seed", description="The same seed gives the same simulations."
-    )
+    seed: Count = preset(1, "The same seed gives the same simulations.")
 
     @model_validator(mode="before")
     @classmethod

@@ -16,63 +16,58 @@ from capmodels.cost.tariffs.params import (
 )
 from capmodels.plans.document.bounded import UsdPerMonth
 from capmodels.plans.document.fields import Finding, Name, PositiveRatio, refuse, unused
-from capmodels.spec import JSONDict, Params, default
+from capmodels.spec import Params, assumed, preset
 from capmodels.units import Fraction
 
 _Periods = Annotated[tuple[DemandPeriod, ...], Field(max_length=PERIODS_MAX)]
 _OfMonths = Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)]
-_NONE: JSONDict = {"default_source": {"source": "none unless entered", "quality": "assumed"}}
 
 
 class PowerCharges(FlatCharges):
     """As the model has them, but none until they are entered: a form shows what is billed."""
 
-    periods: _Periods = Field(
-        default=(),
-        description="Charges of the seasons that the months name; none where the tariff has no "
-        "such charge.",
-        json_schema_extra=_NONE,
+    periods: _Periods = assumed(
+        (),
+        "Charges of the seasons that the months name; none where the tariff has no such charge.",
+        source="none unless entered",
     )
-    ratchet_fraction: _OfMonths = Field(
-        default=(0.0,) * 12,
-        title="Ratchet",
-        description="Share of the highest power of earlier months below which no month is "
+    ratchet_fraction: _OfMonths = assumed(
+        (0.0,) * 12,
+        "Share of the highest power of earlier months below which no month is "
         "billed, from January; 0 where a month has none.",
-        json_schema_extra=_NONE,
+        source="none unless entered",
     )
 
 
 class TariffElectricity(Params):
     """Time of use, tiers, charges on power with a ratchet: each month is billed by itself."""
 
-    kind: Literal["tariff"] = Field(title="Kind")
+    kind: Literal["tariff"]
     name: Name = Field(title="Tariff", description="What the utility calls it.")
-    year: CalendarYear = default(
+    year: CalendarYear = assumed(
         2026,
+        "Calendar year whose weekdays and weekends the schedules follow.",
         source="The year before the machines run",
-        quality="assumed",
         title="Year of the weekdays",
-        description="Calendar year whose weekdays and weekends the schedules follow.",
     )
-    energy: EnergyCharges = Field(title="Energy", description="Prices of energy.")
-    flat_demand: PowerCharges = Field(
-        default=PowerCharges(),
+    energy: EnergyCharges = Field(description="Prices of energy.")
+    flat_demand: PowerCharges = preset(
+        PowerCharges(),
+        "Charge on a month's highest power, cooling included.",
         title="Highest power of a month",
-        description="Charge on a month's highest power, cooling included.",
     )
-    timed_demand: PeakCharges = Field(
-        default=PeakCharges(),
+    timed_demand: PeakCharges = preset(
+        PeakCharges(),
+        "Charges on the highest power in hours of a kind.",
         title="Highest power by time",
-        description="Charges on the highest power in hours of a kind.",
     )
     fixed_usd_per_month: UsdPerMonth = unused("Every month", "Such as the meter's charge.")
     least_usd_per_month: UsdPerMonth = unused("Least that a month costs")
-    scale_ratio: PositiveRatio = default(
+    scale_ratio: PositiveRatio = assumed(
         1.0,
+        "The whole bill times this ratio; give it a range to ask how sure.",
         source="Prices as entered",
-        quality="assumed",
         title="Level",
-        description="The whole bill times this ratio; give it a range to ask how sure.",
     )
 
     @model_validator(mode="after")

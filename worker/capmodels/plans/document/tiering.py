@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.fields import Finding, Name, refuse
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank
 from capmodels.units import Fraction, Real
 
 if TYPE_CHECKING:
@@ -26,43 +26,39 @@ HOTTEST = "Hot"
 class ColderTier(Params):
     """An array that holds data from an age on, up to that of the next colder one."""
 
-    name: Name = Field(default="Warm", title="Name")
-    from_days: AgeDays = default(
+    name: Name = "Warm"
+    from_days: AgeDays = assumed(
         30.0,
+        "Data move here once they are so old.",
         source="A month",
-        quality="assumed",
         low=7.0,
         high=180.0,
         title="From an age of",
-        description="Data move here once they are so old.",
     )
-    older_reads_fraction: Fraction = default(
+    older_reads_fraction: Fraction = assumed(
         0.1,
+        "Share of all reads, those of the tiers colder than this one included.",
         source="Reads of week-old photos are a tenth of those of a day (Muralidhar, OSDI 2014)",
-        quality="assumed",
         low=0.02,
         high=0.4,
         title="Reads of data so old or older",
-        description="Share of all reads, those of the tiers colder than this one included.",
     )
     array: ArraySpec = Field(
-        title="Array",
-        description="Its data and requests are those of its ages, so its own I/O load stays empty.",
+        description="Its data and requests are those of its ages, so its own I/O load stays empty."
     )
 
 
 class Tiering(Params):
     """Data placed by age: new data enter the array above, and move on as they grow old."""
 
-    replaced_fraction_per_year: ReplacedPerYear = default(
+    replaced_fraction_per_year: ReplacedPerYear = assumed(
         0.2,
+        "Data deleted in a year, of whatever age, and written anew, over all data. 0: "
+        "nothing is deleted, and only growth enters.",
         source="Data kept for five years",
-        quality="assumed",
         low=0.0,
         high=1.0,
         title="Data replaced a year",
-        description="Data deleted in a year, of whatever age, and written anew, over all data. 0: "
-        "nothing is deleted, and only growth enters.",
     )
     colder: tuple[ColderTier, ...] = Field(
         title="Colder tiers", description="The youngest age first.", min_length=1, max_length=4
@@ -76,11 +72,9 @@ class Tiering(Params):
 
 def tiering_field() -> Any:
     """Say how data of an array are placed by age, beside the array that they enter."""
-    return Field(
-        default=None,
+    return blank(
+        "Data enter the array above and move to colder ones as they age. Empty: they stay.",
         title="Tiers by age",
-        description="Data enter the array above and move to colder ones as they age. Empty: they "
-        "stay.",
     )
 
 

@@ -32,7 +32,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.service import Service
 from capmodels.plans.document.teams import Teams, team_findings
-from capmodels.spec import Params, default
+from capmodels.spec import Params, assumed, blank, preset
 from capmodels.units import (
     Fraction,
     GrowthFractionPerYear,
@@ -45,13 +45,13 @@ MAX_SHAPE_HOURS = 8784
 class FlatShape(Params):
     """The same demand at every hour."""
 
-    kind: Literal["flat"] = Field(default="flat", title="Kind")
+    kind: Literal["flat"] = "flat"
 
 
 class HourlyShape(Params):
     """Demand hour by hour, as a series of any scale: it is divided by its mean."""
 
-    kind: Literal["hourly"] = Field(title="Kind")
+    kind: Literal["hourly"]
     values_ratio: tuple[Ratio, ...] = Field(
         title="Hourly demand",
         description="One value per hour for whole days (24, 168 or up to 8,784 values), "
@@ -79,12 +79,11 @@ Shape = Annotated[FlatShape | HourlyShape, Field(discriminator="kind")]
 
 
 def _growth(what: str) -> Any:
-    return default(
+    return assumed(
         0.0,
+        f"Growth of {what.lower()} a year, compounded month by month.",
         source="No growth unless the planner expects it",
-        quality="assumed",
         title=what,
-        description=f"Growth of {what.lower()} a year, compounded month by month.",
         low=-0.1,
         high=0.5,
     )
@@ -105,74 +104,63 @@ class Growth(Params):
 class Headroom(Params):
     """How full each resource may be at the peak that a design is sized for."""
 
-    cores_target_fraction: PositiveFraction = default(
+    cores_target_fraction: PositiveFraction = assumed(
         0.7,
+        "Highest share of the cores that may be busy at the 99th percentile.",
         source="Queueing rule of thumb, economics of cluster sizing",
-        quality="assumed",
         low=0.6,
         high=0.8,
         title="Cores in use at peak",
-        description="Highest share of the cores that may be busy at the 99th percentile.",
     )
-    ram_headroom_fraction: Fraction = default(
+    ram_headroom_fraction: Fraction = assumed(
         0.125,
+        "RAM kept free on top of what is in use, as a share of what is in use.",
         source="Planner's margin, 10-15%",
-        quality="assumed",
         low=0.10,
         high=0.15,
         title="Memory headroom",
-        description="RAM kept free on top of what is in use, as a share of what is in use.",
     )
-    disk_fill_fraction: PositiveFraction = default(
+    disk_fill_fraction: PositiveFraction = assumed(
         0.85,
+        "Share of the disk space that may be filled.",
         source="Common fill limit of storage systems",
-        quality="assumed",
         low=0.75,
         high=0.95,
         title="Maximum capacity used",
-        description="Share of the disk space that may be filled.",
     )
-    io_target_fraction: PositiveFraction = default(
+    io_target_fraction: PositiveFraction = assumed(
         0.7,
+        "Highest share of the rated IOPS and throughput of the drives in use.",
         source="Queueing rule of thumb, as for cores",
-        quality="assumed",
         low=0.5,
         high=0.9,
         title="IOPS and throughput in use",
-        description="Highest share of the rated IOPS and throughput of the drives in use.",
     )
-    gpu_target_fraction: PositiveFraction = default(
+    gpu_target_fraction: PositiveFraction = assumed(
         1.0,
+        "Highest share of the GPUs that may be in use at peak.",
         source="GPUs are booked whole",
-        quality="assumed",
         title="GPUs in use at peak",
-        description="Highest share of the GPUs that may be in use at peak.",
     )
 
 
 class Availability(Params):
     """What may fail without the load suffering."""
 
-    spare_nodes_count: Count = default(
+    spare_nodes_count: Count = assumed(
         1,
+        "Nodes of each owned group that may fail while the rest meets demand.",
         source="N+1",
-        quality="assumed",
         title="Spare nodes (N+k)",
-        description="Nodes of each owned group that may fail while the rest meets demand.",
     )
-    sites_count: CountFromOne = default(
-        1,
-        source="One site",
-        quality="assumed",
-        title="Sites",
-        description="Sites over which the load is spread.",
+    sites_count: CountFromOne = assumed(
+        1, "Sites over which the load is spread.", source="One site"
     )
-    survive_site_loss: bool = default(
+    survive_site_loss: bool = assumed(
         False,
+        "Size the other sites to meet all demand when one is lost.",
         source="Not asked unless the planner says so",
-        quality="assumed",
         title="Survive the loss of a site",
-        description="Size the other sites to meet all demand when one is lost.",
     )
 
     @model_validator(mode="after")
@@ -205,48 +193,42 @@ class ObjectUse(Params):
 class DemandWorkload(Params):
     """Work as demand: what runs, in reference cores, GiB and TB, today."""
 
-    kind: Literal["demand"] = Field(title="Kind")
+    kind: Literal["demand"]
     busy_cores_count: Cores = Field(
         title="Busy cores, mean",
         description="Cores busy on average today, counted in cores of the reference kind. "
         "0 for storage alone.",
     )
-    p99_ratio: FromOneRatio | None = Field(
-        default=None,
+    p99_ratio: FromOneRatio | None = blank(
+        "99th percentile of busy cores over the mean. Empty: taken from the hourly shape.",
         title="Peak over mean",
-        description="99th percentile of busy cores over the mean. Empty: taken from the "
-        "hourly shape.",
     )
-    reference_core: Name = Field(
-        default="a present core",
-        title="Reference core",
-        description="The kind of core in which busy cores are counted; the speed of every "
+    reference_core: Name = preset(
+        "a present core",
+        "The kind of core in which busy cores are counted; the speed of every "
         "other core and vCPU is given relative to it.",
     )
-    shape: Shape = Field(
-        default=FlatShape(),
+    shape: Shape = preset(
+        FlatShape(),
+        "How demand moves over the hours of a day, a week or a year.",
         title="Shape over the hours",
-        description="How demand moves over the hours of a day, a week or a year.",
     )
     ram_gib: DataGib = Field(title="RAM in use", description="RAM in use at mean load today.")
-    ram_fixed_fraction: Fraction = default(
+    ram_fixed_fraction: Fraction = assumed(
         1.0,
+        "Share of the RAM that stays in use when the load falls; the rest "
+        "follows the hourly shape.",
         source="RAM in use rarely falls with load",
-        quality="assumed",
         low=0.4,
         high=1.0,
         title="RAM that cannot scale down",
-        description="Share of the RAM that stays in use when the load falls; the rest "
-        "follows the hourly shape.",
     )
     block_tb: DataTb = unused("Block storage", "Data on block storage today.")
     block_io_per_s: RatePerS = unused("Block IOPS", "Peak I/O operations per second today.")
     block_throughput_mb_per_s: ThroughputMbPerS = unused(
         "Block throughput", "Peak block throughput today."
     )
-    block_mix: IoMix = Field(
-        default=IoMix(), title="Block requests", description="What they look like to an array."
-    )
+    block_mix: IoMix = preset(IoMix(), "What they look like to an array.", title="Block requests")
     object_tb: DataTb = unused("Object storage", "Data on object storage today.")
     object_use: ObjectUse = Field(default=ObjectUse(), title="Use of object storage")
     archive_tb: DataTb = unused("Archive", "Data kept and hardly ever read, today.")
@@ -263,23 +245,19 @@ class DemandWorkload(Params):
         "Cross-zone traffic", "Data sent between availability zones a month, today."
     )
     gpu_peak_count: Amount = unused("GPUs at peak", "GPUs in use at peak today.")
-    gpu_mean_count: Amount | None = Field(
-        default=None,
-        title="GPUs, mean",
-        description="GPUs in use on average today. Empty: as at peak.",
+    gpu_mean_count: Amount | None = blank(
+        "GPUs in use on average today. Empty: as at peak.", title="GPUs, mean"
     )
     jobs_per_day: JobsPerDay = unused(
         "Jobs", "Jobs that the work finishes a day, today; they grow with the busy cores."
     )
-    service: Service | None = Field(
-        default=None,
-        title="Service",
-        description="Queries, data set and batch that size groups of nodes with the service role.",
+    service: Service | None = blank(
+        "Queries, data set and batch that size groups of nodes with the service role."
     )
     teams: Teams = ()
-    growth: Growth = Field(default=Growth(), title="Growth")
-    headroom: Headroom = Field(default=Headroom(), title="Headroom")
-    availability: Availability = Field(default=Availability(), title="Availability")
+    growth: Growth = Growth()
+    headroom: Headroom = Headroom()
+    availability: Availability = Availability()
 
     @model_validator(mode="after")
     def _mean_below_peak(self) -> DemandWorkload:
@@ -297,39 +275,34 @@ class DemandWorkload(Params):
 class Machines(Params):
     """Machines whose use is known: the cluster that the work runs on, or would."""
 
-    name: Name = Field(title="Name")
+    name: Name
     node_count: CountFromOne = Field(title="Nodes", description="Number of machines.")
     cores_per_node_count: Cores = Field(title="Cores per node")
     disks_per_node_count: Amount = unused("Disks per node")
     disk_tb: DataTb = unused("Disk size")
-    utilization_fraction: Fraction | None = Field(
-        default=None,
-        title="Utilisation",
-        description="Share of the time in use. Empty: the study's utilisation.",
+    utilization_fraction: Fraction | None = blank(
+        "Share of the time in use. Empty: the study's utilisation."
     )
-    note: Note | None = Field(default=None, title="Note")
+    note: Note | None = None
 
 
 class UtilizationWorkload(Params):
     """Work as the utilisation of given machines, as studies of 2008 stated it."""
 
-    kind: Literal["utilization"] = Field(title="Kind")
+    kind: Literal["utilization"]
     utilization_fraction: Fraction = Field(
-        title="Utilisation", description="Share of the time that the machines are in use."
+        description="Share of the time that the machines are in use."
     )
     machines: tuple[Machines, ...] = Field(
-        title="Machines",
-        description="The machines that the utilisation is of.",
-        min_length=1,
-        max_length=32,
+        description="The machines that the utilisation is of.", min_length=1, max_length=32
     )
     storage_tb: DataTb = unused("Stored data", "Data kept, on average.")
     transfer_in_tb: DataTb = unused("Data in", "Data received in a period.")
     transfer_out_tb: DataTb = unused("Data out", "Data sent in a period.")
-    transfer_period: Literal["once", "yearly"] = Field(
-        default="once",
+    transfer_period: Literal["once", "yearly"] = preset(
+        "once",
+        "Whether the data moves once in the whole time or every year.",
         title="Transfer counted",
-        description="Whether the data moves once in the whole time or every year.",
     )
     teams: Teams = ()
 

@@ -21,6 +21,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    preset,
     refusal,
 )
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
@@ -95,9 +96,9 @@ class CalibrateDriveParams(Params):
         description="One row for each direction and depth.",
     )
     size_bytes: SizeBytes = default(4096, source=_FIO, as_of="2019-09-13", quality="measured")
-    fit_seeks: bool = Field(
-        default=False,
-        description="Stretch a disk's seeks too, when only part of it was measured or its sheet "
+    fit_seeks: bool = preset(
+        False,
+        "Stretch a disk's seeks too, when only part of it was measured or its sheet "
         "is not to be trusted; otherwise the overhead alone is fitted.",
     )
 
@@ -161,8 +162,8 @@ class CalibrateDriveResult(Result):
     sheet_demerit_fraction: Ratio | None = Field(
         description="The same of the drive as its data sheet has it."
     )
-    notes: tuple[str, ...] = Field(
-        default=(), description="To know of the drive returned: its state, and what was not told."
+    notes: tuple[str, ...] = preset(
+        (), "To know of the drive returned: its state, and what was not told."
     )
 
 
@@ -415,33 +416,33 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="latency",
-            text="latency at depth q = max(alone, q / ceiling), by direction",
-            source="Little's law; a channel is held for channels / ceiling",
+            "latency",
+            "latency at depth q = max(alone, q / ceiling), by direction",
+            "Little's law; a channel is held for channels / ceiling",
         ),
         Formula(
-            id="stalls",
-            text="where the shallowest row has a mean of two medians or more: alone = its median, "
+            "stalls",
+            "where the shallowest row has a mean of two medians or more: alone = its median, "
             "all rows on the ceiling",
-            source="a buffer that answers at once until it is full, then at flash's rate",
+            "a buffer that answers at once until it is full, then at flash's rate",
         ),
         Formula(
-            id="dies",
-            text="reads of a drive with dies, at depth q: mean of a closed loop of q through one "
+            "dies",
+            "reads of a drive with dies, at depth q: mean of a closed loop of q through one "
             "link and a die drawn for each, both times constant",
-            source="a closed queueing network, followed request by request; taken where it halves "
+            "a closed queueing network, followed request by request; taken where it halves "
             "what the first law misses the rows by",
         ),
         Formula(
-            id="demerit",
-            text="demerit = RMS(measured - modelled percentile) / measured mean",
-            source="Ruemmler and Wilkes 1994",
+            "demerit",
+            "demerit = RMS(measured - modelled percentile) / measured mean",
+            "Ruemmler and Wilkes 1994",
         ),
         Formula(
-            id="disk",
-            text="disk at depth q: q x (fixed + reach of the order's next); writes behind: "
+            "disk",
+            "disk at depth q: q x (fixed + reach of the order's next); writes behind: "
             "q x (fixed + reach of the next of those held), whatever q",
-            source="Little's law; Seltzer, Chen and Ousterhout 1990",
+            "Little's law; Seltzer, Chen and Ousterhout 1990",
         ),
     ),
     checks=_CHECKS,

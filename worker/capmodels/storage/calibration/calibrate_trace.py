@@ -84,14 +84,14 @@ SPEC = ModelSpec(
     ),
     formulas=(
         Formula(
-            id="service",
-            text="service = seek(distance) + part of a turn + size / rate + overhead",
-            source="Ruemmler and Wilkes 1994",
+            "service",
+            "service = seek(distance) + part of a turn + size / rate + overhead",
+            "Ruemmler and Wilkes 1994",
         ),
         Formula(
-            id="demerit",
-            text="demerit = RMS(measured - modelled percentile) / measured mean",
-            source="Ruemmler and Wilkes 1994",
+            "demerit",
+            "demerit = RMS(measured - modelled percentile) / measured mean",
+            "Ruemmler and Wilkes 1994",
         ),
     ),
     checks=_CHECKS,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params
+from capmodels.spec import Params, preset
 from capmodels.storage.drive.drives import PositiveMs
 from capmodels.units import CountFromOne, Real
 
@@ -17,7 +17,7 @@ Way = Literal["read", "write"]
 class Percentile(Params):
     """Share of requests that took at most a time."""
 
-    percent_ratio: Percent = Field(title="Percent")
+    percent_ratio: Percent
     latency_ms: PositiveMs
 
 
@@ -30,9 +30,9 @@ class DepthRow(Params):
         description="Mean time from the request's hand-over to the drive until it is done: fio's "
         "completion latency, without what the host takes to submit it."
     )
-    timed_out: bool = Field(
-        default=False,
-        description="A command waited for the host's reset, 30 s with Linux: the mean is not the "
+    timed_out: bool = preset(
+        False,
+        "A command waited for the host's reset, 30 s with Linux: the mean is not the "
         "drive's, and that of the percentiles from 1 to 99 takes its place.",
     )
     percentiles: tuple[Percentile, ...] = Field(default=(), max_length=200)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.forms import in_groups
-from capmodels.spec import Params, assumed, default, refusal, refusals
+from capmodels.spec import Params, assumed, blank, default, preset, refusal, refusals
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.geometry import DiskGeometry, cylinders_of, geometry_faults
 from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX
@@ -133,18 +133,14 @@ class DriveBuffer(Params):
     segment_bytes: BufferBytes = assumed(262_144, "Size of one of them.")
     ahead_bytes: AheadBytes = assumed(131_072, "Read ahead at most.")
     bus_mb_per_s: PositiveMbPerS = assumed(200.0, "Rate at which the drive passes data on.")
-    writes_behind: bool = Field(
-        default=False, description="A write is answered before it is on the platter."
-    )
+    writes_behind: bool = preset(False, "A write is answered before it is on the platter.")
     held_writes_count: Annotated[CountFromOne, Field(le=HELD_WRITES_MAX)] = assumed(
         1,
         "Writes behind: so many are held at once and put on the platter in the order that the head "
         "reaches them, when no read waits or the memory is full; 1: as they come.",
-        title="Held writes",
     )
-    whole_tracks: bool = Field(
-        default=False,
-        description="Reads a track in any order: all of it is held a turn after the head came.",
+    whole_tracks: bool = preset(
+        False, "Reads a track in any order: all of it is held a turn after the head came."
     )
 
 
@@ -196,30 +192,22 @@ class HardDisk(Params):
     outer_mb_per_s: PositiveMbPerS = Field(
         title="Outer rate", description="Rate of the outermost tracks."
     )
-    inner_mb_per_s: PositiveMbPerS | None = Field(
-        default=None,
-        title="Inner rate",
-        description="Rate of the innermost tracks; empty: as the outermost.",
+    inner_mb_per_s: PositiveMbPerS | None = blank(
+        "Rate of the innermost tracks; empty: as the outermost.", title="Inner rate"
     )
     active_w: PowerW
     idle_w: PowerW
-    seek_w: PowerW | None = Field(
-        default=None, title="Seeking", description="Power while seeking, if it differs."
-    )
-    buffer: DriveBuffer | None = Field(
-        default=None, description="Its own cache; empty: every request goes to the platter."
-    )
-    geometry: DiskGeometry | None = Field(
-        default=None,
-        title="Tracks",
-        description="Zones and skews, where known: rates, seeks by cylinder and changes of track "
+    seek_w: PowerW | None = blank("Power while seeking, if it differs.", title="Seeking")
+    buffer: DriveBuffer | None = blank("Its own cache; empty: every request goes to the platter.")
+    geometry: DiskGeometry | None = blank(
+        "Zones and skews, where known: rates, seeks by cylinder and changes of track "
         "then follow from them. Empty: evenly from the outer to the inner rate.",
+        title="Tracks",
     )
-    measured: MeasuredRules | None = Field(
-        default=None,
-        title="As measured",
-        description="Overheads by kind of request and rules of its cache, as a calibration finds "
+    measured: MeasuredRules | None = blank(
+        "Overheads by kind of request and rules of its cache, as a calibration finds "
         "them; needs the tracks. Empty: one overhead, and the buffer as described.",
+        title="As measured",
     )
     low_power_idle: SleepState | None = None
     standby: SleepState | None = None
@@ -343,34 +331,31 @@ class SolidState(Params):
         "A write keeps its channel at least so long and is answered as soon as the drive's "
         "buffer has it, at the rate of all channels; 0: when its channel is done.",
     )
-    dies: Dies | None = Field(
-        default=None,
-        description="Its channels are dies, and a read waits for the one that has its data. "
-        "Empty: any free channel serves it.",
+    dies: Dies | None = blank(
+        "Its channels are dies, and a read waits for the one that has its data. "
+        "Empty: any free channel serves it."
     )
     active_w: PowerW = Field(description="Power when every channel reads.")
-    write_w: PowerW | None = Field(default=None, description="When every channel writes.")
+    write_w: PowerW | None = blank("When every channel writes.")
     idle_w: PowerW
     price_usd: Usd = assumed(0.0, "Price of one drive.")
-    endurance_tb: PositiveTb | None = Field(default=None, description="Data that may be written.")
-    endurance_of: Literal["host", "flash"] = Field(
-        default="host",
-        title="Endurance counts",
-        description="host: random writes to the drive, as data sheets do; flash: what its cells "
+    endurance_tb: PositiveTb | None = blank("Data that may be written.")
+    endurance_of: Literal["host", "flash"] = preset(
+        "host",
+        "host: random writes to the drive, as data sheets do; flash: what its cells "
         "take, moved data included. They differ where the spare flash is given.",
+        title="Endurance counts",
     )
-    spare_fraction: SpareFraction | None = Field(
-        default=None,
-        title="Spare flash",
-        description="Share of its flash beyond its capacity; it gives the write amplification. "
+    spare_fraction: SpareFraction | None = blank(
+        "Share of its flash beyond its capacity; it gives the write amplification. "
         "Empty: not known.",
+        title="Spare flash",
     )
-    fill_fraction: FillFraction | None = Field(
-        default=None,
-        title="Filled",
-        description="Share of its capacity that holds data, the rest trimmed: with the spare flash "
+    fill_fraction: FillFraction | None = blank(
+        "Share of its capacity that holds data, the rest trimmed: with the spare flash "
         "it says how much is moved before blocks are erased. Empty: full, what is moved being "
         "spread evenly over its writes.",
+        title="Filled",
     )
     block_bytes: BlockBytes = assumed(
         16_777_216, "Filled: flash that is moved and erased as a whole.", title="Erase block"
@@ -382,15 +367,10 @@ class SolidState(Params):
         high=10.0,
         title="Step of moving",
     )
-    slc: SlcCache | None = Field(
-        default=None,
-        title="SLC cache",
-        description="Empty: none, or within its write rate.",
-    )
-    write_amplification_ratio: RatioFromOne | None = Field(
-        default=None,
-        description="Flash written over data written, whatever the writes; empty: of random ones "
-        "by the spare flash, else 1.",
+    slc: SlcCache | None = blank("Empty: none, or within its write rate.", title="SLC cache")
+    write_amplification_ratio: RatioFromOne | None = blank(
+        "Flash written over data written, whatever the writes; empty: of random ones "
+        "by the spare flash, else 1."
     )
     unrecoverable_per_bit: PerBit = default(
         1e-17, source="data sheets of server drives", title="Unreadable bits"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, assumed, refusal, refusals
+from capmodels.spec import Params, assumed, blank, preset, refusal, refusals
 from capmodels.storage.drive.limits import CYLINDERS_MAX, ZONES_MAX
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms
 from capmodels.storage.drive.zone_holes import Spares, ZonePlan, data_count, slipped
@@ -32,31 +32,24 @@ class GeometryZone(Params):
     cylinders_count: Cylinders
     sectors_per_track_count: PerTrack = Field(description="Of 512 bytes.")
     spare_sectors_count: Count = assumed(
-        0,
-        "Sectors without data, of the zone or of each stretch of its tracks.",
-        title="Spare sectors",
+        0, "Sectors without data, of the zone or of each stretch of its tracks."
     )
-    spared_tracks_count: CountFromOne | None = Field(
-        default=None,
+    spared_tracks_count: CountFromOne | None = blank(
+        "Tracks of a stretch that has spare sectors of its own; empty: the zone.",
         title="Tracks that share them",
-        description="Tracks of a stretch that has spare sectors of its own; empty: the zone.",
     )
-    spares_first: bool = Field(
-        default=False, description="Spare sectors are at the start, else at the end."
-    )
-    spares_kept: bool = Field(
-        default=False, description="Data of slipped sectors do not use up spare ones."
-    )
+    spares_first: bool = preset(False, "Spare sectors are at the start, else at the end.")
+    spares_kept: bool = preset(False, "Data of slipped sectors do not use up spare ones.")
     empty_sectors_count: Count = assumed(
         0, "At the start of the zone, of no use for data.", title="Empty front"
     )
-    slipped_sectors: Slipped = Field(
-        default=(),
-        description="Defective ones that are passed over, counted from the zone's first; their "
+    slipped_sectors: Slipped = preset(
+        (),
+        "Defective ones that are passed over, counted from the zone's first; their "
         "data use up spare sectors.",
     )
-    slipped_tracks: Slipped = Field(
-        default=(), description="Tracks that are passed over, counted from the zone's first."
+    slipped_tracks: Slipped = preset(
+        (), "Tracks that are passed over, counted from the zone's first."
     )
 
     @field_validator("slipped_sectors", "slipped_tracks")
@@ -97,9 +90,9 @@ class DiskGeometry(Params):
     cylinder_skew_ms: Annotated[DurationMs, Field(validate_default=True)] = assumed(
         0.0, "From the end of a cylinder to the start of the next; 0: not known."
     )
-    follows_angle: bool = Field(
-        default=False,
-        description="The angle of the platter is followed from start to end; else how far it has "
+    follows_angle: bool = preset(
+        False,
+        "The angle of the platter is followed from start to end; else how far it has "
         "to turn after a seek is random.",
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, field_validator
 
-from capmodels.spec import Params, assumed, refusal
+from capmodels.spec import Params, assumed, blank, preset, refusal
 from capmodels.units import DurationMs, Fraction, Real
 
 SignedMs = Annotated[Real, Field(ge=-10_000, le=10_000, json_schema_extra={"unit": "ms"})]
@@ -41,24 +41,16 @@ class RequestCost(Params):
 class MeasuredRules(Params):
     """Overheads by kind of request, and what the drive's own cache does."""
 
-    costs: Annotated[tuple[RequestCost, ...], Field(max_length=12)] = Field(
-        default=(), description="Kinds that are not listed take the drive's overhead."
+    costs: Annotated[tuple[RequestCost, ...], Field(max_length=12)] = preset(
+        (), "Kinds that are not listed take the drive's overhead."
     )
-    ahead_to_track_end: bool = Field(
-        default=False, description="It reads ahead no further than the track."
-    )
-    hits_read_ahead: bool = Field(default=False, description="A hit makes it read on.")
-    keeps_passing_sectors: bool = Field(
-        default=False, description="What passes while the head waits is kept."
-    )
-    drops_delivered: bool = Field(
-        default=False, description="What a run of reads has delivered is not kept."
-    )
-    written_ends: WrittenEnds = Field(
-        default="overlap", description="What a write makes the drive forget."
-    )
-    stream_hold_ms: DurationMs | None = Field(
-        default=None, description="Pause after which a run of reads costs more; empty: none."
+    ahead_to_track_end: bool = preset(False, "It reads ahead no further than the track.")
+    hits_read_ahead: bool = preset(False, "A hit makes it read on.")
+    keeps_passing_sectors: bool = preset(False, "What passes while the head waits is kept.")
+    drops_delivered: bool = preset(False, "What a run of reads has delivered is not kept.")
+    written_ends: WrittenEnds = preset("overlap", "What a write makes the drive forget.")
+    stream_hold_ms: DurationMs | None = blank(
+        "Pause after which a run of reads costs more; empty: none."
     )
     ahead_lost_fraction: Fraction = assumed(0.0, "Misses after which it does not read ahead.")
 

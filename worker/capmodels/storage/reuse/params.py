@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
-from capmodels.spec import Params, Result, assumed, default, refusal
+from capmodels.spec import Params, Result, assumed, default, preset, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
     ST3500320AS,
@@ -71,8 +71,8 @@ class TypedDays(Params):
     requests_per_s: Rate = default(100.0, source=f"{_HP08}: low load", as_of="2008")
     read_fraction: Fraction = assumed(0.3, "Share of requests that read.", low=0.0, high=1.0)
     size_bytes: SizeBytes = assumed(16_384, "Mean size of a request.")
-    reuse: tuple[ReusePoint, ...] = Field(
-        default=(), description="Hits by size of the cache, if they are known.", max_length=200
+    reuse: tuple[ReusePoint, ...] = preset(
+        (), "Hits by size of the cache, if they are known.", max_length=200
     )
 
     @field_validator("reuse")
@@ -125,19 +125,17 @@ class SsdCacheParams(Params):
     layout: Literal["raid0", "mirrored_set", "raid5"] = "raid5"
     disks_count: Annotated[CountFromOne, Field(le=1000)] = default(4, source=_HP08, as_of="2008")
     device: SolidState = MTRON_3035
-    mode: Literal["hp08_mirror", "write_back", "write_through"] = Field(
-        default="hp08_mirror",
-        description="Writes go to the cache and as a plain copy to one disk; or to the cache and "
+    mode: Literal["hp08_mirror", "write_back", "write_through"] = preset(
+        "hp08_mirror",
+        "Writes go to the cache and as a plain copy to one disk; or to the cache and "
         "once a day to the disks; or to both at once.",
     )
     block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
     spare_fraction: Annotated[Fraction, Field(lt=1)] = assumed(
         0.0, "Space of the cache kept free beyond a day's footprint.", low=0.0, high=0.3
     )
-    sizes_gb: tuple[PositiveGb, ...] = Field(
-        default=(),
-        description="Sizes to compare; empty: from 1/64 of the footprint up.",
-        max_length=40,
+    sizes_gb: tuple[PositiveGb, ...] = preset(
+        (), "Sizes to compare; empty: from 1/64 of the footprint up.", max_length=40
     )
     accesses_max_count: Annotated[CountFromOne, Field(ge=1000, le=20_000_000)] = assumed(
         2_000_000, "Accesses of blocks from which a sample of the blocks is taken."
