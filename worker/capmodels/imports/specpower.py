@@ -1,10 +1,10 @@
 """Results of SPECpower_ssj2008 as a table: servers with their measured power by load.
 
 The list that SPEC gives of them and what others make of it share no format. Columns are known by
-what their names say: watts at a share of the target load ("avg. watts @ 100%", "Average watts at 70% of
-target load", "w_30") or at active idle, and beside them who made what (SPEC, "SPECpower_ssj2008
-Result File Fields"). A result with all eleven loads is a power curve; one with idle and full load
-alone is a server whose curve is its family's.
+what their names say: watts at a share of the target load ("avg. watts @ 100%", "w_30", "Average
+watts at 70% of target load") or at active idle, and beside them who made what (SPEC,
+"SPECpower_ssj2008 Result File Fields"). A result with all eleven loads is a power curve; one with
+idle and full load alone is a server whose curve is its family's.
 """
 
 from __future__ import annotations
