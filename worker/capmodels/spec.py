@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -122,7 +122,7 @@ class Formula:
     symbols: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Check:
     """A row of a paper's table or text, to be held against the model's own value.
 
@@ -131,13 +131,15 @@ class Check:
     states it or it is derived from what the paper states. ``params`` gives the model's
     input behind the figure, what it leaves out being at its default, where the figure
     comes of one such input. ``compute`` is how our value comes about, or what was ``Measured``.
+    What rows have in common, such as their source and unit, a ``partial`` of this says once.
     """
 
     id: str
     title: str
-    source: str
     published: CheckValue
     compute: Callable[[], CheckValue]
+    _: KW_ONLY
+    source: str
     tolerance: float = 0.0
     unit: str = ""
     printed: str | None = None

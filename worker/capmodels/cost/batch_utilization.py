@@ -6,6 +6,7 @@ After Zaranek et al. 2008 ("Free Factories"), section 4.5.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -186,6 +187,10 @@ def _prototypes_usd_per_year() -> float:
     return math.fsum(cluster.value_usd_per_year or 0.0 for cluster in clusters)
 
 
+_share_of_slots = partial(
+    Check, source="Zaranek et al. 2008, section 4.5", unit="fraction", tolerance=0.0001
+)
+
 SPEC = ModelSpec(
     id="cost.batch_utilization",
     version="1.0.0",
@@ -217,27 +222,21 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="A13",
-            title="Templeton, 460 million s on 188 slots in 152 days",
-            source="Zaranek et al. 2008, section 4.5",
-            published=0.1863,
+        _share_of_slots(
+            "A13",
+            "Templeton, 460 million s on 188 slots in 152 days",
+            0.1863,
+            lambda: _templeton().utilization_fraction or 0.0,
             printed="18%",
-            tolerance=0.0001,
-            unit="fraction",
-            compute=lambda: _templeton().utilization_fraction or 0.0,
             params=lambda: _templeton_params().model_dump(),
         ),
-        Check(
-            id="A14",
-            title="Uncle, 600 million s on 188 slots in 152 days",
-            source="Zaranek et al. 2008, section 4.5",
-            published=0.243,
+        _share_of_slots(
+            "A14",
+            "Uncle, 600 million s on 188 slots in 152 days",
+            0.243,
+            lambda: _uncle().utilization_fraction or 0.0,
             printed="24%",
-            tolerance=0.0001,
-            unit="fraction",
             note="It needs four slots on the old nodes with two processors too.",
-            compute=lambda: _uncle().utilization_fraction or 0.0,
             params=lambda: _uncle_params().model_dump(),
         ),
         Check(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -147,6 +148,14 @@ def _both() -> JSONDict:
     return {"assets": (_used(0.25), _used(0.90)), "discount_fraction_per_year": 0.0}
 
 
+_used_core_hour = partial(
+    Check,
+    source="Zaranek et al. 2008, section 2.1",
+    unit="USD/core-h",
+    tolerance=0.0005,
+    basis="derived",
+)
+
 SPEC = ModelSpec(
     id="cost.equivalent_annual_cost",
     version="1.0.0",
@@ -174,26 +183,18 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S14a",
-            title="A used core-hour of the 48 nodes at 25%, three years",
-            source="Zaranek et al. 2008, section 2.1",
-            published=0.189,
-            tolerance=0.0005,
-            unit="USD/core-h",
-            basis="derived",
-            compute=lambda: _used_core_h_usd(0.25),
+        _used_core_hour(
+            "S14a",
+            "A used core-hour of the 48 nodes at 25%, three years",
+            0.189,
+            lambda: _used_core_h_usd(0.25),
             params=_both,
         ),
-        Check(
-            id="S14b",
-            title="A used core-hour of the 48 nodes at 90%, three years",
-            source="Zaranek et al. 2008, section 2.1",
-            published=0.052,
-            tolerance=0.0005,
-            unit="USD/core-h",
-            basis="derived",
-            compute=lambda: _used_core_h_usd(0.90),
+        _used_core_hour(
+            "S14b",
+            "A used core-hour of the 48 nodes at 90%, three years",
+            0.052,
+            lambda: _used_core_h_usd(0.90),
             params=_both,
         ),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -199,6 +200,14 @@ def _rounded_shares() -> str:
     return "/".join(f"{100 * line.share_fraction:.0f}" for line in lines)
 
 
+_monthly_cost = partial(
+    Check,
+    source="Hamilton's shares; inputs reconstructed",
+    unit="USD/month",
+    tolerance=1.0,
+    basis="derived",
+)
+
 SPEC = ModelSpec(
     id="cost.facility",
     version="1.0.0",
@@ -233,35 +242,24 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="E1",
-            title="Servers, 46,000 at $1,450 over 3 years at 5%",
-            source="Hamilton's shares; inputs reconstructed",
-            published=1_999_100.0,
+        _monthly_cost(
+            "E1",
+            "Servers, 46,000 at $1,450 over 3 years at 5%",
+            1_999_100.0,
+            lambda: _line("servers"),
             tolerance=100.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("servers"),
         ),
-        Check(
-            id="E2",
-            title="Facility, $72 M over 10 years at 5%",
-            source="Hamilton's shares; inputs reconstructed",
-            published=763_672.0,
-            tolerance=1.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("plant") + _line("other"),
+        _monthly_cost(
+            "E2",
+            "Facility, $72 M over 10 years at 5%",
+            763_672.0,
+            lambda: _line("plant") + _line("other"),
         ),
-        Check(
-            id="E3",
-            title="Power, 8 MW at 80%, PUE 1.45, $0.07/kWh, 730 h",
-            source="Hamilton's shares; inputs reconstructed",
-            published=474_208.0,
-            tolerance=1.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("power"),
+        _monthly_cost(
+            "E3",
+            "Power, 8 MW at 80%, PUE 1.45, $0.07/kWh, 730 h",
+            474_208.0,
+            lambda: _line("power"),
         ),
         Check(
             id="E4",

@@ -5,6 +5,7 @@ After Zaranek et al. 2008 ("Free Factories"), section 4.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
@@ -253,28 +254,24 @@ _HALF_ON_22_DISKS: JSONDict = {
 }
 
 
+_disk_rate = partial(Check, source="Zaranek et al. 2008, section 2", unit="MB/s")
+
 _CHECKS = (
-    Check(
-        id="A25",
-        title="192 disks at 60 MB/s",
-        source="Zaranek et al. 2008, section 2",
-        published=11_520.0,
+    _disk_rate(
+        "A25",
+        "192 disks at 60 MB/s",
+        11_520.0,
+        _rate,
         printed="11 GB/s",
-        unit="MB/s",
         note="The paper truncates.",
-        compute=_rate,
     ),
-    Check(
-        id="A26",
-        title="Prototypes, 85 and 38 disks together",
-        source="Zaranek et al. 2008, section 2",
-        published=7_380.0,
+    _disk_rate(
+        "A26",
+        "Prototypes, 85 and 38 disks together",
+        7_380.0,
+        lambda: _rate(disks_count=85, nodes_count=47) + _rate(disks_count=38, nodes_count=47),
         printed="5.1 + 2.2 GB/s",
-        unit="MB/s",
         note="The second figure is truncated in the paper.",
-        compute=lambda: (
-            _rate(disks_count=85, nodes_count=47) + _rate(disks_count=38, nodes_count=47)
-        ),
     ),
     Check(
         id="A27",

@@ -7,6 +7,8 @@ streams share them, ports, and power by part.
 
 from __future__ import annotations
 
+from functools import partial
+
 from capmodels.performance.cluster_job_answer import (
     PARTS,
     answer_one,
@@ -259,6 +261,8 @@ def _scaled_up() -> float:
     return large.performance_per_wh / small.performance_per_wh
 
 
+_derived_ratio = partial(Check, source=_SOURCE, unit="ratio", basis="derived")
+
 _CHECKS = (
     Check(
         id="C19",
@@ -277,16 +281,13 @@ _CHECKS = (
     _implied_check("C6", "GridMix2", "performance_per_wh_ratio", 2.798, "2X better"),
     _implied_check("C16", "TeraGen", "performance_per_wh_ratio", 4.377, None),
     _implied_check("C17", "WordCount", "performance_per_wh_ratio", 0.784, None),
-    Check(
-        id="C18",
-        title="Mean gain in performance per Wh over the four benchmarks",
-        source=_SOURCE,
-        published=2.76,
+    _derived_ratio(
+        "C18",
+        "Mean gain in performance per Wh over the four benchmarks",
+        2.76,
+        lambda: _mean_gain("per_wh"),
         printed="3X",
         tolerance=0.005,
-        unit="ratio",
-        basis="derived",
-        compute=lambda: _mean_gain("per_wh"),
         note="Gains over 1, not ratios; the speed-up counts twice. Joules per job fall less.",
     ),
     Check(
@@ -335,14 +336,11 @@ _CHECKS = (
         )
         for check_id, share, value in (("C13", 0.0242, 0.20), ("C14", 0.0059, 0.05))
     ),
-    Check(
-        id="C15",
-        title="Threads per disk of the whole box",
-        source=_SOURCE,
-        published=24.0,
-        unit="ratio",
-        basis="derived",
-        compute=lambda: threads_per_disk(ClusterJobParams().clusters[0]) or 0.0,
+    _derived_ratio(
+        "C15",
+        "Threads per disk of the whole box",
+        24.0,
+        lambda: threads_per_disk(ClusterJobParams().clusters[0]) or 0.0,
     ),
 )
 

@@ -6,6 +6,7 @@ After Andersen et al. 2011 (FAWN, Communications of the ACM), figure 9.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity, significant
@@ -275,26 +276,19 @@ def _boundary(index: int) -> float:
 _CATALOGUE_SOURCE = "node table estimated from memory after Andersen et al. 2011"
 _FIGURE_SOURCE = "Andersen et al. 2011, figure 9: names of the regions"
 
+_catalogue_usd = partial(
+    Check, source=_CATALOGUE_SOURCE, unit="USD", tolerance=0.005, basis="derived"
+)
+
 _CHECKS = (
-    Check(
-        id="D1",
-        title="Traditional+Disk: a node over three years",
-        source=_CATALOGUE_SOURCE,
-        published=2657.0,
-        tolerance=0.005,
-        unit="USD",
-        basis="derived",
-        compute=lambda: _node_cost("Traditional+Disk"),
+    _catalogue_usd(
+        "D1",
+        "Traditional+Disk: a node over three years",
+        2657.0,
+        lambda: _node_cost("Traditional+Disk"),
     ),
-    Check(
-        id="D2",
-        title="FAWN+SSD: a node over three years",
-        source=_CATALOGUE_SOURCE,
-        published=539.42,
-        tolerance=0.005,
-        unit="USD",
-        basis="derived",
-        compute=lambda: _node_cost("FAWN+SSD"),
+    _catalogue_usd(
+        "D2", "FAWN+SSD: a node over three years", 539.42, lambda: _node_cost("FAWN+SSD")
     ),
     Check(
         id="D3",

@@ -317,55 +317,42 @@ def published_checks(compare: Callable[[StudySpec], Comparison]) -> tuple[Check,
     )
 
 
+_cluster_usd = partial(Check, source=FF21, unit="USD")
+_cluster_usd_derived = partial(Check, source=FF21, unit="USD", tolerance=0.01, basis="derived")
+_tie = partial(Check, source=FF21, unit="fraction", tolerance=0.0005, basis="derived")
+_prototypes_usd = partial(Check, source=FF45, unit="USD")
+_pay_off = partial(Check, source=FF45, unit="yr", tolerance=0.0005)
+
+
 def _free_factories(plan: Figures) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A2",
-            title="Own, first year, rounded as the paper rounds",
-            source=FF21,
-            published=272_000.0,
+        _cluster_usd(
+            "A2",
+            "Own, first year, rounded as the paper rounds",
+            272_000.0,
+            lambda: plan.cost_usd("A", 1, "paper"),
             printed="$272,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("A", 1, "paper"),
         ),
-        Check(
-            id="A3",
-            title="Own, two years, rounded as the paper rounds",
-            source=FF21,
-            published=374_000.0,
+        _cluster_usd(
+            "A3",
+            "Own, two years, rounded as the paper rounds",
+            374_000.0,
+            lambda: plan.cost_usd("A", 2, "paper"),
             printed="$374,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("A", 2, "paper"),
         ),
-        Check(
-            id="A3-exact",
-            title="Own, two years, not rounded",
-            source=FF21,
-            published=373_611.20,
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
-            compute=lambda: plan.cost_usd("A", 2),
+        _cluster_usd_derived(
+            "A3-exact", "Own, two years, not rounded", 373_611.20, lambda: plan.cost_usd("A", 2)
         ),
-        Check(
-            id="A8",
-            title="Rent, two years, rounded as the paper rounds",
-            source=FF21,
-            published=423_840.0,
+        _cluster_usd(
+            "A8",
+            "Rent, two years, rounded as the paper rounds",
+            423_840.0,
+            lambda: plan.cost_usd("B", 2, "paper"),
             printed="$424,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("B", 2, "paper"),
             note="Printed to the nearest $1,000.",
         ),
-        Check(
-            id="A9",
-            title="Rent, two years, not rounded",
-            source=FF21,
-            published=424_624.0,
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
-            compute=lambda: plan.cost_usd("B", 2),
+        _cluster_usd_derived(
+            "A9", "Rent, two years, not rounded", 424_624.0, lambda: plan.cost_usd("B", 2)
         ),
         Check(
             id="A10",
@@ -377,72 +364,49 @@ def _free_factories(plan: Figures) -> tuple[Check, ...]:
             basis="derived",
             compute=lambda: plan.pay_off_months("paper"),
         ),
-        Check(
-            id="A11",
-            title="Utilisation at which both cost the same over two years",
-            source=FF21,
-            published=0.2124,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: plan.tie(2),
+        _tie(
+            "A11",
+            "Utilisation at which both cost the same over two years",
+            0.2124,
+            lambda: plan.tie(2),
             note="0.2124 has the paper's rounded cost of owning in it; exactly it is 0.2121.",
         ),
-        Check(
-            id="A12",
-            title="The same over three years",
-            source=FF21,
-            published=0.1707,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: plan.tie(3),
-        ),
+        _tie("A12", "The same over three years", 0.1707, lambda: plan.tie(3)),
     )
 
 
 def _prototypes(plan: Figures) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A16",
-            title="EC2 for both prototypes, a year, from the seconds of computation",
-            source=FF45,
-            published=95_690.0,
+        _prototypes_usd(
+            "A16",
+            "EC2 for both prototypes, a year, from the seconds of computation",
+            95_690.0,
+            plan.prototype_instances_usd,
             printed="$96,000",
             tolerance=1.0,
-            unit="USD",
-            compute=plan.prototype_instances_usd,
             note="Needs a year of 8,784 hours; the printed 18% and 24% give $92,926.",
         ),
-        Check(
-            id="A18",
-            title="The prototypes pay off, rounded as the paper rounds",
-            source=FF45,
-            published=2.6316,
+        _pay_off(
+            "A18",
+            "The prototypes pay off, rounded as the paper rounds",
+            2.6316,
+            lambda: plan.prototype_pay_off_years(quarter=False),
             printed="three years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: plan.prototype_pay_off_years(quarter=False),
         ),
-        Check(
-            id="A20",
-            title="The prototypes pay off at 25% use",
-            source=FF45,
-            published=1.9137,
+        _pay_off(
+            "A20",
+            "The prototypes pay off at 25% use",
+            1.9137,
+            lambda: plan.prototype_pay_off_years(quarter=True),
             printed="two years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: plan.prototype_pay_off_years(quarter=True),
         ),
-        Check(
-            id="A22",
-            title="One copy of a terabyte to 47 waiting nodes",
-            source=FF45,
-            published=41.78,
+        _prototypes_usd(
+            "A22",
+            "One copy of a terabyte to 47 waiting nodes",
+            41.78,
+            lambda: plan.copy_usd("exact"),
             printed="$41",
             tolerance=0.01,
-            unit="USD",
-            compute=lambda: plan.copy_usd("exact"),
             note="The paper truncates.",
         ),
         Check(

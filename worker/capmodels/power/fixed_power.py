@@ -7,6 +7,7 @@ favours ever slower cores; a constant beside it puts the best core in the middle
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -183,6 +184,8 @@ def _best(**changes: float) -> FixedPowerResult:
     return _run(FixedPowerParams.model_validate(changes), Context())
 
 
+_efficiency = partial(Check, source="closed form of the model", unit="MIPS/W", basis="derived")
+
 _CHECKS = (
     Check(
         id="D12",
@@ -194,25 +197,19 @@ _CHECKS = (
         basis="derived",
         compute=lambda: _best().best_speed_mips or 0.0,
     ),
-    Check(
-        id="D13",
-        title="Work per joule at that speed",
-        source="closed form of the model",
-        published=1581.1,
+    _efficiency(
+        "D13",
+        "Work per joule at that speed",
+        1581.1,
+        lambda: _best().best_efficiency_mips_per_w or 0.0,
         tolerance=0.1,
-        unit="MIPS/W",
-        basis="derived",
-        compute=lambda: _best().best_efficiency_mips_per_w or 0.0,
     ),
-    Check(
-        id="D14",
-        title="Work per joule at 1 MIPS with the adder",
-        source="closed form of the model",
-        published=10.0,
+    _efficiency(
+        "D14",
+        "Work per joule at 1 MIPS with the adder",
+        10.0,
+        lambda: _best().curve[0].efficiency_mips_per_w,
         tolerance=0.001,
-        unit="MIPS/W",
-        basis="derived",
-        compute=lambda: _best().curve[0].efficiency_mips_per_w,
     ),
 )
 

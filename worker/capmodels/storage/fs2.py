@@ -5,6 +5,7 @@ After Huang 2006, chapter 5 (FS2, SOSP 2005).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -173,21 +174,23 @@ def user_change_fraction(*, busy_fraction: float, access_change_fraction: float)
 _TABLE = "Huang 2006, tables 5.2 to 5.5"
 
 
+_change = partial(Check, source=_TABLE, unit="fraction")
+_change_of_tpcw = partial(Check, source="Huang 2006, table 5.2", unit="fraction", tolerance=0.01)
+
+
 def _energy_check(
     check_id: str,
     title: str,
     published: float,
     ours: tuple[tuple[float, float, float], float, float],
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: energy per access",
-        source=_TABLE,
-        published=published,
+    return _change(
+        check_id,
+        f"{title}: energy per access",
+        published,
+        lambda: _shares(*ours).energy_change_fraction,
         printed=f"{published:.0%}",
         tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _shares(*ours).energy_change_fraction,
         params=lambda: _of_shares(*ours).model_dump(),
     )
 
@@ -221,18 +224,16 @@ def _user_check(
     busy: float,
     ours: tuple[tuple[float, float, float], float, float],
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: time of the user",
-        source=_TABLE,
-        published=published,
-        printed=f"{published:.0%}",
-        tolerance=0.03,
-        unit="fraction",
-        note="What the disk saves of its busy share, with nothing hidden behind computing.",
-        compute=lambda: user_change_fraction(
+    return _change(
+        check_id,
+        f"{title}: time of the user",
+        published,
+        lambda: user_change_fraction(
             busy_fraction=busy, access_change_fraction=_shares(*ours).access_change_fraction
         ),
+        printed=f"{published:.0%}",
+        tolerance=0.03,
+        note="What the disk saves of its busy share, with nothing hidden behind computing.",
     )
 
 
@@ -252,26 +253,20 @@ _CHECKS = (
         compute=lambda: _tpcw(0.0, 0.0).energy_j * 1000,
         params=lambda: {"seek_change_fraction": 0.0, "rotation_change_fraction": 0.0},
     ),
-    Check(
-        id="S16a",
-        title="TPC-W dynamic: access time",
-        source="Huang 2006, table 5.2",
-        published=-0.50,
+    _change_of_tpcw(
+        "S16a",
+        "TPC-W dynamic: access time",
+        -0.50,
+        lambda: _tpcw(-0.72, -0.31).access_change_fraction,
         printed="-50%",
-        tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _tpcw(-0.72, -0.31).access_change_fraction,
         params=lambda: {"seek_change_fraction": -0.72, "rotation_change_fraction": -0.31},
     ),
-    Check(
-        id="S16b",
-        title="TPC-W static: access time",
-        source="Huang 2006, table 5.2",
-        published=-0.24,
+    _change_of_tpcw(
+        "S16b",
+        "TPC-W static: access time",
+        -0.24,
+        lambda: _tpcw(-0.53, 0.016).access_change_fraction,
         printed="-24%",
-        tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _tpcw(-0.53, 0.016).access_change_fraction,
         params=lambda: {"seek_change_fraction": -0.53, "rotation_change_fraction": 0.016},
     ),
     _energy_check("S16c", "TPC-W dynamic", -0.55, (_TPCW, -0.72, -0.31)),

@@ -5,6 +5,7 @@ Runs the array simulator with copies in free space (Huang 2006, chapter 5) on th
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
@@ -205,26 +206,26 @@ def _toy_mean_seek_ms(*, replicated: bool) -> float:
     return mean_seek_ms([int(10.0e6), near, int(10.2e6)] * 100, 8)
 
 
+_seek_time = partial(
+    Check,
+    source="calibrated curve of Huang 2006, section 5.5",
+    unit="ms",
+    tolerance=0.001,
+    basis="derived",
+)
+
 _CHECKS = (
-    Check(
-        id="S19a",
-        title="Three files in turn: mean seek without a replica",
-        source="calibrated curve of Huang 2006, section 5.5",
-        published=8.127,
-        tolerance=0.001,
-        unit="ms",
-        basis="derived",
-        compute=lambda: _toy_mean_seek_ms(replicated=False),
+    _seek_time(
+        "S19a",
+        "Three files in turn: mean seek without a replica",
+        8.127,
+        lambda: _toy_mean_seek_ms(replicated=False),
     ),
-    Check(
-        id="S19b",
-        title="The same with the far file copied between the others",
-        source="calibrated curve of Huang 2006, section 5.5",
-        published=1.526,
-        tolerance=0.001,
-        unit="ms",
-        basis="derived",
-        compute=lambda: _toy_mean_seek_ms(replicated=True),
+    _seek_time(
+        "S19b",
+        "The same with the far file copied between the others",
+        1.526,
+        lambda: _toy_mean_seek_ms(replicated=True),
     ),
 )
 

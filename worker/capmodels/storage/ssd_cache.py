@@ -7,6 +7,7 @@ of Mattson et al. 1970.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 from capmodels.errors import ModelError
@@ -296,6 +297,8 @@ def _most_saved() -> float:
 
 _STRING = "Belady, Nelson and Shedler 1969: 1 2 3 4 1 2 5 1 2 3 4 5"
 
+_drive_life = partial(Check, source=_STRING, basis="derived")
+
 _CHECKS = (
     Check(
         id="hp08-day",
@@ -335,22 +338,13 @@ _CHECKS = (
         basis="derived",
         compute=_most_saved,
     ),
-    Check(
-        id="lru-3",
-        title="Misses of the textbook's reference string with three places",
-        source=_STRING,
-        published=10.0,
-        basis="derived",
-        compute=lambda: _faults(3),
+    _drive_life(
+        "lru-3",
+        "Misses of the textbook's reference string with three places",
+        10.0,
+        lambda: _faults(3),
     ),
-    Check(
-        id="lru-4",
-        title="The same with four places",
-        source=_STRING,
-        published=8.0,
-        basis="derived",
-        compute=lambda: _faults(4),
-    ),
+    _drive_life("lru-4", "The same with four places", 8.0, lambda: _faults(4)),
 )
 
 SPEC = ModelSpec(
