@@ -167,6 +167,11 @@ P = TypeVar("P", bound=Params)
 R = TypeVar("R", bound=Result)
 
 
+def one_point(_params: Params) -> int:
+    """Points of a model that takes as long for any input."""
+    return 1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSpec(Generic[P, R]):
     """A model as the registry knows it.
@@ -189,7 +194,7 @@ class ModelSpec(Generic[P, R]):
     params: type[P]
     result: type[R]
     run: Callable[[P, Context], R]
-    points: Callable[[P], int]
+    points: Callable[[P], int] = one_point
     params_version: int = 1
     citations: tuple[Citation, ...] = ()
     formulas: tuple[Formula, ...] = ()
@@ -211,11 +216,6 @@ class ModelSpec(Generic[P, R]):
 
 
 AnyModel = ModelSpec[Any, Any]
-
-
-def one_point(_params: Params) -> int:
-    """Points of a model that takes as long for any input."""
-    return 1
 
 
 _schemas: dict[type[BaseModel], JSONDict] = {}

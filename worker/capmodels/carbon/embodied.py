@@ -20,7 +20,6 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
-    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -148,7 +147,6 @@ SPEC = ModelSpec(
     params=EmbodiedParams,
     result=EmbodiedResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="Green Software Foundation, Software Carbon Intensity specification "

@@ -21,7 +21,6 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
-    one_point,
 )
 from capmodels.units import (
     GRAMS_PER_KG,
@@ -180,7 +179,6 @@ SPEC = ModelSpec(
     params=InstancePowerParams,
     result=InstancePowerResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="Cloud Carbon Footprint, Methodology and coefficients by processor family",

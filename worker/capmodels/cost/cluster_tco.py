@@ -20,7 +20,6 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
-    one_point,
     preset,
 )
 from capmodels.units import (
@@ -164,7 +163,6 @@ SPEC = ModelSpec(
     params=ClusterTcoParams,
     result=ClusterTcoResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="K. Sudan, S. Balakrishnan, S. Lie, M. Xu, D. Mallick, G. Lauterbach, "

@@ -17,7 +17,6 @@ from capmodels.spec import (
     Params,
     Result,
     default,
-    one_point,
 )
 from capmodels.units import (
     HOURS_PER_MONTH,
@@ -217,7 +216,6 @@ SPEC = ModelSpec(
     params=FacilityParams,
     result=FacilityResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="J. Hamilton, Overall Data Center Costs, perspectives.mvdirona.com; shares as "

@@ -21,7 +21,6 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
-    one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH
 
@@ -132,7 +131,6 @@ SPEC = ModelSpec(
     params=SpotParams,
     result=SpotResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="J. W. Young, A first order approximation to the optimum checkpoint interval, "

@@ -23,7 +23,6 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
-    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -351,7 +350,6 @@ SPEC = ModelSpec(
     params=TieredParams,
     result=TieredResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(text="Amazon S3 pricing", url="https://aws.amazon.com/s3/pricing/"),
         Citation(

@@ -9,8 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -25,11 +24,6 @@ _TERMS = {"1 Year": "reserved_1y_usd_per_h", "3 Years": "reserved_3y_usd_per_h"}
 def fits(columns: frozenset[str]) -> bool:
     """Whether it is a page of retail prices."""
     return columns >= {"Items", "BillingCurrency"}
-
-
-def version(_columns: frozenset[str]) -> str:
-    """Pages have no version."""
-    return ""
 
 
 def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
@@ -113,14 +107,10 @@ def sample() -> bytes:
     return json.dumps({**page, "NextPageLink": None, "Count": len(items)}).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="azure_retail",
     title="Azure retail prices (JSON)",
-    makes="prices",
     fits=fits,
-    version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -12,8 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -205,14 +204,11 @@ def sample() -> bytes:
     return json.dumps({"skus": skus, "nextPageToken": ""}).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="gcp_skus",
     title="Google Cloud price catalogue (SKUs, JSON)",
-    makes="prices",
     fits=fits,
     version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -50,11 +50,6 @@ def fits(keys: frozenset[str]) -> bool:
     return "energyratestructure" in keys or keys == {"items"} or keys >= {"items", "errors"}
 
 
-def version(_keys: frozenset[str]) -> str:
-    """The answer does not say its version."""
-    return ""
-
-
 def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
     """Return the rates of a file as tariffs, and which cannot be one, with the reason.
 
@@ -317,7 +312,6 @@ IMPORTER = Importer(
     title="Tariff of the U.S. Utility Rate Database (JSON)",
     makes="assumptions",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
     draft=draft,

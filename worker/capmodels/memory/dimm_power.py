@@ -36,7 +36,6 @@ from capmodels.spec import (
     Params,
     Result,
     default,
-    one_point,
 )
 from capmodels.spec import assumed as assumed_default
 from capmodels.told import Axis, Figure, Series, Table, TableRow, Told
@@ -351,7 +350,6 @@ SPEC = ModelSpec(
     params=DimmPowerParams,
     result=DimmPowerResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(text="Micron, TN-40-07: Calculating memory power for DDR4 SDRAM, 2017"),
         Citation(text="JEDEC JESD79-4: DDR4 SDRAM, definitions of IDD and IPP"),

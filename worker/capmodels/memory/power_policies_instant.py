@@ -30,7 +30,7 @@ from capmodels.memory.states import (
     states_of,
 )
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default, one_point
+from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default
 from capmodels.told import Told
 from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real
 
@@ -166,7 +166,6 @@ SPEC = ModelSpec(
     params=PoliciesInstantParams,
     result=PoliciesInstantResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="H. Huang, Power-aware memory management, PhD thesis, University of Michigan, "

@@ -22,7 +22,6 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
-    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -324,7 +323,6 @@ SPEC = ModelSpec(
     params=ClusterIoParams,
     result=ClusterIoResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="A. W. Zaranek, T. Clegg, W. Vandewege, G. M. Church, Free Factories: "

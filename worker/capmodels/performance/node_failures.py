@@ -17,7 +17,6 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
-    one_point,
 )
 from capmodels.units import (
     BYTES_PER_TB,
@@ -179,7 +178,6 @@ SPEC = ModelSpec(
     params=NodeFailuresParams,
     result=NodeFailuresResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="D. A. Patterson, G. Gibson, R. H. Katz, A Case for Redundant Arrays of "

@@ -25,7 +25,6 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
-    one_point,
     preset,
 )
 from capmodels.units import (
@@ -309,7 +308,6 @@ SPEC = ModelSpec(
     params=SizeParams,
     result=SizeResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="D. G. Andersen et al., FAWN: A Fast Array of Wimpy Nodes, Communications of "

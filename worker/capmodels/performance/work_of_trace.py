@@ -19,7 +19,6 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
-    one_point,
     preset,
     refusal,
 )
@@ -282,7 +281,6 @@ SPEC = ModelSpec(
     params=WorkOfTraceParams,
     result=WorkOfTraceResult,
     run=_run,
-    points=one_point,
     instant=False,
     citations=(
         Citation(

@@ -22,7 +22,6 @@ from capmodels.spec import (
     assumed,
     blank,
     evaluate,
-    one_point,
     preset,
 )
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
@@ -186,7 +185,6 @@ SPEC = ModelSpec(
     params=ArrayDesignParams,
     result=ArrayDesignResult,
     run=_run,
-    points=one_point,
     citations=(Citation(text="Follows plans.compare, which has its own sources"),),
     formulas=(
         Formula(

@@ -27,7 +27,6 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
-    one_point,
     preset,
     refusal,
 )
@@ -314,7 +313,6 @@ SPEC = ModelSpec(
     params=CalibrateParams,
     result=CalibrateResult,
     run=_run,
-    points=one_point,
     instant=False,
     stochastic=True,
     citations=(

@@ -29,7 +29,6 @@ from capmodels.spec import (
     Context,
     Formula,
     ModelSpec,
-    one_point,
 )
 from capmodels.units import (
     BITS_PER_BYTE,
@@ -351,7 +350,6 @@ SPEC = ModelSpec(
     params=ArrayLossParams,
     result=ArrayLossResult,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="M. Holland, G. Gibson, Parity Declustering for Continuous Operation in Redundant "

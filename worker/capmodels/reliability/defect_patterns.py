@@ -25,7 +25,6 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
-    one_point,
 )
 from capmodels.units import Count, CountFromOne, Fraction, Real, Whole
 
@@ -338,7 +337,6 @@ SPEC = ModelSpec(
     params=DefectPatternsParams,
     result=DefectPatternsResult,
     run=_run,
-    points=one_point,
     stochastic=True,
     instant=False,
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6"),),

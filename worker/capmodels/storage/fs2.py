@@ -19,7 +19,6 @@ from capmodels.spec import (
     Params,
     Result,
     default,
-    one_point,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
@@ -342,7 +341,6 @@ SPEC = ModelSpec(
     params=Fs2Params,
     result=Fs2Result,
     run=_run,
-    points=one_point,
     citations=(
         Citation(
             text="H. Huang, Autonomic resource management for energy, thesis, University of "
