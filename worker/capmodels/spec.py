@@ -61,13 +61,13 @@ class Result(BaseModel):
 
 def default(  # noqa: PLR0913 -- a default has this many facets
     value: Any,
+    description: str | None = None,
     *,
     source: str,
     as_of: str | None = None,
     quality: Quality = "published",
     low: float | None = None,
     high: float | None = None,
-    description: str | None = None,
     extra: JSONDict | None = None,
     **facets: Any,
 ) -> Any:
@@ -85,7 +85,17 @@ def assumed(
     value: Any, description: str | None = None, *, source: str = "our choice", **facets: Any
 ) -> Any:
     """Return a field default that is a choice: ours, unless another reason is said."""
-    return default(value, source=source, quality="assumed", description=description, **facets)
+    return default(value, description, source=source, quality="assumed", **facets)
+
+
+def recalled(value: Any, description: str | None = None, **facets: Any) -> Any:
+    """Return a field default as its source is remembered, without the source at hand."""
+    return default(value, description, quality="recalled", **facets)
+
+
+def derived(value: Any, description: str | None = None, **facets: Any) -> Any:
+    """Return a field default that follows from what its source says."""
+    return default(value, description, quality="derived", **facets)
 
 
 def preset(value: Any, description: str | None, **facets: Any) -> Any:

@@ -72,22 +72,20 @@ class EmbodiedParams(Params):
 
     embodied_kgco2e: CarbonKgco2e = default(
         1_000.0,
+        "Carbon of making and disposing of the hardware.",
         source="Software Carbon Intensity specification, example",
         low=500.0,
         high=3_000.0,
-        description="Carbon of making and disposing of the hardware.",
     )
     life_years: DurationYears = default(
         4.0,
+        "Time the hardware is expected to be used.",
         source="Software Carbon Intensity specification, example",
         low=3.0,
         high=6.0,
-        description="Time the hardware is expected to be used.",
     )
     duration_h: DurationH = default(
-        1.0,
-        source="Software Carbon Intensity specification, example",
-        description="Time it is reserved.",
+        1.0, "Time it is reserved.", source="Software Carbon Intensity specification, example"
     )
     resource_fraction: Fraction = assumed(1.0, "Share of the hardware that is reserved.")
     operational_kgco2e: CarbonKgco2e = assumed(

@@ -67,12 +67,12 @@ class YearlyIntensity(Params):
 
     kind: Literal["yearly"] = "yearly"
     intensity_gco2e_per_kwh: CarbonGco2ePerKwh = default(
-        379.0, source=_CCF, low=355.0, high=424.0, description="Carbon of a kilowatt-hour."
+        379.0, "Carbon of a kilowatt-hour.", source=_CCF, low=355.0, high=424.0
     )
-    zone: str = default("SERC", source=_CCF, description="Part of the grid that it holds for.")
+    zone: str = default("SERC", "Part of the grid that it holds for.", source=_CCF)
     factor_year: FactorYear | None = blank("Year that it was measured in; empty when not known.")
     basis: Literal["direct", "life_cycle"] = default(
-        "direct", source=_CCF, description="Whether fuel supply and plant are counted too."
+        "direct", "Whether fuel supply and plant are counted too.", source=_CCF
     )
 
 
@@ -98,9 +98,9 @@ class OperationalParams(Params):
 
     hourly_power_w: tuple[PowerW, ...] = default(
         (18_000.0,),
+        "Power in each hour; repeated to fill the time.",
         source="Zaranek et al. 2008, section 2.1",
         as_of="2008",
-        description="Power in each hour; repeated to fill the time.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
     )

@@ -78,26 +78,25 @@ class Policy(Params):
 
     overload: Overload = default(
         "thr",
+        "npa: all on at full power. dvfs: no moves. thr: fixed threshold. iqr, mad: "
+        "threshold from the spread of the past. lr, lrr: local regression, robust.",
         source=f"{_ARTICLE}, section 5.1",
         as_of="2012",
-        description="npa: all on at full power. dvfs: no moves. thr: fixed threshold. iqr, mad: "
-        "threshold from the spread of the past. lr, lrr: local regression, robust.",
     )
     selection: Selection = default(
         "mmt",
+        "mmt: quickest to move. mu: least busy. rs: random. mc: most correlated.",
         source=f"{_ARTICLE}, section 5.2",
         as_of="2012",
-        description="mmt: quickest to move. mu: least busy. rs: random. mc: most correlated.",
     )
     threshold_fraction: Fraction = default(
-        0.8, source=_SIMULATOR, as_of="2013", description="Load above which thr sees overload."
+        0.8, "Load above which thr sees overload.", source=_SIMULATOR, as_of="2013"
     )
     safety_ratio: PositiveRatio = default(
         2.5,
+        "How careful the adaptive policies are: 2.5 for mad, 1.5 for iqr, 1.2 for lr and lrr.",
         source=f"{_ARTICLE}, section 6",
         as_of="2012",
-        description="How careful the adaptive policies are: 2.5 for mad, 1.5 for iqr, 1.2 for "
-        "lr and lrr.",
     )
 
     @property
@@ -162,13 +161,13 @@ class DynamicParams(Params):
     model_config = ConfigDict(validate_default=True)
 
     hosts: Annotated[tuple[HostType, ...], Field(max_length=50)] = default(
-        _HOSTS, source=_SIMULATOR, as_of="2013", description="Kinds of hosts, placed by turns."
+        _HOSTS, "Kinds of hosts, placed by turns.", source=_SIMULATOR, as_of="2013"
     )
     machine_types: Annotated[tuple[MachineType, ...], Field(max_length=50)] = default(
         _MACHINES,
+        "Kinds of machines, over equal parts of the trace in this order.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Kinds of machines, over equal parts of the trace in this order.",
     )
     trace: TraceRef | None = blank("An uploaded trace of utilisation; its own steps count.")
     generated: GeneratedLoad | None = blank(
@@ -185,24 +184,21 @@ class DynamicParams(Params):
     )
     step_s: PositiveS = default(300.0, source=_SIMULATOR, as_of="2013")
     duration_h: PositiveH | None = default(
-        24.0,
-        source=_SIMULATOR,
-        as_of="2013",
-        description="Time replayed; empty: all that the trace covers.",
+        24.0, "Time replayed; empty: all that the trace covers.", source=_SIMULATOR, as_of="2013"
     )
     idle_ends_machine: bool = default(
         True,
+        "Take a machine that asks for nothing at a step as ended. Say no for "
+        "machines that are merely idle.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Take a machine that asks for nothing at a step as ended. Say no for "
-        "machines that are merely idle.",
     )
     memory_limits: bool = default(
         False,
+        "Whether a machine moves only to where its memory fits, beside what leaves "
+        "there in the same step. The simulator counts memory for the first placement only.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Whether a machine moves only to where its memory fits, beside what leaves "
-        "there in the same step. The simulator counts memory for the first placement only.",
     )
     percentile_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.95,
@@ -227,9 +223,9 @@ class DynamicParams(Params):
     wake_j: EnergyJ = assumed(8_400.0, "Energy to switch a host off and on again.", title="Waking")
     fallback_fraction: Fraction = default(
         0.7,
+        "Threshold of the adaptive policies until they have history.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Threshold of the adaptive policies until they have history.",
     )
 
     @field_validator("hosts", "machine_types", "policies")

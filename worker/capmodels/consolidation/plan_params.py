@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal, refusals
+from capmodels.spec import Params, Result, assumed, blank, derived, preset, refusal, refusals
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -188,11 +188,8 @@ class PlanParams(Params):
     resources: Annotated[tuple[str, ...], Field(max_length=8)] = assumed(
         ("cpu", "disk"), "Names of the resources, in order."
     )
-    work_ratio: Annotated[tuple[Ratio, ...], Field(max_length=50)] = default(
-        (1.0, 0.8),
-        source=_REFERENCE,
-        quality="derived",
-        description="Work in a second of full use of each resource.",
+    work_ratio: Annotated[tuple[Ratio, ...], Field(max_length=50)] = derived(
+        (1.0, 0.8), "Work in a second of full use of each resource.", source=_REFERENCE
     )
     applications: tuple[Application, ...] = Field(max_length=1_000, description="What has to run.")
     services: tuple[Service, ...] = preset(

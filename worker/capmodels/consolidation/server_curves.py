@@ -46,7 +46,7 @@ class Surface(Params):
     power_cpu_w: PowerW = _fitted(110.0, "What the processor adds at full load.")
     power_disk_w: PowerW = _fitted(20.0, "What disks add at full load.")
     power_exponent: PowerExponent = default(
-        1.4, source="Fan, Weber, Barroso 2007", as_of="2007", description="Bend of CPU power (r)."
+        1.4, "Bend of CPU power (r).", source="Fan, Weber, Barroso 2007", as_of="2007"
     )
     degradation_cpu_ratio: Ratio = _fitted(1.03, "Lengthening at a full processor (A_c).")
     degradation_disk_ratio: Ratio = _fitted(0.89, "Lengthening at full disks (A_d).")

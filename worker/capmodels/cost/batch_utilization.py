@@ -21,6 +21,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived,
     preset,
 )
 from capmodels.units import (
@@ -64,9 +65,9 @@ class BatchJob(Params):
     steps_count: Amount = assumed(1.0, "Steps of one job that each take a slot.")
     step_s: WorkS = default(
         460e6,
+        "Time of one step on one slot.",
         source="Zaranek et al. 2008, section 4.5: all computation on templeton",
         as_of="2008",
-        description="Time of one step on one slot.",
     )
     reruns_ratio: RatioFromOne = assumed(
         1.0, "Times the work is done until it is right.", low=1.0, high=2.0
@@ -78,22 +79,21 @@ class SlotGroup(Params):
 
     nodes_count: CountFromOne = default(
         47,
+        "Nodes of this kind.",
         source="Zaranek et al. 2008, section 4.5: templeton",
         as_of="2008",
-        description="Nodes of this kind.",
     )
-    slots_per_node_count: CountFromOne = default(
+    slots_per_node_count: CountFromOne = derived(
         4,
+        "Steps that one node runs at a time.",
         source="Zaranek et al. 2008, section 4.5; the printed shares need four on every node",
         as_of="2008",
-        quality="derived",
-        description="Steps that one node runs at a time.",
     )
     node_usd_per_h: UsdPerH = default(
         0.80,
+        "Price of renting one node's equivalent for an hour.",
         source="Zaranek et al. 2008, section 4.5: one extra-large instance",
         as_of="2008",
-        description="Price of renting one node's equivalent for an hour.",
     )
 
 
@@ -102,12 +102,11 @@ class BatchUtilizationParams(Params):
 
     jobs: tuple[BatchJob, ...] = preset((BatchJob(),), "The period's jobs.", max_length=1000)
     groups: tuple[SlotGroup, ...] = preset((SlotGroup(),), "The nodes.", max_length=100)
-    period_h: PositiveH = default(
+    period_h: PositiveH = derived(
         _NOVEMBER_TO_MARCH_H,
+        "Time in which the jobs ran.",
         source="Zaranek et al. 2008, section 4.5: November 2007 to March 2008",
         as_of="2008",
-        quality="derived",
-        description="Time in which the jobs ran.",
     )
     year_h: YearH = assumed(8760.0, "Hours in a year; 8784 in a leap year.")
 

@@ -60,7 +60,7 @@ class WholeCapital(Params):
     """One price for the cluster."""
 
     kind: Literal["whole"] = "whole"
-    capex_usd: Usd = default(160_000.0, source=_PAPER, description="List price of the cluster.")
+    capex_usd: Usd = default(160_000.0, "List price of the cluster.", source=_PAPER)
 
 
 class CapitalByPart(Params):
@@ -90,20 +90,14 @@ class ClusterTcoParams(Params):
 
     capital: Capital = preset(WholeCapital(), "Price of the cluster.")
     pue: Pue = default(
-        1.45,
-        source=_PAPER,
-        low=1.1,
-        high=1.6,
-        description="Power of the building over power of the cluster.",
+        1.45, "Power of the building over power of the cluster.", source=_PAPER, low=1.1, high=1.6
     )
-    horizon_years: DurationYears = default(
-        3.0, source=_PAPER, description="Time the cluster is kept."
-    )
+    horizon_years: DurationYears = default(3.0, "Time the cluster is kept.", source=_PAPER)
     power_w: PowerW = default(
-        3_500.0, source="Sudan et al., power rating", description="Average power of the cluster."
+        3_500.0, "Average power of the cluster.", source="Sudan et al., power rating"
     )
     electricity_usd_per_kwh: TariffUsdPerKwh = default(
-        0.07, source=_PAPER, low=0.05, high=0.40, description="Price of electricity."
+        0.07, "Price of electricity.", source=_PAPER, low=0.05, high=0.40
     )
     job_s: PositiveS | None = blank("Time of a job on this cluster, for performance per TCO.")
     other_usd_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/yr"})] = (

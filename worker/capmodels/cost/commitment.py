@@ -105,11 +105,11 @@ class DiscountOffer(Params):
     kind: Literal["discount"] = "discount"
     discount_fraction: Fraction = default(
         0.339,
+        "Share by which a committed hour is cheaper.",
         source="AWS compute savings plan, m7a, 1 year without upfront; ceilings 66-72%",
         as_of="2026-07",
         low=0.30,
         high=0.72,
-        description="Share by which a committed hour is cheaper.",
     )
 
 
@@ -138,9 +138,9 @@ class CommitmentParams(Params):
     )
     on_demand_usd_per_h: PositiveUsdPerH = default(
         1.85472,
+        "Price of one unit for an hour without commitment.",
         source="m7a.8xlarge, us-east-1",
         as_of="2026-07",
-        description="Price of one unit for an hour without commitment.",
     )
     offer: Offer = preset(DiscountOffer(), "What a commitment costs.")
     committed_count: Count | None = blank("AmountT to price; the best one when left empty.")

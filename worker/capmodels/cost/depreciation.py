@@ -98,10 +98,7 @@ class DepreciationParams(Params):
     model_config = ConfigDict(validate_default=True)
 
     cost_usd: Usd = default(
-        170_000.0,
-        source="Zaranek et al. 2008, section 2.1",
-        as_of="2008",
-        description="Price of the asset.",
+        170_000.0, "Price of the asset.", source="Zaranek et al. 2008, section 2.1", as_of="2008"
     )
     method: Method = assumed("straight_line", "Equal parts, or the US tax class of computers.")
     life_years: LifeYears = assumed(

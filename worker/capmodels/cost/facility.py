@@ -17,6 +17,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived,
 )
 from capmodels.units import (
     HOURS_PER_MONTH,
@@ -88,13 +89,11 @@ class FacilityParams(Params):
     )
     plant_fraction: Fraction = default(
         0.82,
+        "Share of the building's price that is power distribution and cooling.",
         source="J. Hamilton, as quoted in 2008",
         as_of="2008",
-        description="Share of the building's price that is power distribution and cooling.",
     )
-    month_h: MonthH = default(
-        HOURS_PER_MONTH, source="8760 h / 12", quality="derived", description="Hours in a month."
-    )
+    month_h: MonthH = derived(HOURS_PER_MONTH, "Hours in a month.", source="8760 h / 12")
 
 
 class FacilityLine(Result):

@@ -68,9 +68,9 @@ class GrowthParams(Params):
     demand_count: Amount = assumed(384 * 0.25, "Demand now, in the unit of the capacity.")
     capacity_count: PositiveAmount = default(
         384.0,
+        "Capacity now.",
         source="Zaranek et al. 2008, section 2.1: 48 nodes of 8 cores",
         as_of="2008",
-        description="Capacity now.",
     )
     growth_fraction_per_year: GrowthFractionPerYear = assumed(
         0.20, "Yearly growth of demand.", low=0.0, high=0.5
@@ -84,9 +84,9 @@ class GrowthParams(Params):
     lead_months: LeadMonths = assumed(3.0, "Time from order to use.", low=1.0, high=9.0)
     block_count: PositiveAmount = default(
         384.0,
+        "Capacity that one order adds.",
         source="Zaranek et al. 2008: clusters of 48 nodes",
         as_of="2008",
-        description="Capacity that one order adds.",
     )
     horizon_years: HorizonYears = assumed(5.0, "How far to look ahead.")
 

@@ -189,7 +189,7 @@ class IrrParams(Params):
         source="As for what is financed",
     )
     period: Literal["year", "month"] = default(
-        "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
+        "year", "Distance of the payments.", source="Zaranek et al. 2008 count years"
     )
 
 

@@ -79,7 +79,7 @@ class NpvParams(Params):
         description="The first is paid now, each other one at the end of its period.",
     )
     period: Literal["year", "month"] = default(
-        "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
+        "year", "Distance of the payments.", source="Zaranek et al. 2008 count years"
     )
     discount_fraction_per_year: DiscountFraction = assumed(
         0.08,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, derived, preset, refusal
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -91,11 +91,10 @@ class Transfer(Params):
     in_usd_per_gb: UsdPerGb = _stated(0.10, "Price of moving data in.", title="Price in")
     out_tb: DataTb = _stated(2.0, "Data moved out.")
     out_usd_per_gb: UsdPerGb = _stated(0.17, "Price of moving data out.", title="Price out")
-    period: Literal["once", "yearly"] = default(
+    period: Literal["once", "yearly"] = derived(
         "once",
+        "Whether these amounts move once or every year.",
         source="only this reproduces the two-year total of Zaranek et al. 2008",
-        quality="derived",
-        description="Whether these amounts move once or every year.",
     )
 
 
@@ -142,12 +141,11 @@ class OwnedVsCloudParams(Params):
     year_h: Annotated[Literal[8760, 8784], Field(json_schema_extra={"unit": "h"})] = assumed(
         8760, "Hours in a year; 8784 in a leap year.", title="Hours in a year"
     )
-    gb_per_tb: Annotated[Literal[1000, 1024], Field(json_schema_extra={"unit": "GB/TB"})] = default(
+    gb_per_tb: Annotated[Literal[1000, 1024], Field(json_schema_extra={"unit": "GB/TB"})] = derived(
         1000,
+        "Decimal or binary terabytes.",
         source="only this reproduces the storage bill of Zaranek et al. 2008",
-        quality="derived",
         title="Gigabytes in a terabyte",
-        description="Decimal or binary terabytes.",
     )
     billing: Literal["exact", "started_hours"] = assumed(
         "exact", "Whether a copy is billed by its time or by started hours."

@@ -220,24 +220,24 @@ class TieredParams(Params):
     stored_tb: DataTb = assumed(400.0, "Data kept in object storage, on average.")
     storage_tiers: Annotated[tuple[StorageTier, ...], Field(max_length=50)] = default(
         S3_TIERS,
+        "Storage prices by amount.",
         source="Amazon S3 standard, us-east-1",
         as_of="2026-07",
-        description="Storage prices by amount.",
     )
     moved_tb_per_month: DataTbPerMonth = assumed(60.0, "Data moved out to the internet.")
     transfer_tiers: Annotated[tuple[TransferTier, ...], Field(max_length=50)] = default(
         EGRESS_TIERS,
+        "Transfer prices by amount.",
         source="Amazon EC2 data transfer out, us-east-1; the last two tiers secondary",
         as_of="2026-07",
-        description="Transfer prices by amount.",
     )
     free_gb_per_month: DataGb = assumed(0.0, "Data moved out for which nothing is billed.")
     gb_per_tb: BilledGbPerTb = default(
         BILLED_GB_PER_TB,
+        "GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
+        "bytes, as with AWS, Azure and Google; 1,000 where it has 10^9.",
         source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes",
         as_of="2026-11",
-        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
-        "bytes, as with AWS, Azure and Google; 1,000 where it has 10^9.",
     )
     other_usd_per_month: UsdPerMonth = assumed(
         0.0, "The rest of the month's bill, on which support is also charged."

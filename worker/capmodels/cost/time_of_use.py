@@ -138,9 +138,9 @@ class TimeOfUseParams(Params):
 
     hourly_power_w: tuple[PowerW, ...] = default(
         (18_000.0,),
+        "Power in each hour of a day, a week or a year; repeated to fill the year.",
         source="Zaranek et al. 2008, section 2.1",
         as_of="2008",
-        description="Power in each hour of a day, a week or a year; repeated to fill the year.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
     )

@@ -43,9 +43,9 @@ class ForecastParams(Params):
     step: Step = assumed("quarter", "Time from one value to the next.")
     values: Annotated[tuple[Value, ...], Field(min_length=8, max_length=VALUES_MAX)] = default(
         tuple(map(float, BEER)),
+        "Values in their order, without gaps: load, requests, data, a price.",
         source="Hyndman and Athanasopoulos 2021, section 7.4: beer production of "
         "Australia in megalitres",
-        description="Values in their order, without gaps: load, requests, data, a price.",
     )
     trace: TraceRef | None = blank(
         "An uploaded trace of utilisation, in place of the values: the share of its "

@@ -54,7 +54,7 @@ class ModuleCurrents(Params):
     capacity_gib: ModuleGib
     ranks_count: RanksCount
     devices_per_rank_count: DevicesCount = default(
-        18, source=_SHAPE, description="With those for error correction."
+        18, "With those for error correction.", source=_SHAPE
     )
     currents_of: Literal["device", "module"] = preset(
         "device", "Whether the sheet gives them for a device or the module."
@@ -71,7 +71,7 @@ class ModuleCurrents(Params):
     pump_v: SupplyV = assumed(0.0, "Second supply, 2.5 V on DDR4.", source=_NONE, title="VPP")
     pump_ma: CurrentMa = assumed(0.0, "Its current while awake.", source=_NONE, title="IPP")
     pump_asleep_ma: CurrentMa = assumed(0.0, "The same in self-refresh.", source=_NONE)
-    burst_ns: TimeNs = default(2.5, source=_JEDEC, description="64 bytes on the bus.")
+    burst_ns: TimeNs = default(2.5, "64 bytes on the bus.", source=_JEDEC)
     row_cycle_ns: TimeNs = default(46.0, source=_JEDEC, title="tRC")
     row_open_ns: TimeNs = default(32.0, source=_JEDEC, title="tRAS")
     refresh_ns: TimeNs = default(350.0, source=_JEDEC, title="tRFC")

@@ -36,6 +36,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    recalled,
 )
 from capmodels.spec import assumed as assumed_default
 from capmodels.told import Axis, Figure, Series, Table, TableRow, Told
@@ -63,17 +64,13 @@ class RdramDevices(Params):
     """Direct Rambus memory: each device has a state of its own."""
 
     kind: Literal["rdram"] = "rdram"
-    devices_count: ModulesCount = default(16, source=_PAVM, description="Of one module.")
-    attention_w: DeviceW = default(0.313, source=_PAVM, description="Serving.")
+    devices_count: ModulesCount = default(16, "Of one module.", source=_PAVM)
+    attention_w: DeviceW = default(0.313, "Serving.", source=_PAVM)
     standby_w: DeviceW = default(0.225, source=_PAVM)
     nap_w: DeviceW = default(0.011, source=_PAVM)
     powerdown_w: DeviceW = default(0.007, source=_PAVM)
-    nap_exit_ns: TimeNs = default(
-        225.0, source=_RDRAM_TIMES, quality="recalled", low=60.0, high=225.0
-    )
-    powerdown_exit_ns: TimeNs = default(
-        22_510.0, source=_RDRAM_TIMES, quality="recalled", low=6_000.0, high=22_510.0
-    )
+    nap_exit_ns: TimeNs = recalled(225.0, source=_RDRAM_TIMES, low=60.0, high=225.0)
+    powerdown_exit_ns: TimeNs = recalled(22_510.0, source=_RDRAM_TIMES, low=6_000.0, high=22_510.0)
 
 
 class DimmPowerParams(Params):

@@ -14,7 +14,7 @@ from capmodels.memory.states import (
     Technique,
 )
 from capmodels.memory.traffic import MixTraffic, Reshaping, Traffic
-from capmodels.spec import Params, Result, assumed, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, default, derived, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -43,11 +43,11 @@ class PowerPoliciesParams(Params):
     traffic: Traffic = MixTraffic()
     techniques: tuple[Technique, ...] = default(
         TECHNIQUES,
-        source=THESIS,
-        description="NOPM: none. IPD, ISR: power-down, self-refresh as soon as idle. HW: a "
+        "NOPM: none. IPD, ISR: power-down, self-refresh as soon as idle. HW: a "
         "predictor in the controller. PAVM: ranks of the running process awake, others in "
         "self-refresh; PAVM_IPD: with power-down. HW_SW: the predictor with a history for "
         "each process.",
+        source=THESIS,
         min_length=1,
         max_length=len(TECHNIQUES),
     )
@@ -59,16 +59,13 @@ class PowerPoliciesParams(Params):
     reshaping: Reshaping = Reshaping()
     horizon_ms: HorizonMs = assumed(50.0, "Simulated time; whole turns give exact shares.")
     threshold_max_ratio: IntervalsCount = default(
-        64.0,
-        source=f"{THESIS}, figure 2.9",
-        description="Most that the predictor waits, in refresh intervals.",
+        64.0, "Most that the predictor waits, in refresh intervals.", source=f"{THESIS}, figure 2.9"
     )
     threshold_first_ratio: Ratio = assumed(0.0, "What it waits at first, in refresh intervals.")
-    stall_fraction: Fraction = default(
+    stall_fraction: Fraction = derived(
         1.0,
+        "Share of an added wait that stalls the processor; 1 is pessimistic.",
         source=f"{THESIS}, section 2.5",
-        quality="derived",
-        description="Share of an added wait that stalls the processor; 1 is pessimistic.",
     )
     electricity_usd_per_kwh: PriceUsdPerKwh = assumed(0.10, "Price of energy.", low=0.05, high=0.3)
     pue: Pue = assumed(1.5, "Energy of the site over that of its machines.", low=1.1, high=2.0)

@@ -61,14 +61,12 @@ class Job(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    data_gb: DataGb = default(
-        29.0, source=_PAPER, quality="published", description="Input, which sets the map tasks."
-    )
+    data_gb: DataGb = default(29.0, "Input, which sets the map tasks.", source=_PAPER)
     block_bytes: PositiveBytes = default(
-        67_108_864.0, source="Hadoop 0.203, 64 MiB", as_of="2011", description="Input of a task."
+        67_108_864.0, "Input of a task.", source="Hadoop 0.203, 64 MiB", as_of="2011"
     )
     copies_count: CountFromOne = default(
-        3, source="Hadoop's default", as_of="2011", description="Copies of what is written."
+        3, "Copies of what is written.", source="Hadoop's default", as_of="2011"
     )
     fixed_s: DurationS = assumed(30.0, "Start and end of a job, whatever its size.")
     phases: tuple[Phase, ...] = preset(
@@ -129,13 +127,11 @@ class Cluster(Params):
     disk_mb_per_s: PositiveMbPerS = Field(description="What a node reads from one disk alone.")
     packet_mb: PositiveMb = default(
         0.125,
+        "Bytes that a disk delivers before it serves the next stream.",
         source="SATA default of 128 KB, counted as an eighth of a megabyte",
         as_of="2012",
-        description="Bytes that a disk delivers before it serves the next stream.",
     )
-    reposition_ms: DelayMs = default(
-        12.16, source=_PAPER, quality="published", description="Seek and half a turn."
-    )
+    reposition_ms: DelayMs = default(12.16, "Seek and half a turn.", source=_PAPER)
     reposition_fraction: Fraction = assumed(
         0.02, "Packets that cost a reposition when many streams share a disk.", low=0.0, high=0.14
     )
@@ -231,11 +227,9 @@ class ClusterJobParams(Params):
         "work: the same job, clusters as entered. power, cost: scaled to the last one's full power "
         "or price. time: scaled until the job ends as soon as on the last.",
     )
-    lifetime_years: DurationYears = default(3.0, source=_PAPER, quality="published")
-    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
-        0.07, source=_PAPER, quality="published"
-    )
-    pue: Pue = default(1.45, source=_PAPER, quality="published")
+    lifetime_years: DurationYears = default(3.0, source=_PAPER)
+    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(0.07, source=_PAPER)
+    pue: Pue = default(1.45, source=_PAPER)
     reported: tuple[Reported, ...] = preset(
         _REPORTED, "Printed gains, to see what they imply.", max_length=50
     )

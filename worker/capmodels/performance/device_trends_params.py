@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.forms import AS_TABLE
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, derived, preset, refusal
 from capmodels.told import Told
 from capmodels.units import CountFromOne, Fraction, PowerW, Real
 
@@ -130,22 +130,21 @@ class DeviceTrendsParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    processors: Annotated[tuple[Processor, ...], Field(max_length=200)] = default(
+    processors: Annotated[tuple[Processor, ...], Field(max_length=200)] = derived(
         PROCESSORS,
+        "Speed counts an instruction in a cycle of every core; power is the package's "
+        "design power, without memory, network and disks.",
         source="vendors' cores, clocks and design power; an instruction in a cycle is ours",
         as_of="2024",
-        quality="derived",
         title="Processors compared",
-        description="Speed counts an instruction in a cycle of every core; power is the package's "
-        "design power, without memory, network and disks.",
         extra=AS_TABLE,
     )
     disks: Annotated[tuple[Disk, ...], Field(max_length=200)] = default(
         _DISKS,
+        "Sequential reads of the outer tracks, and power meanwhile.",
         source="drives of the catalogue, from data sheets",
         as_of="2020",
         title="Disks compared",
-        description="Sequential reads of the outer tracks, and power meanwhile.",
         extra=AS_TABLE,
     )
     platforms: Annotated[tuple[Platform, ...], Field(max_length=50)] = assumed(

@@ -62,14 +62,12 @@ class KvNodeChoiceParams(Params):
     )
     copies_count: CountFromOne = assumed(1, "Copies of the data set.")
     lifetime_years: DurationYears = default(
-        3.0, source=_SOURCE, as_of="2011-07", title="Life", description="Life of a node."
+        3.0, "Life of a node.", source=_SOURCE, as_of="2011-07", title="Life"
     )
     electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
         0.10, source=_SOURCE, as_of="2011-07"
     )
-    pue: Pue = default(
-        1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
-    )
+    pue: Pue = default(1.0, "The original counts no cooling.", source=_SOURCE, as_of="2011-07")
     whole_nodes: bool = assumed(True, "Count whole nodes.")
     nodes: tuple[NodeType, ...] = preset(
         PAPER_NODES,

@@ -67,9 +67,9 @@ class TaxonomyParams(Params):
 
     bound_by: Bound = default(
         "seeks",
-        source=_THESIS,
-        description="What the work waits for most of the time: seeks or scans of disks, the "
+        "What the work waits for most of the time: seeks or scans of disks, the "
         "network, memory, or the processor.",
+        source=_THESIS,
         title="Most of the time, for",
     )
     serial_ms: PositiveMs = assumed(

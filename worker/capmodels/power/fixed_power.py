@@ -76,19 +76,19 @@ class FixedPowerParams(Params):
     speed_ref_mips: SpeedMips = assumed(1000.0, "Speed of the reference core.")
     efficiency_ref_mips_per_w: EfficiencyMipsPerW = default(
         1000.0,
+        "Work per joule of the reference core alone; low-frequency in-order cores "
+        "exceed 1,000 million instructions per joule.",
         source="Vasudevan 2010, section 2",
         as_of="2010-10",
-        description="Work per joule of the reference core alone; low-frequency in-order cores "
-        "exceed 1,000 million instructions per joule.",
     )
     exponent: Exponent = assumed(
         1.0, "How much faster than speed the power of a core grows (a).", low=0.5, high=2.0
     )
     power_fixed_w: PowerW = default(
         0.1,
+        "Power of a node beside its core: network, memory, supply.",
         source=_SOURCE,
         as_of="2010-10",
-        description="Power of a node beside its core: network, memory, supply.",
     )
     speed_low_mips: SpeedMips = assumed(1.0, "Left end of the curve.")
     speed_high_mips: SpeedMips = assumed(100_000.0, "Right end of the curve.")

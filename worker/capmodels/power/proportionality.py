@@ -77,9 +77,9 @@ class ProportionalityParams(Params):
     power_max_w: PositiveW = assumed(280.0, "One server at full load.")
     exponent: Bend = default(
         1.0,
+        "Bend of the power curve.",
         source="Fan, Weber, Barroso 2007; 1 is the line",
         as_of="2007",
-        description="Bend of the power curve.",
     )
     servers_count: Annotated[CountFromOne, Field(le=1_000_000)] = assumed(
         100, "Servers of the group."

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from capmodels.spec import Params, assumed, default
+from capmodels.spec import Params, assumed, recalled
 from capmodels.units import CountFromOne, Real
 
 Level = Literal["bronze", "silver", "gold", "platinum", "titanium"]
@@ -29,12 +29,11 @@ class PowerSupply(Params):
     loss in it already.
     """
 
-    level: Level = default(
+    level: Level = recalled(
         "platinum",
+        "Level of the 80 PLUS programme.",
         source="80 PLUS levels for redundant supplies at 230 V",
         as_of="2025",
-        quality="recalled",
-        description="Level of the 80 PLUS programme.",
     )
     rated_w: RatedW = assumed(800.0, "Rated output of one supply.", low=400.0, high=3000.0)
     supplies_count: CountFromOne = assumed(

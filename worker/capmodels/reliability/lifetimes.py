@@ -39,13 +39,13 @@ class LifetimesParams(Params):
         tuple[PositiveYears, ...], Field(min_length=2, max_length=500_000)
     ] = default(
         tuple(float(value) for value in _6MP_DURATIONS),
+        "Time in service of each drive, or of each group of equal drives.",
         source=_6MP_SOURCE,
-        description="Time in service of each drive, or of each group of equal drives.",
     )
     failed: Annotated[tuple[bool, ...], Field(max_length=500_000)] = default(
         tuple(bool(value) for value in _6MP_ENDED),
+        "Whether that time ended in failure; otherwise the drive still ran.",
         source=_6MP_SOURCE,
-        description="Whether that time ended in failure; otherwise the drive still ran.",
     )
     drives_count: Annotated[tuple[CountFromOne, ...], Field(max_length=500_000)] | None = blank(
         "Drives of each row; empty: one."

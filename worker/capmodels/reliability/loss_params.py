@@ -82,12 +82,12 @@ class Scrubbing(Params):
     interval_h: IntervalH = assumed(336.0, "From one pass to the next; two weeks.")
     errors_per_year: PerYear = default(
         0.0135,
+        "On a drive in a year.",
         source="Bairavasundaram et al. 2007: 3.45% of disks in 32 months",
         as_of="2007",
         low=0.007,
         high=0.032,
         title="Unreadable places that arise",
-        description="On a drive in a year.",
     )
 
 
@@ -104,11 +104,11 @@ class ArrayLossParams(Params):
     disk_gb: PositiveGb = assumed(500.0, "Size of one drive.")
     afr_fraction: AnnualFailure = default(
         0.017,
+        "Chance that a drive fails in a year.",
         source="Pinheiro et al. 2007: 1.7% in the first year",
         as_of="2007",
         low=0.0088,
         high=0.086,
-        description="Chance that a drive fails in a year.",
     )
     mttr_h: PositiveH | None = blank(
         "Until a lost disk is rebuilt; empty: by its size, the rate and the spares.",

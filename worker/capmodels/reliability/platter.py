@@ -56,10 +56,10 @@ class Geometry(Params):
     )
     surfaces_count: Annotated[CountFromOne, Field(le=64)] = default(10, source=_SOURCE)
     head_skew_count: SkewSectors = default(
-        102, source=_SKEWS, description="Sectors of the outer zone by which a surface is turned."
+        102, "Sectors of the outer zone by which a surface is turned.", source=_SKEWS
     )
     cylinder_skew_count: SkewSectors = default(
-        144, source=_SKEWS, description="Sectors of the outer zone by which a cylinder is turned."
+        144, "Sectors of the outer zone by which a cylinder is turned.", source=_SKEWS
     )
 
 

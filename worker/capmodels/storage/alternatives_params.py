@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, recalled, refusal
 from capmodels.storage.drive.drives import (
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
@@ -68,13 +68,12 @@ class AlternativesParams(Params):
         "Lower speeds of a multi-speed disk.",
         source="our choice, between the slowest and the fastest that were sold",
     )
-    speed_exponent: PowerExponent = default(
+    speed_exponent: PowerExponent = recalled(
         2.8,
+        "How the spindle's power follows its speed.",
         source="drag of spinning disks, as cited with DRPM",
-        quality="recalled",
         low=2.0,
         high=3.0,
-        description="How the spindle's power follows its speed.",
     )
     electronics_fraction: Fraction = assumed(
         0.2, "Share of idle power that does not follow the speed.", low=0.1, high=0.4

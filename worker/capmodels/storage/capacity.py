@@ -123,8 +123,8 @@ class CapacityParams(Params):
     append_new_tb: DataTb = assumed(0.0, "Size of what is appended.")
     append_referenced: bool = default(
         False,
+        "Whether the writer points to the old block instead of writing it again.",
         source="Zaranek et al. 2008, section 2.3",
-        description="Whether the writer points to the old block instead of writing it again.",
         strict=True,
     )
 

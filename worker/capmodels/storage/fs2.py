@@ -19,6 +19,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
@@ -61,7 +62,7 @@ class Fs2Params(Params):
 
     seek_ms: DurationMs = default(3.8, source=_SOURCE, as_of="2006")
     rotation_ms: DurationMs = default(4.3, source=_SOURCE, as_of="2006")
-    transfer_ms: DurationMs = default(0.1, source=_SOURCE, as_of="2006", quality="derived")
+    transfer_ms: DurationMs = derived(0.1, source=_SOURCE, as_of="2006")
     seek_change_fraction: SignedChange = default(
         -0.72, source="Huang 2006, table 5.2, dynamic", as_of="2006"
     )

@@ -90,10 +90,10 @@ class CalibrateDriveParams(Params):
             for way, latencies in (("read", _PM883_READ), ("write", _PM883_WRITE))
             for depth, latency in zip(_DEPTHS, latencies, strict=True)
         ),
+        "One row for each direction and depth.",
         source=_FIO,
         as_of="2019-09-13",
         quality="measured",
-        description="One row for each direction and depth.",
     )
     size_bytes: SizeBytes = default(4096, source=_FIO, as_of="2019-09-13", quality="measured")
     fit_seeks: bool = preset(

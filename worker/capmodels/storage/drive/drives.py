@@ -214,9 +214,9 @@ class HardDisk(Params):
     price_usd: Usd = assumed(0.0, "Price of one drive.")
     start_stop_rating_count: CountFromOne = default(
         50_000,
+        "Starts and stops that it bears.",
         source="data sheets of server drives",
         title="Rated starts and stops",
-        description="Starts and stops that it bears.",
     )
     unrecoverable_per_bit: PerBit = default(
         1e-14, source="data sheets of desktop drives", title="Unreadable bits"

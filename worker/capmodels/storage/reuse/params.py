@@ -55,15 +55,15 @@ class TypedDays(Params):
     kind: Literal["typed"] = "typed"
     footprint_gb: PositiveGb = default(
         30.0,
+        "Different data touched on the busiest day.",
         source=f"{_HP08}: cello99, at most about 30 GB on any day",
         as_of="2008",
-        description="Different data touched on the busiest day.",
     )
     new_gb: DataGb = default(
         10.0,
+        "Of these, data not touched the day before.",
         source=f"{_HP08}: always well under 10 GB",
         as_of="2008",
-        description="Of these, data not touched the day before.",
     )
     written_footprint_gb: DataGb = assumed(
         20.0, "Different data written on a day.", low=5.0, high=30.0
