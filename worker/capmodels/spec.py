@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -156,6 +157,10 @@ class Check:
     note: str | None = None
     basis: Basis = "published"
     params: Callable[[], Mapping[str, Any]] | None = None
+
+
+# A check of what follows from what a paper states.
+derived_check = partial(Check, basis="derived")
 
 
 @dataclass(frozen=True, slots=True)

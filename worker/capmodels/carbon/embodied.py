@@ -173,14 +173,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="E13",
-            title="1000 kg over 4 years, one hour",
+            "E13",
+            "1000 kg over 4 years, one hour",
+            28.54,
+            lambda: _run(EmbodiedParams(), Context()).share_kgco2e * GRAMS_PER_KG,
             source="Software Carbon Intensity specification, example",
-            published=28.54,
             printed="around 28 g",
             tolerance=0.01,
             unit="g CO2e",
-            compute=lambda: _run(EmbodiedParams(), Context()).share_kgco2e * GRAMS_PER_KG,
             params=dict,
         ),
     ),

@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -21,6 +20,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
 )
 from capmodels.units import (
     GRAMS_PER_KG,
@@ -200,26 +200,24 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="E14",
-            title="One vCPU of AWS for a year, 2.12 W at PUE 1.135",
+        derived_check(
+            "E14",
+            "One vCPU of AWS for a year, 2.12 W at PUE 1.135",
+            21.08,
+            lambda: _run(InstancePowerParams(), Context()).energy_kwh,
             source="Cloud Carbon Footprint, coefficients",
-            published=21.08,
             tolerance=0.01,
             unit="kWh",
-            basis="derived",
-            compute=lambda: _run(InstancePowerParams(), Context()).energy_kwh,
             params=dict,
         ),
-        Check(
-            id="S65b",
-            title="Its carbon in SERC",
+        derived_check(
+            "S65b",
+            "Its carbon in SERC",
+            7.99,
+            lambda: _run(InstancePowerParams(), Context()).operational_kgco2e,
             source="Cloud Carbon Footprint, coefficients and factor",
-            published=7.99,
             tolerance=0.01,
             unit="kg CO2e",
-            basis="derived",
-            compute=lambda: _run(InstancePowerParams(), Context()).operational_kgco2e,
             params=dict,
         ),
     ),

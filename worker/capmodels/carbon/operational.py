@@ -10,7 +10,6 @@ from pydantic import Field
 from capmodels.equations import equation
 from capmodels.series import tiled
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -20,6 +19,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -197,15 +197,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S65a",
-            title="18 kW for a year in SERC, 157,680 kWh",
+        derived_check(
+            "S65a",
+            "18 kW for a year in SERC, 157,680 kWh",
+            59_800.0,
+            lambda: _run(OperationalParams(), Context()).location_kgco2e,
             source="Zaranek et al. 2008, section 2.1; Cloud Carbon Footprint factor",
-            published=59_800.0,
             tolerance=50.0,
             unit="kg CO2e",
-            basis="derived",
-            compute=lambda: _run(OperationalParams(), Context()).location_kgco2e,
             params=dict,
         ),
     ),

@@ -239,14 +239,14 @@ SPEC = ModelSpec(
             params=lambda: _uncle_params().model_dump(),
         ),
         Check(
-            id="A16",
-            title="Prototypes, instances of a year from the seconds, 8784 h",
+            "A16",
+            "Prototypes, instances of a year from the seconds, 8784 h",
+            95_690.0,
+            _prototypes_usd_per_year,
             source="Zaranek et al. 2008, section 4.5",
-            published=95_690.0,
             printed="$96,000",
             tolerance=1.0,
             unit="USD",
-            compute=_prototypes_usd_per_year,
         ),
     ),
     limits=(

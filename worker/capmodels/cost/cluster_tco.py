@@ -20,6 +20,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -191,24 +192,23 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="C8",
-            title="$160,000 and 3.5 kW for three years, PUE 1.45, $0.07/kWh",
+            "C8",
+            "$160,000 and 3.5 kW for three years, PUE 1.45, $0.07/kWh",
+            169_335.97,
+            lambda: _paper().tco_usd,
             source="Sudan et al., TCO formula and parameters",
-            published=169_335.97,
             tolerance=0.01,
             unit="USD",
-            compute=lambda: _paper().tco_usd,
             params=dict,
         ),
-        Check(
-            id="C9",
-            title="Share of energy in that TCO",
+        derived_check(
+            "C9",
+            "Share of energy in that TCO",
+            0.0551,
+            lambda: _paper().energy_fraction or 0.0,
             source="Sudan et al., TCO formula and parameters",
-            published=0.0551,
             tolerance=0.0001,
             unit="fraction",
-            basis="derived",
-            compute=lambda: _paper().energy_fraction or 0.0,
         ),
     ),
     limits=(

@@ -16,7 +16,6 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 from capmodels.amounts import CEIL_SLACK, at_least
 from capmodels.equations import equation
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -25,6 +24,7 @@ from capmodels.spec import (
     Result,
     blank,
     default,
+    derived_check,
     preset,
     refusal,
 )
@@ -268,25 +268,23 @@ SPEC = ModelSpec(
         Formula("break_even", "break-even use = p_c / p_o = 1 - discount", "derived"),
     ),
     checks=(
-        Check(
-            id="E9",
-            title="Break-even use at a discount of 66%",
+        derived_check(
+            "E9",
+            "Break-even use at a discount of 66%",
+            0.34,
+            _break_even_at_ceiling,
             source="AWS, ceiling of compute savings plans",
-            published=0.34,
             tolerance=1e-12,
             unit="fraction",
-            basis="derived",
-            compute=_break_even_at_ceiling,
         ),
-        Check(
-            id="E10",
-            title="Best commitment for demand uniform on 0-100 at 0.6 of the price",
+        derived_check(
+            "E10",
+            "Best commitment for demand uniform on 0-100 at 0.6 of the price",
+            40.0,
+            _uniform_optimum,
             source="newsvendor",
-            published=40.0,
             tolerance=0.51,
             unit="count",
-            basis="derived",
-            compute=_uniform_optimum,
             params=lambda: {
                 "hourly_demand_count": tuple(range(101)),
                 "offer": {"kind": "discount", "discount_fraction": 0.4},

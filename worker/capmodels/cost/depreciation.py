@@ -215,13 +215,13 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="E8",
-            title="Shares of the 5-year class add up to",
+            "E8",
+            "Shares of the 5-year class add up to",
+            1.0,
+            lambda: sum(written_off_usd(1.0, "macrs_5", life_months=60, years=6)),
             source="IRS Publication 946, table A-1",
-            published=1.0,
             tolerance=1e-12,
             unit="fraction",
-            compute=lambda: sum(written_off_usd(1.0, "macrs_5", life_months=60, years=6)),
         ),
     ),
     limits=(

@@ -259,11 +259,11 @@ SPEC = ModelSpec(
             lambda: _line("power"),
         ),
         Check(
-            id="E4",
-            title="Shares of servers, network, plant, other, power in percent",
+            "E4",
+            "Shares of servers, network, plant, other, power in percent",
+            "57/8/18/4/13",
+            _rounded_shares,
             source="Hamilton's shares, as quoted in public in 2008",
-            published="57/8/18/4/13",
-            compute=_rounded_shares,
         ),
     ),
     limits=(

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -17,6 +16,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
 )
 from capmodels.units import MONTHS_PER_YEAR, Count, Fraction, GrowthFractionPerYear, Real
 
@@ -232,15 +232,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S63",
-            title="Doubling time at 50% a year",
+        derived_check(
+            "S63",
+            "Doubling time at 50% a year",
+            1.71,
+            lambda: doubling_years(0.5) or 0.0,
             source="compound growth",
-            published=1.71,
             tolerance=0.005,
             unit="yr",
-            basis="derived",
-            compute=lambda: doubling_years(0.5) or 0.0,
         ),
     ),
     limits=(

@@ -21,6 +21,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
 )
 from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd
 
@@ -174,15 +175,14 @@ SPEC = ModelSpec(
             lambda: _npv(1_840.0, 211_000.0, 211_000.0, 211_000.0).npv_usd,
             params=lambda: {"flows_usd": (1_840.0, 211_000.0, 211_000.0, 211_000.0)},
         ),
-        Check(
-            id="E6m",
-            title="Rent that yearly discounting leaves out, at 8%",
+        derived_check(
+            "E6m",
+            "Rent that yearly discounting leaves out, at 8%",
+            0.036,
+            _understated_fraction,
             source="monthly against yearly payments",
-            published=0.036,
             tolerance=0.0005,
             unit="fraction",
-            basis="derived",
-            compute=_understated_fraction,
         ),
     ),
     limits=(

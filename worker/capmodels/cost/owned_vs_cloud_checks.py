@@ -11,7 +11,7 @@ from capmodels.cost.owned_vs_cloud_params import (
     OwnedVsCloudParams,
     OwnedVsCloudResult,
 )
-from capmodels.spec import Check, JSONDict
+from capmodels.spec import Check, JSONDict, derived_check
 from capmodels.units import SECONDS_PER_HOUR
 
 Compare = Callable[[OwnedVsCloudParams], OwnedVsCloudResult]
@@ -181,15 +181,14 @@ def _total_checks(model: Model) -> tuple[Check, ...]:
             lambda: model().cloud_total_usd,
             printed="$424,000",
         ),
-        Check(
-            id="A10",
-            title="Pay-off time, yearly parts rounded as the authors did",
+        derived_check(
+            "A10",
+            "Pay-off time, yearly parts rounded as the authors did",
+            1.5428,
+            lambda: model(rounding="paper").break_even.years or 0.0,
             source=_SECTION_2,
-            published=1.5428,
             tolerance=0.0005,
             unit="yr",
-            basis="derived",
-            compute=lambda: model(rounding="paper").break_even.years or 0.0,
         ),
     )
 
@@ -247,13 +246,13 @@ def _copy_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
 
     return (
         Check(
-            id="A21",
-            title="Time to copy 1 TB at 2 Gbit/s",
+            "A21",
+            "Time to copy 1 TB at 2 Gbit/s",
+            1.1111,
+            lambda: model(**copied(1.0)).copy_h,
             source=_SECTION_4,
-            published=1.1111,
             tolerance=0.0001,
             unit="h",
-            compute=lambda: model(**copied(1.0)).copy_h,
             params=lambda: copied(1.0),
         ),
         _prototypes_usd(

@@ -9,7 +9,6 @@ from pydantic import Field, field_validator
 
 from capmodels.rounding import whole_parts
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -19,6 +18,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     refusal,
 )
 from capmodels.units import Real, Usd
@@ -199,15 +199,14 @@ SPEC = ModelSpec(
         Formula("project", "project = core-hours * price + TB-months * price", "definition"),
     ),
     checks=(
-        Check(
-            id="S14c",
-            title="A used core-hour of the 48 nodes at 25%, three years",
+        derived_check(
+            "S14c",
+            "A used core-hour of the 48 nodes at 25%, three years",
+            0.189,
+            _all_used_core_h_usd,
             source="Zaranek et al. 2008, section 2.1",
-            published=0.189,
             tolerance=0.0005,
             unit="USD/core-h",
-            basis="derived",
-            compute=_all_used_core_h_usd,
             params=_all_used,
         ),
     ),

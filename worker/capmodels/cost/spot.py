@@ -12,7 +12,6 @@ from pydantic import Field
 
 from capmodels.equations import equation
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -21,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
 )
 from capmodels.units import DurationH, Real, UsdPerH
 
@@ -154,26 +154,24 @@ SPEC = ModelSpec(
         Formula("useful", "useful price = price / (1 - waste)", "derived"),
     ),
     checks=(
-        Check(
-            id="E11",
-            title="Young's interval, checkpoint 0.1 h, interruptions every 24 h",
+        derived_check(
+            "E11",
+            "Young's interval, checkpoint 0.1 h, interruptions every 24 h",
+            2.1909,
+            lambda: _run(SpotParams(), Context()).interval_h,
             source="Young 1974",
-            published=2.1909,
             tolerance=0.0001,
             unit="h",
-            basis="derived",
-            compute=lambda: _run(SpotParams(), Context()).interval_h,
             params=dict,
         ),
-        Check(
-            id="E12",
-            title="Useful hour of a $0.30 spot hour",
+        derived_check(
+            "E12",
+            "Useful hour of a $0.30 spot hour",
+            0.3317,
+            lambda: _run(SpotParams(), Context()).useful_usd_per_h or 0.0,
             source="Young 1974",
-            published=0.3317,
             tolerance=0.0001,
             unit="USD/h",
-            basis="derived",
-            compute=lambda: _run(SpotParams(), Context()).useful_usd_per_h or 0.0,
             params=dict,
         ),
     ),

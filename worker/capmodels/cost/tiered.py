@@ -371,14 +371,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="A5t",
-            title="One tier is the flat price: S3 for 24 TB, one year",
+            "A5t",
+            "One tier is the flat price: S3 for 24 TB, one year",
+            43_200.0,
+            _flat_2008_usd_per_year,
             source="Zaranek et al. 2008, section 2.1",
-            published=43_200.0,
             printed="$43,000",
             tolerance=0.01,
             unit="USD",
-            compute=_flat_2008_usd_per_year,
             params=lambda: _flat_2008().model_dump(),
         ),
     ),

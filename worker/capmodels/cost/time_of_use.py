@@ -11,7 +11,6 @@ from pydantic import Field
 from capmodels.equations import equation
 from capmodels.series import tiled
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -20,6 +19,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -245,15 +245,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S64",
-            title="Mean price of a flat load, 6 h at 0.25, 10 h at 0.12, 8 h at 0.07",
+        derived_check(
+            "S64",
+            "Mean price of a flat load, 6 h at 0.25, 10 h at 0.12, 8 h at 0.07",
+            0.1358,
+            lambda: _run(TimeOfUseParams(), Context()).mean_usd_per_kwh or 0.0,
             source="weighted mean",
-            published=0.1358,
             tolerance=0.0001,
             unit="USD/kWh",
-            basis="derived",
-            compute=lambda: _run(TimeOfUseParams(), Context()).mean_usd_per_kwh or 0.0,
             params=dict,
         ),
     ),

@@ -36,6 +36,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived_check,
     recalled,
 )
 from capmodels.spec import assumed as assumed_default
@@ -313,28 +314,26 @@ def _micron_rank(state: Literal["standby", "powerdown", "self_refresh"]) -> floa
 
 
 def _transcend(name: str, current_ma: float, printed_w: float) -> Check:
-    return Check(
-        id=f"M20 {name}",
-        title=f"16 GB 2Rx4 DDR4-2133 module: {name}",
+    return derived_check(
+        f"M20 {name}",
+        f"16 GB 2Rx4 DDR4-2133 module: {name}",
+        printed_w,
+        partial(supply_w, current_ma, 1.2),
         source="Transcend TS4GHR72V1C data sheet, p. 10",
-        published=printed_w,
         tolerance=0.005,
         unit="W",
-        basis="derived",
-        compute=partial(supply_w, current_ma, 1.2),
     )
 
 
 def _device(state: Literal["standby", "powerdown", "self_refresh"], published: float) -> Check:
-    return Check(
-        id=f"M21 {state}",
-        title=f"A rank of 18 devices of 4 Gb, DDR4-2400: {state.replace('_', '-')}",
+    return derived_check(
+        f"M21 {state}",
+        f"A rank of 18 devices of 4 Gb, DDR4-2400: {state.replace('_', '-')}",
+        published,
+        partial(_micron_rank, state),
         source="Micron MT40A data sheet, as in DRAMPower: 38.25, 17, 20.25 mA",
-        published=published,
         tolerance=0.005,
         unit="W",
-        basis="derived",
-        compute=partial(_micron_rank, state),
     )
 
 

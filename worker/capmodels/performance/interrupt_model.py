@@ -25,7 +25,7 @@ from capmodels.performance.interrupt_params import (
     PathAnswer,
     RequestPath,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -297,28 +297,27 @@ _CHECKS = (
         note="A forecast, within 6%: nothing here is fitted to the 180,000.",
     ),
     Check(
-        id="D23",
-        title="Wimpy preset: polling is slower than interrupts",
+        "D23",
+        "Wimpy preset: polling is slower than interrupts",
+        True,
+        lambda: _asked(ATOM, "spin") < _asked(ATOM, "interrupt"),
         source=_SOURCE,
-        published=True,
-        compute=lambda: _asked(ATOM, "spin") < _asked(ATOM, "interrupt"),
     ),
     Check(
-        id="D24",
-        title="At high load deferral costs no more than polling for no longer",
+        "D24",
+        "At high load deferral costs no more than polling for no longer",
+        True,
+        _deferral_no_worse,
         source=f"{_SOURCE}, figure 6",
-        published=True,
-        compute=_deferral_no_worse,
     ),
-    Check(
-        id="D25",
-        title="Longest deferral that 31 queued commands allow at 35,500 reads a second",
+    derived_check(
+        "D25",
+        "Longest deferral that 31 queued commands allow at 35,500 reads a second",
+        673.0,
+        _tuned_gap_us,
         source="derived: Q / rate - t_dev",
-        published=673.0,
         tolerance=1.0,
         unit="us",
-        basis="derived",
-        compute=_tuned_gap_us,
         params=lambda: {**ATOM, "path_us": TUNED_PATH_US},
     ),
 )

@@ -17,6 +17,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    derived_check,
 )
 from capmodels.units import (
     BYTES_PER_TB,
@@ -149,23 +150,22 @@ def _mirror_years() -> float:
 
 _CHECKS = (
     Check(
-        id="R1",
-        title="Mirrored pair: mean time to loss is MTTF^2 / (2 MTTR)",
+        "R1",
+        "Mirrored pair: mean time to loss is MTTF^2 / (2 MTTR)",
+        20.0**2 / (2 * 100.0 / HOURS_PER_YEAR),
+        _mirror_years,
         source="Patterson, Gibson, Katz 1988, section 5",
-        published=20.0**2 / (2 * 100.0 / HOURS_PER_YEAR),
         tolerance=1e-6,
         unit="yr",
-        compute=_mirror_years,
     ),
-    Check(
-        id="R2",
-        title="Re-replicating 10 TB over 8 Gbit/s",
+    derived_check(
+        "R2",
+        "Re-replicating 10 TB over 8 Gbit/s",
+        10e12 * 8 / 8e9 / 3600,
+        lambda: copy_h(data_tb=10.0, rate_gbit_per_s=8.0),
         source=_MTTF_SOURCE,
-        published=10e12 * 8 / 8e9 / 3600,
         tolerance=1e-9,
         unit="h",
-        basis="derived",
-        compute=lambda: copy_h(data_tb=10.0, rate_gbit_per_s=8.0),
     ),
 )
 

@@ -25,6 +25,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
 )
 from capmodels.units import Fraction, RatePerS, Ratio, Real
 
@@ -249,15 +250,14 @@ def _check(check_id: str, title: str, value: float, unit: str, **inputs: float) 
         result = _run(QueueParams.model_validate(inputs), Context())
         return result.waiting_fraction if unit == "fraction" else result.wait_mean_ms
 
-    return Check(
-        id=check_id,
-        title=title,
+    return derived_check(
+        check_id,
+        title,
+        value,
+        compute,
         source="closed form",
-        published=value,
         tolerance=1e-9 * value,
         unit=unit,
-        basis="derived",
-        compute=compute,
         params=lambda: inputs,
     )
 

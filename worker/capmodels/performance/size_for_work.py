@@ -15,7 +15,6 @@ from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, service_points
 from capmodels.roots import last_below
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -25,6 +24,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -277,25 +277,23 @@ def _mm1_nodes() -> float:
 
 
 _CHECKS = (
-    Check(
-        id="W1",
-        title="FAWN+SSD nodes for 10 TB at a million queries a second: capacity is the constraint",
+    derived_check(
+        "W1",
+        "FAWN+SSD nodes for 10 TB at a million queries a second: capacity is the constraint",
+        313.0,
+        _fawn_nodes,
         source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, 1e6 / "
         "35e3)",
-        published=313.0,
         unit="count",
-        basis="derived",
-        compute=_fawn_nodes,
         params=lambda: _FAWN,
     ),
-    Check(
-        id="W2",
-        title="One-core nodes that keep 99% of 1,000 requests/s of 5 ms within 46.05 ms",
+    derived_check(
+        "W2",
+        "One-core nodes that keep 99% of 1,000 requests/s of 5 ms within 46.05 ms",
+        10.0,
+        _mm1_nodes,
         source="closed form of M/M/1: rate per node = 200 - ln(100) / 0.04605",
-        published=10.0,
         unit="count",
-        basis="derived",
-        compute=_mm1_nodes,
     ),
 )
 

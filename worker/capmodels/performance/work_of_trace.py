@@ -9,7 +9,6 @@ from pydantic import Field, field_validator
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -19,6 +18,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     preset,
     refusal,
 )
@@ -313,15 +313,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="WT1",
-            title="Half a day at 80%, half at 20%: 99th percentile over mean",
+        derived_check(
+            "WT1",
+            "Half a day at 80%, half at 20%: 99th percentile over mean",
+            1.6,
+            _square_ratio,
             source="worked by hand: 0.8 / 0.5",
-            published=1.6,
             tolerance=1e-6,
-            compute=_square_ratio,
             params=_square,
-            basis="derived",
         ),
     ),
     limits=(

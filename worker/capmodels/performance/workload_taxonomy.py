@@ -319,12 +319,7 @@ def _verdict(**changes: object) -> str:
 
 def _check(check_id: str, title: str, verdict: Verdict, source: str, **changes: object) -> Check:
     return Check(
-        id=check_id,
-        title=title,
-        source=source,
-        published=verdict,
-        compute=lambda: _verdict(**changes),
-        params=lambda: changes,
+        check_id, title, verdict, lambda: _verdict(**changes), source=source, params=lambda: changes
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import STILL
-from capmodels.spec import Check, JSONDict
+from capmodels.spec import Check, JSONDict, derived_check
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -303,15 +303,14 @@ def published_checks(compare: Callable[[StudySpec], Comparison]) -> tuple[Check,
         *_free_factories(plan),
         *_prototypes(plan),
         *_rent_or_own(plan),
-        Check(
-            id="E10",
-            title="Base for demand uniform on 0-100, owned at 0.6 of the rented price",
+        derived_check(
+            "E10",
+            "Base for demand uniform on 0-100, owned at 0.6 of the rented price",
+            40.0,
+            plan.cheapest_quantile_percent,
             source="newsvendor: own up to the quantile 1 - 0.6",
-            published=40.0,
             tolerance=1.0,
             unit="%",
-            basis="derived",
-            compute=plan.cheapest_quantile_percent,
             note="The plan owns whole cores, so neighbouring quantiles cost the same.",
         ),
     )
@@ -354,15 +353,14 @@ def _free_factories(plan: Figures) -> tuple[Check, ...]:
         _cluster_usd_derived(
             "A9", "Rent, two years, not rounded", 424_624.0, lambda: plan.cost_usd("B", 2)
         ),
-        Check(
-            id="A10",
-            title="Owning pays off, rounded as the paper rounds",
+        derived_check(
+            "A10",
+            "Owning pays off, rounded as the paper rounds",
+            18.51,
+            lambda: plan.pay_off_months("paper"),
             source=FF21,
-            published=18.51,
             tolerance=0.01,
             unit="months",
-            basis="derived",
-            compute=lambda: plan.pay_off_months("paper"),
         ),
         _tie(
             "A11",
@@ -409,15 +407,14 @@ def _prototypes(plan: Figures) -> tuple[Check, ...]:
             tolerance=0.01,
             note="The paper truncates.",
         ),
-        Check(
-            id="A23",
-            title="The same in started hours",
+        derived_check(
+            "A23",
+            "The same in started hours",
+            75.20,
+            lambda: plan.copy_usd("started_hours"),
             source=FF45,
-            published=75.20,
             tolerance=0.001,
             unit="USD",
-            basis="derived",
-            compute=lambda: plan.copy_usd("started_hours"),
         ),
     )
 
@@ -429,24 +426,22 @@ def _rent_or_own(plan: Figures) -> tuple[Check, ...]:
     )
     totals = ((1, 1.70e6, 0.03e6), (3, 2.97e6, 0.06e6), (5, 4.56e6, 0.12e6))
     return (
-        Check(
-            id="RO-nodes",
-            title="Own, colocated: nodes at N+1, ends of years 1 to 5",
+        derived_check(
+            "RO-nodes",
+            "Own, colocated: nodes at N+1, ends of years 1 to 5",
+            "12, 15, 17, 20, 24",
+            plan.owned_of_now_nodes,
             source=RENT_OR_OWN,
-            published="12, 15, 17, 20, 24",
-            basis="derived",
-            compute=plan.owned_of_now_nodes,
         ),
         *(
-            Check(
-                id=f"RO-{years}y",
-                title=f"Own, colocated: cost over {years} year{'s' if years > 1 else ''}",
+            derived_check(
+                f"RO-{years}y",
+                f"Own, colocated: cost over {years} year{'s' if years > 1 else ''}",
+                published,
+                partial(plan.owned_of_now_usd, years),
                 source=RENT_OR_OWN,
-                published=published,
                 tolerance=tolerance,
                 unit="USD",
-                basis="derived",
-                compute=partial(plan.owned_of_now_usd, years),
                 note=smooth,
             )
             for years, published, tolerance in totals

@@ -22,6 +22,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     refusal,
 )
 from capmodels.units import PowerW, Real
@@ -187,15 +188,14 @@ def _best(**changes: float) -> FixedPowerResult:
 _efficiency = partial(Check, source="closed form of the model", unit="MIPS/W", basis="derived")
 
 _CHECKS = (
-    Check(
-        id="D12",
-        title="Best core speed with 0.1 W beside the core",
+    derived_check(
+        "D12",
+        "Best core speed with 0.1 W beside the core",
+        316.23,
+        lambda: _best().best_speed_mips or 0.0,
         source="closed form of the model, with the adder of figure 3",
-        published=316.23,
         tolerance=0.01,
         unit="MIPS",
-        basis="derived",
-        compute=lambda: _best().best_speed_mips or 0.0,
     ),
     _efficiency(
         "D13",

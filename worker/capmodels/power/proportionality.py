@@ -23,6 +23,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     refusal,
 )
 from capmodels.units import (
@@ -194,44 +195,42 @@ def _energy_at_fifth() -> float:
 
 _CHECKS = (
     Check(
-        id="D19",
-        title="JouleSort 2010: records sorted per joule",
+        "D19",
+        "JouleSort 2010: records sorted per joule",
+        44_884.0,
+        lambda: work_per_j(work=1e8, power_w=2228.0, duration_s=1.0),
         source="FAWNSort, 100 million records in 2,228 J",
-        published=44_884.0,
         printed="44,884 +/- 248",
         tolerance=1.0,
         unit="1/J",
-        compute=lambda: work_per_j(work=1e8, power_w=2228.0, duration_s=1.0),
     ),
     Check(
-        id="D26",
-        title="JouleSort 2010: the same from time and watts",
+        "D26",
+        "JouleSort 2010: the same from time and watts",
+        44_884.0,
+        lambda: work_per_j(work=1e8, power_w=104.9, duration_s=21.2),
         source="FAWNSort, 21.2 s at 104.9 W",
-        published=44_884.0,
         printed="44,884 +/- 248",
         tolerance=248.0,
         unit="1/J",
-        compute=lambda: work_per_j(work=1e8, power_w=104.9, duration_s=21.2),
     ),
-    Check(
-        id="D27",
-        title="Idle share of a linear server with half of peak power at 20% load",
+    derived_check(
+        "D27",
+        "Idle share of a linear server with half of peak power at 20% load",
+        0.375,
+        lambda: idle_share_above(load_fraction=0.2, power_fraction=0.5),
         source=f"{_THESIS}: over 50% of peak at 20% of capacity",
-        published=0.375,
         tolerance=1e-9,
         unit="fraction",
-        basis="derived",
-        compute=lambda: idle_share_above(load_fraction=0.2, power_fraction=0.5),
     ),
-    Check(
-        id="D28",
-        title="Energy of work of that server at 20% load over that at full load",
+    derived_check(
+        "D28",
+        "Energy of work of that server at 20% load over that at full load",
+        2.5,
+        _energy_at_fifth,
         source=_THESIS,
-        published=2.5,
         tolerance=1e-9,
         unit="ratio",
-        basis="derived",
-        compute=_energy_at_fifth,
     ),
 )
 

@@ -289,13 +289,13 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="D15",
-            title="Half load, 50 W idle, 100 W at full load, r = 1.4",
+            "D15",
+            "Half load, 50 W idle, 100 W at full load, r = 1.4",
+            81.05,
+            _fan_half_w,
             source="Fan et al. 2007, the published form and exponent",
-            published=81.05,
             tolerance=0.01,
             unit="W",
-            compute=_fan_half_w,
             params=lambda: {"curve": _FAN},
         ),
     ),

@@ -125,13 +125,13 @@ def _run(params: FleetRatesParams, _context: Context) -> FleetRatesResult:
 
 _CHECKS = (
     Check(
-        id="garwood",
-        title="Ten failures: upper 95% limit of the mean",
+        "garwood",
+        "Ten failures: upper 95% limit of the mean",
+        18.39,
+        lambda: poisson_limits(10, 0.95)[1],
         source="Garwood 1936, table of exact Poisson limits",
-        published=18.39,
         printed="18.39",
         tolerance=0.005,
-        compute=lambda: poisson_limits(10, 0.95)[1],
     ),
 )
 

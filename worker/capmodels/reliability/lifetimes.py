@@ -171,14 +171,14 @@ def _survival_at(age: float) -> float:
 
 _CHECKS = (
     Check(
-        id="km",
-        title="Kaplan-Meier of the 6-MP group at 10 weeks",
+        "km",
+        "Kaplan-Meier of the 6-MP group at 10 weeks",
+        0.7529,
+        lambda: _survival_at(10),
         source="Freireich et al. 1963, as in Kleinbaum and Klein, Survival Analysis, chapter 2",
-        published=0.7529,
         printed="0.7529",
         tolerance=0.0001,
         unit="fraction",
-        compute=lambda: _survival_at(10),
     ),
 )
 

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     default,
     derived,
+    derived_check,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
@@ -202,17 +203,16 @@ def _access_check(
     ours: tuple[tuple[float, float, float], float, float],
     note: str,
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: access time",
+    return derived_check(
+        check_id,
+        f"{title}: access time",
+        published,
+        lambda: _shares(*ours).access_change_fraction,
         source=_TABLE,
-        published=published,
         printed=f"{published:.0%}",
         tolerance=0.01,
         unit="fraction",
-        basis="derived",
         note=note,
-        compute=lambda: _shares(*ours).access_change_fraction,
         params=lambda: _of_shares(*ours).model_dump(),
     )
 
@@ -243,14 +243,14 @@ _TPCW = (3.8, 4.3, 0.1)
 
 _CHECKS = (
     Check(
-        id="S15",
-        title="TPC-W, energy of an access",
+        "S15",
+        "TPC-W, energy of an access",
+        90.0,
+        lambda: _tpcw(0.0, 0.0).energy_j * 1000,
         source="Huang 2006, section 5.5.3",
-        published=90.0,
         printed="90 (54 + 36)",
         tolerance=1.8,
         unit="mJ",
-        compute=lambda: _tpcw(0.0, 0.0).energy_j * 1000,
         params=lambda: {"seek_change_fraction": 0.0, "rotation_change_fraction": 0.0},
     ),
     _change_of_tpcw(
@@ -278,58 +278,52 @@ _CHECKS = (
     _user_check("S17i", "CVS update", -0.31, 0.82, (CVS, -0.38, -0.53)),
     _user_check("S17j", "startx", -0.16, 0.37, (STARTX, -0.53, -0.47)),
     Check(
-        id="S17d",
-        title="CVS update: energy of the run",
+        "S17d",
+        "CVS update: energy of the run",
+        199.0,
+        lambda: total_after_j(CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))),
         source="Huang 2006, table 5.3",
-        published=199.0,
         printed="199 J",
         tolerance=4.0,
         unit="J",
-        compute=lambda: total_after_j(
-            CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))
-        ),
     ),
     Check(
-        id="S17e",
-        title="startx: energy of the run",
+        "S17e",
+        "startx: energy of the run",
+        201.0,
+        lambda: total_after_j(STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))),
         source="Huang 2006, table 5.4",
-        published=201.0,
         printed="201 J",
         tolerance=4.0,
         unit="J",
-        compute=lambda: total_after_j(
-            STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))
-        ),
     ),
-    Check(
-        id="S18",
-        title="Seek curve meets its line at 11 million sectors",
+    derived_check(
+        "S18",
+        "Seek curve meets its line at 11 million sectors",
+        5.150,
+        lambda: fs2_seek_ms(FS2_JOIN_SECTORS - 1),
         source="Huang 2006, section 5.5: continuity of the printed fit",
-        published=5.150,
         tolerance=0.01,
         unit="ms",
-        basis="derived",
         note="The printed cubic gives -1.20 ms there; its digits are rounded.",
-        compute=lambda: fs2_seek_ms(FS2_JOIN_SECTORS - 1),
     ),
-    Check(
-        id="S18b",
-        title="Mean seek between random places of the 78 GB disk",
+    derived_check(
+        "S18b",
+        "Mean seek between random places of the 78 GB disk",
+        8.67,
+        lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
         source="the maker's read seek is 8.9 ms",
-        published=8.67,
         tolerance=0.01,
         unit="ms",
-        basis="derived",
-        compute=lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
     ),
     Check(
-        id="S21",
-        title="Table for 1 GiB of replicas of 4 KiB blocks",
+        "S21",
+        "Table for 1 GiB of replicas of 4 KiB blocks",
+        4.0,
+        lambda: table_bytes(2**30) / 2**20,
         source="Huang 2006, section 5.3.3",
-        published=4.0,
         printed="4 MB",
         unit="MiB",
-        compute=lambda: table_bytes(2**30) / 2**20,
     ),
 )
 

@@ -21,6 +21,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived_check,
     preset,
     refusal,
 )
@@ -376,24 +377,23 @@ def _raptor() -> CalibrateDriveResult:
 
 _CHECKS = (
     Check(
-        id="pm883-rate",
-        title="Samsung PM883 behind a SATA port: small reads a second at depth 64",
+        "pm883-rate",
+        "Samsung PM883 behind a SATA port: small reads a second at depth 64",
+        52_296.0,
+        lambda: _run(CalibrateDriveParams(), Context()).max_read_per_s,
         source=_FIO,
-        published=52_296.0,
         tolerance=1_600.0,
         unit="1/s",
-        compute=lambda: _run(CalibrateDriveParams(), Context()).max_read_per_s,
         params=dict,
     ),
-    Check(
-        id="raptor-demerit",
-        title="WD Raptor, single reads: demerit, overhead and stretch of the seeks fitted",
+    derived_check(
+        "raptor-demerit",
+        "WD Raptor, single reads: demerit, overhead and stretch of the seeks fitted",
+        0.0,
+        lambda: _raptor().demerit_fraction or 0.0,
         source=f"{_FIO}; aim of 3%",
-        published=0.0,
         tolerance=0.03,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _raptor().demerit_fraction or 0.0,
     ),
 )
 
