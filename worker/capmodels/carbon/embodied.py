@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, ValidationInfo, field_validator
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
@@ -30,10 +30,11 @@ from capmodels.units import (
     DurationYears,
     Fraction,
     Real,
+    of_unit,
 )
 
-UnitsOfWork = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-KgPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kg CO2e/unit"})]
+UnitsOfWork = Annotated[Real, of_unit("count", gt=0)]
+KgPerUnit = Annotated[Real, of_unit("kg CO2e/unit", ge=0)]
 
 
 @equation("carbon.embodied")

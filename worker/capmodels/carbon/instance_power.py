@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from capmodels.spec import (
     Citation,
     Context,
@@ -36,14 +34,15 @@ from capmodels.units import (
     PowerW,
     Pue,
     Real,
+    of_unit,
 )
 
 Provider = Literal["aws", "gcp", "azure"]
-Vcpus = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "vCPU"})]
-WPerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/GB"})]
-WPerTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})]
-KwhPerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kWh/GB"})]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+Vcpus = Annotated[Real, of_unit("vCPU", ge=0)]
+WPerGb = Annotated[Real, of_unit("W/GB", ge=0)]
+WPerTb = Annotated[Real, of_unit("W/TB", ge=0)]
+KwhPerGb = Annotated[Real, of_unit("kWh/GB", ge=0)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 
 _CCF = "Cloud Carbon Footprint, Methodology"
 

@@ -34,6 +34,7 @@ from capmodels.units import (
     Usd,
     Whole,
     kwh_from_w,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 
 _LEAP_YEAR_H = 8784
 
-UsdPerTonne = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/t CO2e"})]
-FactorYear = Annotated[Whole, Field(ge=1990, le=2100, json_schema_extra={"unit": "calendar year"})]
+UsdPerTonne = Annotated[Real, of_unit("USD/t CO2e", ge=0)]
+FactorYear = Annotated[Whole, of_unit("calendar year", ge=1990, le=2100)]
 
 _CCF = "Cloud Carbon Footprint, SERC (Virginia)"
 
@@ -104,8 +105,8 @@ class OperationalParams(Params):
         min_length=1,
         max_length=_LEAP_YEAR_H,
     )
-    duration_h: Annotated[Whole, Field(ge=1, le=_LEAP_YEAR_H, json_schema_extra={"unit": "h"})] = (
-        assumed(8760, "Time, in whole hours.")
+    duration_h: Annotated[Whole, of_unit("h", ge=1, le=_LEAP_YEAR_H)] = assumed(
+        8760, "Time, in whole hours."
     )
     pue: Pue = assumed(1.0, "Power of the building over power of the equipment.")
     intensity: Intensity = preset(YearlyIntensity(), "Carbon intensity of the grid.")

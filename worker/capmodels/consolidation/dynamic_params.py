@@ -19,6 +19,7 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 _SIMULATOR = "CloudSim 3.0.3, PlanetLab experiment"
@@ -28,12 +29,12 @@ _STEPS_MAX = 3_000
 
 Overload = Literal["npa", "dvfs", "thr", "iqr", "mad", "lr", "lrr"]
 Selection = Literal["mmt", "mu", "rs", "mc"]
-PositiveMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
-PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-PositiveMbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Mbit/s"})]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+PositiveMips = Annotated[Real, of_unit("MIPS", gt=0)]
+PositiveMb = Annotated[Real, of_unit("MB", gt=0)]
+PositiveMbit = Annotated[Real, of_unit("Mbit/s", gt=0)]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
 PositiveH = Annotated[DurationH, Field(gt=0)]
 
 
@@ -208,15 +209,15 @@ class DynamicParams(Params):
     fill_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.8, "How full of CPU a host may be planned where nothing moves.", title="CPU filled to"
     )
-    electricity_usd_per_kwh: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/kWh"})] = (
-        assumed(0.1, "Price of what is saved.")
+    electricity_usd_per_kwh: Annotated[Real, of_unit("USD/kWh", ge=0)] = assumed(
+        0.1, "Price of what is saved."
     )
-    pue: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})] = assumed(
+    pue: Annotated[Real, of_unit("ratio", ge=1)] = assumed(
         1.0, "Power of the site over that of its hosts."
     )
-    carbon_gco2e_per_kwh: (
-        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
+    carbon_gco2e_per_kwh: Annotated[Real, of_unit("gCO2e/kWh", ge=0)] | None = blank(
+        "Empty: carbon is unknown.", title="Carbon intensity"
+    )
     overhead_w: PowerW = assumed(
         11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
     )
@@ -296,9 +297,9 @@ class StaticPlan(Result):
 class Saving(Result):
     """What a year of such days saves against all machines left where they are."""
 
-    kwh_per_year: Real = Field(json_schema_extra={"unit": "kWh"})
-    usd_per_year: Real = Field(json_schema_extra={"unit": "USD"})
-    kgco2e_per_year: Real | None = Field(json_schema_extra={"unit": "kgCO2e"})
+    kwh_per_year: Real = of_unit("kWh")
+    usd_per_year: Real = of_unit("USD")
+    kgco2e_per_year: Real | None = of_unit("kgCO2e")
 
 
 class DayResult(Result):

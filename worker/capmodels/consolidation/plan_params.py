@@ -18,6 +18,7 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ Solver = Literal["auto", "greedy2008", "exhaustive", "v2", "exact", "search"]
 Spread = Literal["server", "rack", "power_line"]
 Status = Literal["ok", "infeasible"]
 
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-PositiveGbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-DirtyFraction = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction"})]
-SignedW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
-SignedJ = Annotated[Real, Field(json_schema_extra={"unit": "J"})]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+PositiveGbit = Annotated[Real, of_unit("Gbit/s", gt=0)]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+DirtyFraction = Annotated[Real, of_unit("fraction", ge=0, lt=1)]
+SignedW = Annotated[Real, of_unit("W")]
+SignedJ = Annotated[Real, of_unit("J")]
 BoxFraction = Annotated[Fraction, Field(gt=0)]
 
 
@@ -337,7 +338,7 @@ class PlanResult(Result):
     servers_on_count: Count
     power_w: PowerW
     effective_power_w: PowerW
-    energy_j: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "J"})] | None
+    energy_j: Annotated[Real, of_unit("J", ge=0)] | None
     bound_w: PowerW | None
     gap_fraction: Ratio | None
     binding: str | None

@@ -9,19 +9,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
-
 from capmodels.errors import ModelError
 from capmodels.spec import Params, default
-from capmodels.units import PowerW, Ratio, Real
+from capmodels.units import PowerW, Ratio, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FITTED = "our fit to the optimum at 70% CPU and 50% disk of Srikantaiah et al. 2008"
 
-PowerExponent = Annotated[Real, Field(ge=1, le=2, json_schema_extra={"unit": "1"})]
-SteepnessExponent = Annotated[Real, Field(ge=1, le=64, json_schema_extra={"unit": "1"})]
+PowerExponent = Annotated[Real, of_unit("1", ge=1, le=2)]
+SteepnessExponent = Annotated[Real, of_unit("1", ge=1, le=64)]
 
 
 class OptimumImpossible(ModelError):

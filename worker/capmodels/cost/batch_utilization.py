@@ -9,8 +9,6 @@ import math
 from functools import partial
 from typing import Annotated
 
-from pydantic import Field
-
 from capmodels.spec import (
     Check,
     Citation,
@@ -31,14 +29,15 @@ from capmodels.units import (
     Real,
     UsdPerH,
     UsdPerYear,
+    of_unit,
 )
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-WorkS = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "s"})]
-Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
-LoadFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
-YearH = Annotated[Real, Field(ge=8760, le=8784, json_schema_extra={"unit": "h"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+WorkS = Annotated[Real, of_unit("s", ge=0)]
+Amount = Annotated[Real, of_unit("count", ge=0)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
+LoadFraction = Annotated[Real, of_unit("fraction", ge=0)]
+YearH = Annotated[Real, of_unit("h", ge=8760, le=8784)]
 
 _NOVEMBER_TO_MARCH_H = 152 * 24.0
 
@@ -123,7 +122,7 @@ class BatchUtilizationResult(Result):
     spare_slots_count: Amount
     full_usd_per_h: UsdPerH
     value_usd_per_year: UsdPerYear | None
-    value_in_period_usd: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD"})] | None
+    value_in_period_usd: Annotated[Real, of_unit("USD", ge=0)] | None
     warnings: tuple[str, ...]
 
 

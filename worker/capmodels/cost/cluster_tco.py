@@ -35,13 +35,14 @@ from capmodels.units import (
     Usd,
     UsdPerKwh,
     kwh_from_w,
+    of_unit,
 )
 
 _PAPER = "Sudan et al., parameter table of the TCO section"
 
 TariffUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-PerformancePerTco = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/(s USD)"})]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+PerformancePerTco = Annotated[Real, of_unit("1/(s USD)", ge=0)]
 
 
 def energy_kwh(*, power_w: float, pue: float, horizon_years: float) -> float:
@@ -101,8 +102,8 @@ class ClusterTcoParams(Params):
         0.07, "Price of electricity.", source=_PAPER, low=0.05, high=0.40
     )
     job_s: PositiveS | None = blank("Time of a job on this cluster, for performance per TCO.")
-    other_usd_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/yr"})] = (
-        assumed(0.0, "Yearly cost of anything else, which the paper leaves out.")
+    other_usd_per_year: Annotated[Real, of_unit("USD/yr", ge=0)] = assumed(
+        0.0, "Yearly cost of anything else, which the paper leaves out."
     )
 
 

@@ -28,17 +28,17 @@ from capmodels.spec import (
     preset,
     refusal,
 )
-from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
+from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.amounts import AmountT
 
-Count = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
-TermYears = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "yr"})]
-PriceRatio = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ratio"})]
+Count = Annotated[Real, of_unit("count", ge=0)]
+PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
+TermYears = Annotated[Real, of_unit("yr", gt=0, le=10)]
+PriceRatio = Annotated[Real, of_unit("ratio", ge=0)]
 
 _CURVE_POINTS = 101
 
@@ -178,7 +178,7 @@ class CommitmentResult(Result):
     optimal_usd_per_h: UsdPerH
     on_demand_usd_per_h: UsdPerH
     peak_committed_usd_per_h: UsdPerH
-    saved_fraction: Annotated[Real, Field(le=1, json_schema_extra={"unit": "fraction"})] | None
+    saved_fraction: Annotated[Real, of_unit("fraction", le=1)] | None
     curve: tuple[CostPoint, ...]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, ValidationInfo, field_validator
 
 from capmodels.equations import equation
 from capmodels.spec import (
@@ -28,6 +28,7 @@ from capmodels.units import (
     Usd,
     UsdPerYear,
     Whole,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ MACRS_5_FRACTIONS = (0.20, 0.32, 0.192, 0.1152, 0.1152, 0.0576)
 
 Method = Literal["straight_line", "macrs_5"]
 
-LifeYears = Annotated[Whole, Field(ge=1, le=50, json_schema_extra={"unit": "yr"})]
-YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
+LifeYears = Annotated[Whole, of_unit("yr", ge=1, le=50)]
+YearNumber = Annotated[CountFromOne, of_unit("yr")]
 
 
 @equation("cost.depreciation")
@@ -136,7 +137,7 @@ class DepreciationResult(Result):
 
     years: tuple[DepreciationYear, ...]
     depreciated_usd: Usd
-    depreciated_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    depreciated_fraction: Annotated[Real, of_unit("fraction", ge=0)]
 
 
 def depreciation_usd(params: DepreciationParams) -> list[float]:

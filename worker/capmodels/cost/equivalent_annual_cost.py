@@ -29,12 +29,13 @@ from capmodels.units import (
     SignedUsd,
     Usd,
     UsdPerYear,
+    of_unit,
 )
 
-DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fraction/yr"})]
-SignedUsdPerYear = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
-CoreHPerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "core-h/yr"})]
-UsdPerCoreH = Annotated[Real, Field(json_schema_extra={"unit": "USD/core-h"})]
+DiscountFraction = Annotated[Fraction, of_unit("fraction/yr")]
+SignedUsdPerYear = Annotated[Real, of_unit("USD/yr")]
+CoreHPerYear = Annotated[Real, of_unit("core-h/yr", ge=0)]
+UsdPerCoreH = Annotated[Real, of_unit("USD/core-h")]
 
 
 def equivalent_annual_cost_usd(

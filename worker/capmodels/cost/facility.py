@@ -33,11 +33,12 @@ from capmodels.units import (
     UsdPerKwh,
     UsdPerMonth,
     kwh_from_w,
+    of_unit,
 )
 
 TariffUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
-MonthH = Annotated[Real, Field(gt=0, le=744, json_schema_extra={"unit": "h"})]
-UsdPerServerMonth = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/server-month"})]
+MonthH = Annotated[Real, of_unit("h", gt=0, le=744)]
+UsdPerServerMonth = Annotated[Real, of_unit("USD/server-month", ge=0)]
 
 
 def monthly_usd(*, principal_usd: float, life_years: float, rate_fraction_per_year: float) -> float:
@@ -78,9 +79,9 @@ class FacilityParams(Params):
     )
     network_usd: Usd = _recalled(12_800_000.0, "Price of the network.")
     network_life_years: DurationYears = _recalled(4.0, "Time the network is paid off.")
-    rate_fraction_per_year: Annotated[
-        Fraction, Field(json_schema_extra={"unit": "fraction/yr"})
-    ] = _recalled(0.05, "Cost of money.", low=0.03, high=0.12)
+    rate_fraction_per_year: Annotated[Fraction, of_unit("fraction/yr")] = _recalled(
+        0.05, "Cost of money.", low=0.03, high=0.12
+    )
     critical_power_w: PowerW = _recalled(8_000_000.0, "Power the building can give to IT.")
     load_fraction: Fraction = _recalled(0.8, "Share of that power in use, on average.")
     pue: Pue = _recalled(1.45, "Power of the building over power of IT.")

@@ -18,13 +18,13 @@ from capmodels.spec import (
     default,
     derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Count, Fraction, GrowthFractionPerYear, Real
+from capmodels.units import MONTHS_PER_YEAR, Count, Fraction, GrowthFractionPerYear, Real, of_unit
 
-Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-PositiveAmount = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-HorizonYears = Annotated[Real, Field(gt=0, le=50, json_schema_extra={"unit": "yr"})]
-LeadMonths = Annotated[Real, Field(ge=0, le=120, json_schema_extra={"unit": "months"})]
+Amount = Annotated[Real, of_unit("count", ge=0)]
+PositiveAmount = Annotated[Real, of_unit("count", gt=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+HorizonYears = Annotated[Real, of_unit("yr", gt=0, le=50)]
+LeadMonths = Annotated[Real, of_unit("months", ge=0, le=120)]
 
 _ORDERS_LIMIT = 1000
 
@@ -112,7 +112,7 @@ class GrowthResult(Result):
     """When capacity is exhausted, and the orders that prevent it."""
 
     usable_count: PositiveAmount
-    used_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    used_fraction: Annotated[Real, of_unit("fraction", ge=0)]
     exhausted_years: Years | None
     reason: Literal["never", "exhausted_now"] | None
     order_years: Years | None

@@ -22,12 +22,12 @@ from capmodels.spec import (
     default,
     derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Count, Real, SignedUsd
+from capmodels.units import MONTHS_PER_YEAR, Count, Real, SignedUsd, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-RateFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction/yr"})]
+RateFraction = Annotated[Real, of_unit("fraction/yr", gt=-1)]
 
 # Logarithms of a period's factor that are searched where there may be several rates:
 # from -98% to +5,360%.

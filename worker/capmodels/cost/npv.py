@@ -23,12 +23,12 @@ from capmodels.spec import (
     default,
     derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd
+from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fraction/yr"})]
+DiscountFraction = Annotated[Fraction, of_unit("fraction/yr")]
 
 
 @equation("cost.npv")

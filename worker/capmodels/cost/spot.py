@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
-
 from capmodels.equations import equation
 from capmodels.spec import (
     Citation,
@@ -22,14 +20,14 @@ from capmodels.spec import (
     blank,
     derived_check,
 )
-from capmodels.units import DurationH, Real, UsdPerH
+from capmodels.units import DurationH, Real, UsdPerH, of_unit
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
-Waste = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
+Waste = Annotated[Real, of_unit("fraction", ge=0)]
 
 
 def young_interval_h(*, checkpoint_h: float, interruption_mean_h: float) -> float:
@@ -87,7 +85,7 @@ class SpotResult(Result):
     wasted_fraction: Waste
     useful_usd_per_h: UsdPerH | None
     reason: Literal["never_done"] | None
-    saved_fraction: Annotated[Real, Field(le=1, json_schema_extra={"unit": "fraction"})] | None
+    saved_fraction: Annotated[Real, of_unit("fraction", le=1)] | None
     warnings: tuple[str, ...]
 
 

@@ -37,6 +37,7 @@ from capmodels.units import (
     UsdPerGb,
     UsdPerGbMonth,
     UsdPerMonth,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ if TYPE_CHECKING:
     from capmodels.amounts import AmountT
     from capmodels.series import Series
 
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-BilledGbPerTb = Annotated[Real, Field(ge=931, le=1024, json_schema_extra={"unit": "GB/TB"})]
-PositiveUsd = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/month"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+BilledGbPerTb = Annotated[Real, of_unit("GB/TB", ge=931, le=1024)]
+PositiveUsd = Annotated[Real, of_unit("USD/month", gt=0)]
 
 
 Band = tuple[float | None, float]

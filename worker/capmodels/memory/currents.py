@@ -13,16 +13,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import Params, assumed, blank, default, preset
-from capmodels.units import CountFromOne, DataGib, PowerW, Real
+from capmodels.units import CountFromOne, DataGib, PowerW, Real, of_unit
 
 LINE_BYTES = 64
 
 Generation = Literal["ddr3", "ddr4", "ddr5"]
-CurrentMa = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "mA"})]
-SupplyV = Annotated[Real, Field(ge=0, le=10, json_schema_extra={"unit": "V"})]
-TimeNs = Annotated[Real, Field(ge=0, le=1e9, json_schema_extra={"unit": "ns"})]
-IntervalUs = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "us"})]
-EnergyNj = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "nJ"})]
+CurrentMa = Annotated[Real, of_unit("mA", ge=0, le=1e6)]
+SupplyV = Annotated[Real, of_unit("V", ge=0, le=10)]
+TimeNs = Annotated[Real, of_unit("ns", ge=0, le=1e9)]
+IntervalUs = Annotated[Real, of_unit("us", gt=0, le=1e6)]
+EnergyNj = Annotated[Real, of_unit("nJ", ge=0, le=1e6)]
 ModuleGib = Annotated[DataGib, Field(gt=0, le=1e6)]
 RanksCount = Annotated[CountFromOne, Field(le=64)]
 DevicesCount = Annotated[CountFromOne, Field(le=512)]

@@ -51,12 +51,13 @@ from capmodels.units import (
     Real,
     ThroughputMbPerS,
     kwh_from_w,
+    of_unit,
 )
 
 ModulesCount = Annotated[CountFromOne, Field(le=100_000)]
 DeviceW = Annotated[PowerW, Field(le=100)]
-YearUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
-Price = Annotated[Real, Field(ge=0, le=1000, json_schema_extra={"unit": "USD/kWh"})]
+YearUsd = Annotated[Real, of_unit("USD/yr")]
+Price = Annotated[Real, of_unit("USD/kWh", ge=0, le=1000)]
 _PAVM = "Huang, Pillai and Shin 2003, section 2"
 _RDRAM_TIMES = "Rambus data sheets of 2000, from memory"
 

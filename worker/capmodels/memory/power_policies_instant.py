@@ -32,13 +32,13 @@ from capmodels.memory.states import (
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
 from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default, derived
 from capmodels.told import Told
-from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real
+from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real, of_unit
 
 SteadyTraffic = Annotated[
     RandomTraffic | TwoProcessTraffic | PeriodicTraffic, Field(discriminator="kind")
 ]
-BreakEvenNs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ns"})]
-BreakEvenUs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "us"})]
+BreakEvenNs = Annotated[Real, of_unit("ns", ge=0)]
+BreakEvenUs = Annotated[Real, of_unit("us", ge=0)]
 
 
 class PoliciesInstantParams(Params):

@@ -26,13 +26,14 @@ from capmodels.units import (
     Pue,
     Ratio,
     Real,
+    of_unit,
 )
 
 HorizonMs = Annotated[DurationMs, Field(gt=0, le=20_000)]
-MeanNs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ns"})]
-SignedFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-PriceUsdPerKwh = Annotated[Real, Field(ge=0, le=1000, json_schema_extra={"unit": "USD/kWh"})]
-YearUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
+MeanNs = Annotated[Real, of_unit("ns", ge=0)]
+SignedFraction = Annotated[Real, of_unit("fraction")]
+PriceUsdPerKwh = Annotated[Real, of_unit("USD/kWh", ge=0, le=1000)]
+YearUsd = Annotated[Real, of_unit("USD/yr")]
 IntervalsCount = Annotated[Ratio, Field(gt=0, le=100_000)]
 
 
@@ -142,7 +143,7 @@ class PowerPoliciesResult(Told):
     """One row for each technique, on the same accesses."""
 
     accesses_count: Count
-    rate_per_s: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s"})]
+    rate_per_s: Annotated[Real, of_unit("1/s", ge=0)]
     active_ranks_fraction: Fraction = Field(
         description="Ranks of the running process over all, averaged over time."
     )

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from capmodels.memory.currents import EnergyNj, TimeNs
 from capmodels.spec import Params, assumed, blank, default, derived, preset, refusal
-from capmodels.units import CountFromOne, Fraction, PowerW, Real, Whole
+from capmodels.units import CountFromOne, Fraction, PowerW, Real, Whole, of_unit
 
 THESIS = "Huang 2006"
 SELF_REFRESH_BREAK_EVEN_PUBLISHED_US = 19.0
@@ -22,9 +22,9 @@ PAGE_BYTES = 4096
 
 Technique = Literal["NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD"]
 TECHNIQUES: tuple[Technique, ...] = ("NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD")
-RanksCount = Annotated[Whole, Field(ge=1, le=1024, json_schema_extra={"unit": "count"})]
-RankMib = Annotated[Whole, Field(ge=1, le=1 << 20, json_schema_extra={"unit": "MiB"})]
-PositiveNs = Annotated[Real, Field(gt=0, le=1e9, json_schema_extra={"unit": "ns"})]
+RanksCount = Annotated[Whole, of_unit("count", ge=1, le=1024)]
+RankMib = Annotated[Whole, of_unit("MiB", ge=1, le=1 << 20)]
+PositiveNs = Annotated[Real, of_unit("ns", gt=0, le=1e9)]
 RankW = Annotated[PowerW, Field(le=1e6)]
 PresetName = Literal["thesis_calibrated", "thesis_16rank", "thesis_fig24", "rdram"]
 

@@ -37,14 +37,15 @@ from capmodels.units import (
     Real,
     ThroughputMbPerS,
     mb_per_s_from_gbit_per_s,
+    of_unit,
 )
 
 Limit = Literal["disk", "network", "node_service", "readers", "hot_disks"]
 
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PositiveGbitPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+PositiveGbitPerS = Annotated[Real, of_unit("Gbit/s", gt=0)]
 Efficiency = Annotated[Fraction, Field(gt=0)]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 
 
 def disk_limit_mb_per_s(

@@ -23,6 +23,7 @@ from capmodels.units import (
     Real,
     Usd,
     UsdPerKwh,
+    of_unit,
 )
 
 _PAPER = "Sudan et al. (SeaMicro and Hadoop), after 2012"
@@ -31,18 +32,18 @@ Bottleneck = Literal["cpu", "disk", "network"]
 Equal = Literal["work", "power", "cost", "time"]
 Measure = Literal["performance_per_w", "energy_j", "performance_per_usd", "time_s"]
 
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PositiveBytes = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "B"})]
-DelayMs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})]
-PerWs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/W"})]
-PerSWh = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/Wh"})]
-PerSUsd = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/USD"})]
-GainFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction"})]
-SignedFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-CutFraction = Annotated[Real, Field(lt=1, json_schema_extra={"unit": "fraction"})]
-AxisSteps = Annotated[int, Field(strict=True, ge=2, le=200, json_schema_extra={"unit": "count"})]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+PositiveMb = Annotated[Real, of_unit("MB", gt=0)]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+PositiveBytes = Annotated[Real, of_unit("B", gt=0)]
+DelayMs = Annotated[Real, of_unit("ms", ge=0)]
+PerWs = Annotated[Real, of_unit("1/s/W", ge=0)]
+PerSWh = Annotated[Real, of_unit("1/s/Wh", ge=0)]
+PerSUsd = Annotated[Real, of_unit("1/s/USD", ge=0)]
+GainFraction = Annotated[Real, of_unit("fraction", gt=-1)]
+SignedFraction = Annotated[Real, of_unit("fraction")]
+CutFraction = Annotated[Real, of_unit("fraction", lt=1)]
+AxisSteps = Annotated[int, of_unit("count", strict=True, ge=2, le=200)]
 
 
 class Phase(Params):
@@ -307,7 +308,7 @@ class ClusterAnswer(Result):
     time_s: DurationS
     phases: tuple[PhaseTime, ...]
     threads_per_disk_ratio: Ratio | None
-    disk_effective_mb_per_s: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+    disk_effective_mb_per_s: Annotated[Real, of_unit("MB/s", ge=0)]
     cpu_utilization_fraction: Fraction
     disk_utilization_fraction: Fraction
     power_w: PowerW

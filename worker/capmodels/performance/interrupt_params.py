@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from capmodels.spec import Params, Result, assumed, blank, default, derived, preset
-from capmodels.units import Count, CountFromOne, Real
+from capmodels.units import Count, CountFromOne, Real, of_unit
 
 _SOURCE = "Vasudevan 2010, section 5.2.3"
 
@@ -15,12 +15,12 @@ Mode = Literal["interrupt", "spin", "defer"]
 Cap = Literal["cpu", "device", "queue"]
 MODES: tuple[Mode, ...] = ("interrupt", "spin", "defer")
 
-TimeUs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "us"})]
-PositiveUs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "us"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-RatePerS = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s"})]
-PerRequest = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1"})]
-OverheadFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+TimeUs = Annotated[Real, of_unit("us", ge=0)]
+PositiveUs = Annotated[Real, of_unit("us", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+RatePerS = Annotated[Real, of_unit("1/s", ge=0)]
+PerRequest = Annotated[Real, of_unit("1", ge=0)]
+OverheadFraction = Annotated[Real, of_unit("fraction", ge=0)]
 
 # Sums from the measured rates of the Atom: 43.478 us at 23,000 and 50 us at 20,000 a second.
 ATOM = {

@@ -28,15 +28,16 @@ from capmodels.units import (
     DurationH,
     Fraction,
     Real,
+    of_unit,
 )
 
 _MTTF_SOURCE = "closed form"
 
 AfrFraction = Annotated[Fraction, Field(lt=1)]
-PositiveGbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
+PositiveGbit = Annotated[Real, of_unit("Gbit/s", gt=0)]
 PositiveFraction = Annotated[Fraction, Field(gt=0)]
-PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+PerYear = Annotated[Real, of_unit("1/yr", ge=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
 
 
 def failure_rate_per_year(afr_fraction: float) -> float:
@@ -80,9 +81,9 @@ class NodeFailuresResult(Result):
 
     failures_per_year: PerYear
     hours_between_h: DurationH | None
-    helpers_count: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+    helpers_count: Annotated[Real, of_unit("count", ge=0)]
     repair_h: DurationH
-    copied_tb_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB/yr"})]
+    copied_tb_per_year: Annotated[Real, of_unit("TB/yr", ge=0)]
     repairing_fraction: Fraction
     loss_per_year: PerYear
     mean_to_loss_years: Years | None

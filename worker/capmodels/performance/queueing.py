@@ -27,21 +27,19 @@ from capmodels.spec import (
     blank,
     derived_check,
 )
-from capmodels.units import Fraction, RatePerS, Ratio, Real
+from capmodels.units import Fraction, RatePerS, Ratio, Real, of_unit
 
 _SERVERS_MAX = 100_000
 _MS_PER_S = 1000.0
 _BISECTIONS = 200
 _POINTS = 400
 
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
-TimeMs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})]
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-Servers = Annotated[
-    int, Field(strict=True, ge=1, le=_SERVERS_MAX, json_schema_extra={"unit": "count"})
-]
-Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction"})]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
+TimeMs = Annotated[Real, of_unit("ms", ge=0)]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
+Servers = Annotated[int, of_unit("count", strict=True, ge=1, le=_SERVERS_MAX)]
+Percentile = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
 
 
 class UnstableQueue(ModelError):

@@ -37,6 +37,7 @@ from capmodels.units import (
     RatePerS,
     Ratio,
     Real,
+    of_unit,
 )
 
 _SLACK = 1e-9
@@ -45,15 +46,15 @@ _HALVINGS = 52
 _MS_PER_S = 1000.0
 
 Need = Literal["queries", "latency", "data", "batch", "io", "memory"]
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
 PositiveH = Annotated[DurationH, Field(gt=0)]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-Gb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0)]
+Gb = Annotated[Real, of_unit("GB", ge=0)]
 Headroom = Annotated[Fraction, Field(gt=0)]
-Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction"})]
-NodeCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+Percentile = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
+NodeCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 class Node(Params):
@@ -108,7 +109,7 @@ class SizeResult(Result):
     serving_nodes_count: Count
     binding: Need
     requirements: tuple[Requirement, ...]
-    response_ms: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})] | None
+    response_ms: Annotated[Real, of_unit("ms", ge=0)] | None
 
 
 class CannotKeepLatency(ModelError):

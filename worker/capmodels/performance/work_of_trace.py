@@ -32,6 +32,7 @@ from capmodels.units import (
     Fraction,
     Ratio,
     Real,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ _PEAK = 99.0
 _SAMPLES_MAX = 100_000
 
 Shape = Literal["hour_of_week", "hour_of_day", "flat"]
-Cores = Annotated[Real, Field(gt=0, le=100_000, json_schema_extra={"unit": "count"})]
+Cores = Annotated[Real, of_unit("count", gt=0, le=100_000)]
 Ram = Annotated[DataGib, Field(gt=0, le=1e7)]
 
 

@@ -26,7 +26,7 @@ from capmodels.spec import (
     default,
 )
 from capmodels.told import Table, TableRow, Told
-from capmodels.units import DataGb, DurationMs, Fraction, Real
+from capmodels.units import DataGb, DurationMs, Fraction, Real, of_unit
 
 _THESIS = "Vasudevan 2010, section 3"
 _SUDAN = "Sudan et al., after 2012"
@@ -40,8 +40,8 @@ Rule = Literal[
 
 PositiveMs = Annotated[DurationMs, Field(gt=0)]
 PositiveGb = Annotated[DataGb, Field(gt=0)]
-SpeedRatio = Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})]
-Tasks = Annotated[int, Field(strict=True, ge=1, json_schema_extra={"unit": "count"})]
+SpeedRatio = Annotated[Real, of_unit("ratio", gt=0, le=1)]
+Tasks = Annotated[int, of_unit("count", strict=True, ge=1)]
 
 
 class TaxonomyParams(Params):

@@ -15,14 +15,14 @@ from capmodels.equations import equation
 from capmodels.power.families import Family, family_w, shape
 from capmodels.power.measured_servers import LOADS
 from capmodels.spec import Params, assumed, default, derived, refusal
-from capmodels.units import Fraction, PowerW, Real
+from capmodels.units import Fraction, PowerW, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.amounts import AmountT
 
-Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+Exponent = Annotated[Real, of_unit("1", gt=0, le=2)]
 
 
 @equation("power.server")

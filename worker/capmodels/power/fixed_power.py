@@ -10,7 +10,7 @@ import math
 from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -25,17 +25,15 @@ from capmodels.spec import (
     derived_check,
     refusal,
 )
-from capmodels.units import PowerW, Real
+from capmodels.units import PowerW, Real, of_unit
 
 _POINTS_MAX = 2_000
 _SOURCE = "Vasudevan 2010, section 2, figure 3"
 
-SpeedMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
-EfficiencyMipsPerW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS/W"})]
-Exponent = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "1"})]
-Points = Annotated[
-    int, Field(strict=True, ge=2, le=_POINTS_MAX, json_schema_extra={"unit": "count"})
-]
+SpeedMips = Annotated[Real, of_unit("MIPS", gt=0)]
+EfficiencyMipsPerW = Annotated[Real, of_unit("MIPS/W", gt=0)]
+Exponent = Annotated[Real, of_unit("1", gt=0, le=10)]
+Points = Annotated[int, of_unit("count", strict=True, ge=2, le=_POINTS_MAX)]
 
 
 def cpu_power_w(

@@ -35,18 +35,17 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 _POINTS_MAX = 1_000
 _SLACK = 1e-9
 _THESIS = "Vasudevan 2010, section 2"
 
-PositiveW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "W"})]
-Bend = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+PositiveW = Annotated[Real, of_unit("W", gt=0)]
+Bend = Annotated[Real, of_unit("1", gt=0, le=2)]
 PositiveFraction = Annotated[Fraction, Field(gt=0)]
-Points = Annotated[
-    int, Field(strict=True, ge=2, le=_POINTS_MAX, json_schema_extra={"unit": "count"})
-]
+Points = Annotated[int, of_unit("count", strict=True, ge=2, le=_POINTS_MAX)]
 
 
 def work_per_j(*, work: float, power_w: float, duration_s: float) -> float:
@@ -116,10 +115,8 @@ class ProportionalityResult(Result):
 
     points: tuple[LoadPoint, ...]
     dynamic_range_fraction: Fraction
-    all_on_proportionality_fraction: Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-    switched_proportionality_fraction: Annotated[
-        Real, Field(json_schema_extra={"unit": "fraction"})
-    ]
+    all_on_proportionality_fraction: Annotated[Real, of_unit("fraction")]
+    switched_proportionality_fraction: Annotated[Real, of_unit("fraction")]
     shortest_sleep_s: DurationS | None
 
 

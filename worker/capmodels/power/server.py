@@ -43,11 +43,12 @@ from capmodels.units import (
     SignedUsd,
     UsdPerKwh,
     kwh_from_w,
+    of_unit,
 )
 
 _HOURS_LIMIT = 8784
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
 
 
 class ConstantLoad(Params):

@@ -26,7 +26,7 @@ from capmodels.spec import (
     Result,
     assumed,
 )
-from capmodels.units import Count, CountFromOne, Fraction, Real, Whole
+from capmodels.units import Count, CountFromOne, Fraction, Real, Whole, of_unit
 
 _PLACES_SHOWN = 2000
 _SOURCE = "Huang 2006, chapter 6"
@@ -37,7 +37,7 @@ _SAFE_BELOW, _UNSAFE_FROM = 0.01, 0.25
 
 Seen = Literal["scratch", "track_start_cluster", "run", "crossing_scratch", "servo", "scatter"]
 Sector = Annotated[Whole, Field(ge=0)]
-Tracks = Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+Tracks = Annotated[Real, of_unit("count")]
 
 
 class DrawnDefects(Params):

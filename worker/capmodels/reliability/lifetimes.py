@@ -20,11 +20,11 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.units import CountFromOne, Fraction, Real
+from capmodels.units import CountFromOne, Fraction, Real, of_unit
 
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-PositiveYears = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "yr"})]
-Shape = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+PositiveYears = Annotated[Real, of_unit("yr", gt=0)]
+Shape = Annotated[Real, of_unit("ratio", gt=0)]
 
 # Lifetimes of treatment group 6-MP, weeks; the textbook case of Kaplan-Meier (Freireich 1963).
 _6MP_SOURCE = "Freireich et al. 1963, remission times of the 6-MP group, as a textbook sample"

@@ -40,11 +40,11 @@ from capmodels.spec import (
     derived_check,
     refusal,
 )
-from capmodels.units import CountFromOne, DurationMs, Fraction, Real
+from capmodels.units import CountFromOne, DurationMs, Fraction, Real, of_unit
 
 _SOURCE = "Huang 2006, chapter 6"
 _Z_95 = 1.96
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 class ReplicaPlacementParams(Params):

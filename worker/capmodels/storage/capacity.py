@@ -31,18 +31,19 @@ from capmodels.units import (
     Fraction,
     GrowthFractionPerYear,
     Real,
+    of_unit,
 )
 
 # A block of the store has this many candidate servers.
 CANDIDATE_SERVERS_COUNT = 8
 
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
 FillFraction = Annotated[Fraction, Field(gt=0)]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
-BlockMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-NamesPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-BlocksCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
+BlockMb = Annotated[Real, of_unit("MB", gt=0)]
+NamesPerS = Annotated[Real, of_unit("1/s", gt=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+BlocksCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 def usable_tb(*, raw_tb: float, fill_fraction: float, copies_count: int) -> float:
@@ -146,7 +147,7 @@ class CapacityResult(Result):
     raw_tb: DataTb
     usable_tb: DataTb
     logical_tb: DataTb
-    used_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    used_fraction: Annotated[Real, of_unit("fraction", ge=0)]
     full_in_years: Years | None
     full_reason: Literal["full_now", "no_growth", "no_data"] | None
     blocks_count: BlocksCount

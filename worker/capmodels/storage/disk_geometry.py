@@ -24,12 +24,12 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.drive.service import revolution_ms, track_rate_mb_per_s
-from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole
+from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole, of_unit
 
 Sector = Annotated[Whole, Field(ge=0)]
-CapacityGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB"})]
-Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
-RateMb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+CapacityGb = Annotated[Real, of_unit("GB", ge=0)]
+Rpm = Annotated[Real, of_unit("rpm", gt=0)]
+RateMb = Annotated[Real, of_unit("MB/s", ge=0)]
 
 # Last cylinder and sectors per track of each zone.
 DESKSTAR_75GXP = (

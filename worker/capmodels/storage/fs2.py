@@ -23,10 +23,10 @@ from capmodels.spec import (
     derived_check,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
-from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
+from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real, of_unit
 
 _SOURCE = "Huang 2006, section 5.5, table 5.1"
-SignedChange = Annotated[Real, Field(ge=-1, le=10, json_schema_extra={"unit": "fraction"})]
+SignedChange = Annotated[Real, of_unit("fraction", ge=-1, le=10)]
 Busy = Annotated[Fraction, Field(gt=0)]
 
 # 16 bytes of table for each replica of a 4 KiB block.

@@ -28,7 +28,16 @@ from capmodels.storage.simulator.copies_slots import BLOCK_SECTORS
 from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign
-from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DurationMs,
+    DurationS,
+    EnergyJ,
+    Fraction,
+    Real,
+    of_unit,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +46,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.build import Run
     from capmodels.storage.simulator.run import Runner
 
-DiskGb = Annotated[Real, Field(gt=1, le=1000, json_schema_extra={"unit": "GB"})]
+DiskGb = Annotated[Real, of_unit("GB", gt=1, le=1000)]
 Regions = Annotated[CountFromOne, Field(ge=2, le=16)]
 
 

@@ -10,9 +10,9 @@ from capmodels.cost.tariffs.params import MonthNumber
 from capmodels.numbers import MONTHS, money, percent, quantity
 from capmodels.spec import Result
 from capmodels.told import Axis, Figure, Series, Table, TableRow, Told, listed
-from capmodels.units import EnergyKwh, PowerKw, Real, SignedUsd, Usd, UsdPerKwh
+from capmodels.units import EnergyKwh, PowerKw, Real, SignedUsd, Usd, UsdPerKwh, of_unit
 
-NonNegativeFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+NonNegativeFraction = Annotated[Real, of_unit("fraction", ge=0)]
 
 
 class MonthOfTariff(Result):

@@ -31,12 +31,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
-from capmodels.units import (
-    HOURS_PER_LEAP_YEAR,
-    HOURS_PER_YEAR,
-    Fraction,
-    Pue,
-)
+from capmodels.units import HOURS_PER_LEAP_YEAR, HOURS_PER_YEAR, Fraction, Pue, of_unit
 
 CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 
@@ -83,10 +78,10 @@ class Tariff(Params):
 
     name: Name
     days: Literal["all", "weekdays", "weekend"] = "all"
-    from_h: Annotated[int, Field(ge=0, le=23, json_schema_extra={"unit": "h"})] = Field(
+    from_h: Annotated[int, of_unit("h", ge=0, le=23)] = Field(
         description="Hour of the day at which it starts."
     )
-    to_h: Annotated[int, Field(ge=1, le=24, json_schema_extra={"unit": "h"})] = Field(
+    to_h: Annotated[int, of_unit("h", ge=1, le=24)] = Field(
         description="Hour of the day before which it ends."
     )
     usd_per_kwh: UsdPerKwh = Field(title="Price")
@@ -321,7 +316,7 @@ class Assumptions(Params):
         source="Money later is worth less than money now",
     )
     starts_on: IsoDate | None = blank("First day of month 1.", title="Start")
-    hours_per_year: Annotated[float, Field(json_schema_extra={"unit": "h/yr"})] = derived(
+    hours_per_year: Annotated[float, of_unit("h/yr")] = derived(
         HOURS_PER_YEAR,
         "8,760, or 8,784 for a leap year.",
         source="365 days",

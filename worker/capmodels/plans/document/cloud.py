@@ -43,12 +43,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
-from capmodels.units import (
-    Fraction,
-    Pue,
-    Ratio,
-    Real,
-)
+from capmodels.units import Fraction, Pue, Ratio, Real, of_unit
 
 _NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
 
@@ -247,7 +242,7 @@ class CloudCopy(Params):
 
     data_tb: DataTb = unused("Data of one copy")
     times_per_year: Ratio = unused("Copies a year")
-    rate_gbit_per_s: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})] = default(
+    rate_gbit_per_s: Annotated[Real, of_unit("Gbit/s", gt=0)] = default(
         2.0,
         source="Free Factories, section 4.5, an assumed very low rate",
         as_of="2008-06-22",
@@ -293,7 +288,7 @@ class CloudEnergy(Params):
         high=5.4,
         title="Power of a busy vCPU",
     )
-    low_ratio: Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})] = derived(
+    low_ratio: Annotated[Real, of_unit("ratio", gt=0, le=1)] = derived(
         0.5,
         source="Spread of Cloud Carbon Footprint's coefficients over CPU families",
         as_of="2023-05-23",
@@ -306,22 +301,22 @@ class CloudEnergy(Params):
         title="Highest over the estimate",
     )
     pue: Pue = default(1.135, source="Cloud Carbon Footprint, methodology, AWS", as_of="2023-05-23")
-    storage_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+    storage_w_per_tb: Annotated[Real, of_unit("W/TB", ge=0)] = default(
         1.2,
         "Per TB and copy.",
         source="Cloud Carbon Footprint, methodology, SSD",
         as_of="2023-05-23",
         title="Power of block storage",
     )
-    object_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+    object_w_per_tb: Annotated[Real, of_unit("W/TB", ge=0)] = default(
         0.65,
         "Per TB and copy.",
         source="Cloud Carbon Footprint, methodology, HDD",
         as_of="2023-05-23",
         title="Power of object storage",
     )
-    copies_count: Annotated[Real, Field(ge=1, le=16, json_schema_extra={"unit": "count"})] = (
-        default(3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23")
+    copies_count: Annotated[Real, of_unit("count", ge=1, le=16)] = default(
+        3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23"
     )
     embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = derived(
         VCPU_KGCO2E_PER_YEAR,

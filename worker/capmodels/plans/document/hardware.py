@@ -48,7 +48,7 @@ from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
-from capmodels.units import Fraction
+from capmodels.units import Fraction, of_unit
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
@@ -157,9 +157,7 @@ class FanPower(Params):
     kind: Literal["fan"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
-    exponent: Annotated[
-        float, Field(gt=0, le=2, strict=True, json_schema_extra={"unit": "ratio"})
-    ] = default(
+    exponent: Annotated[float, of_unit("ratio", gt=0, le=2, strict=True)] = default(
         1.4,
         "Calibrated on a mixed fleet; 1 is a straight line.",
         source="Fan, Weber, Barroso, ISCA 2007",
@@ -263,9 +261,9 @@ class Drives(Params):
     """The drives of a node that hold the group's data."""
 
     per_node_count: CountFromOne = Field(title="Drives per node")
-    capacity_tb: Annotated[
-        float, Field(gt=0, strict=True, allow_inf_nan=False, json_schema_extra={"unit": "TB"})
-    ] = Field(title="Capacity of a drive")
+    capacity_tb: Annotated[float, of_unit("TB", gt=0, strict=True, allow_inf_nan=False)] = Field(
+        title="Capacity of a drive"
+    )
     kind: Literal["ssd", "hdd"] = Field(
         description="Kind of drive, and the price change that it follows."
     )

@@ -47,15 +47,15 @@ from capmodels.storage.calibration.single_fit import (
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
 from capmodels.storage.drive.times import read_answer_ms
-from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
+from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole, of_unit
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.flash_fit import FlashFit
     from capmodels.storage.calibration.one_state import Steady
     from capmodels.storage.calibration.queue_fit import QueueFit
 
-SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
-ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
+SizeBytes = Annotated[Whole, of_unit("B", ge=512)]
+ErrorFraction = Annotated[Real, of_unit("fraction")]
 
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
