@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.imports.texts import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +30,7 @@ def fits(columns: frozenset[str]) -> bool:
 def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of virtual machines under Linux."""
     report(0.2, "Reading prices")
-    items = [item for page in _pages(file.values) for item in page.get("Items", ())]
+    items = [item for page in pages_of(file.values) for item in page.get("Items", ())]
     currencies = {str(item.get("currencyCode")) for item in items}
     if len(currencies) > 1:
         raise FileRefused(f"The prices are in several currencies ({', '.join(currencies)}).")
@@ -48,14 +49,6 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
         ),
         left_out=left_out,
     )
-
-
-def _pages(values: list[Any]) -> Iterator[Mapping[str, Any]]:
-    for value in values:
-        if isinstance(value, list):
-            yield from _pages(value)
-        elif isinstance(value, dict):
-            yield value
 
 
 def _take(

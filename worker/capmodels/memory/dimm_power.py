@@ -40,7 +40,7 @@ from capmodels.spec import (
     recalled,
 )
 from capmodels.spec import assumed as assumed_default
-from capmodels.told import Axis, Figure, Series, Table, TableRow, Told
+from capmodels.told import Axis, Figure, Table, TableRow, Told, parts_of
 from capmodels.units import (
     HOURS_PER_YEAR,
     CountFromOne,
@@ -237,7 +237,6 @@ def _headline(ready: PolicyRow, down: PolicyRow) -> str:
 
 
 def _figure(ready: PolicyRow, down: PolicyRow) -> Figure:
-    both = (ready, down)
     return Figure(
         kind="stacked",
         name="Power of the modules",
@@ -245,10 +244,7 @@ def _figure(ready: PolicyRow, down: PolicyRow) -> Figure:
         f"{quantity(down.average_w, 'W')} with power-down",
         along=Axis(title="Power", unit="W"),
         rows=("Always ready", "Power-down"),
-        series=tuple(
-            Series(name=name, values=tuple(getattr(row, key) for row in both))
-            for key, name in _CAUSES.items()
-        ),
+        series=parts_of((ready, down), _CAUSES.items()),
     )
 
 
