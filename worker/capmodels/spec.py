@@ -209,7 +209,7 @@ class ModelSpec(Generic[P, R]):
     params: type[P]
     result: type[R]
     run: Callable[[P, Context], R]
-    points: Callable[[P], int] = one_point
+    points: Callable[[P], int]
     params_version: int = 1
     citations: tuple[Citation, ...] = ()
     formulas: tuple[Formula, ...] = ()

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -146,6 +147,7 @@ SPEC = ModelSpec(
     params=EmbodiedParams,
     result=EmbodiedResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="Green Software Foundation, Software Carbon Intensity specification "

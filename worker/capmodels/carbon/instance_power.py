@@ -19,6 +19,7 @@ from capmodels.spec import (
     blank,
     default,
     derived_check,
+    one_point,
 )
 from capmodels.units import (
     GRAMS_PER_KG,
@@ -178,6 +179,7 @@ SPEC = ModelSpec(
     params=InstancePowerParams,
     result=InstancePowerResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="Cloud Carbon Footprint, Methodology and coefficients by processor family",

@@ -23,7 +23,7 @@ from capmodels.consolidation.dynamic_start import paper, start
 from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of
 from capmodels.consolidation.static_plan import static_plan
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.units import JOULES_PER_KWH, SECONDS_PER_DAY, SECONDS_PER_HOUR, kwh_from_w
 
 if TYPE_CHECKING:
@@ -210,6 +210,7 @@ SPEC = ModelSpec(
     params=DynamicParams,
     result=DynamicResult,
     run=_run,
+    points=one_point,
     instant=False,
     start=start,
     paper=paper,

@@ -43,7 +43,7 @@ from capmodels.consolidation.plan_small import (
 )
 from capmodels.consolidation.server_curves import Surface, axis, best_point
 from capmodels.errors import ModelError, PointLimitExceeded
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -439,6 +439,7 @@ SPEC = ModelSpec(
     params=PlanParams,
     result=PlanResult,
     run=_run,
+    points=one_point,
     instant=False,
     citations=(
         Citation(

@@ -17,7 +17,7 @@ from capmodels.consolidation.servers_params import (
     on_servers,
 )
 from capmodels.consolidation.servers_told import headline, notes, saving_of, start, tables
-from capmodels.spec import Check, Context, Formula, ModelSpec
+from capmodels.spec import Check, Context, Formula, ModelSpec, one_point
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -173,6 +173,7 @@ SPEC = ModelSpec(
     params=ServersParams,
     result=ServersResult,
     run=_run,
+    points=one_point,
     instant=False,
     start=start,
     start_source="catalogue: server with 2 x EPYC 9655, SPECpower_ssj2008 of October 2024; "

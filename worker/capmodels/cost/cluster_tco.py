@@ -21,6 +21,7 @@ from capmodels.spec import (
     blank,
     default,
     derived_check,
+    one_point,
     preset,
 )
 from capmodels.units import (
@@ -159,6 +160,7 @@ SPEC = ModelSpec(
     params=ClusterTcoParams,
     result=ClusterTcoResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="K. Sudan, S. Balakrishnan, S. Lie, M. Xu, D. Mallick, G. Lauterbach, "

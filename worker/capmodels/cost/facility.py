@@ -18,6 +18,7 @@ from capmodels.spec import (
     Result,
     default,
     derived,
+    one_point,
 )
 from capmodels.units import (
     HOURS_PER_MONTH,
@@ -216,6 +217,7 @@ SPEC = ModelSpec(
     params=FacilityParams,
     result=FacilityResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="J. Hamilton, Overall Data Center Costs, perspectives.mvdirona.com; shares as "

@@ -19,6 +19,7 @@ from capmodels.spec import (
     assumed,
     blank,
     derived_check,
+    one_point,
 )
 from capmodels.units import DurationH, Real, UsdPerH, of_unit
 
@@ -129,6 +130,7 @@ SPEC = ModelSpec(
     params=SpotParams,
     result=SpotResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="J. W. Young, A first order approximation to the optimum checkpoint interval, "

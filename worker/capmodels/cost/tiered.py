@@ -23,6 +23,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -351,6 +352,7 @@ SPEC = ModelSpec(
     params=TieredParams,
     result=TieredResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text="Amazon S3 pricing", url="https://aws.amazon.com/s3/pricing/"),
         Citation(

@@ -37,6 +37,7 @@ from capmodels.spec import (
     Result,
     default,
     derived_check,
+    one_point,
     recalled,
 )
 from capmodels.spec import assumed as assumed_default
@@ -343,6 +344,7 @@ SPEC = ModelSpec(
     params=DimmPowerParams,
     result=DimmPowerResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(text="Micron, TN-40-07: Calculating memory power for DDR4 SDRAM, 2017"),
         Citation(text="JEDEC JESD79-4: DDR4 SDRAM, definitions of IDD and IPP"),

@@ -30,7 +30,17 @@ from capmodels.memory.states import (
     states_of,
 )
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default, derived
+from capmodels.spec import (
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    default,
+    derived,
+    one_point,
+)
 from capmodels.told import Told
 from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real, of_unit
 
@@ -162,6 +172,7 @@ SPEC = ModelSpec(
     params=PoliciesInstantParams,
     result=PoliciesInstantResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="H. Huang, Power-aware memory management, PhD thesis, University of Michigan, "

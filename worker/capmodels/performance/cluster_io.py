@@ -23,6 +23,7 @@ from capmodels.spec import (
     blank,
     default,
     derived_check,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -323,6 +324,7 @@ SPEC = ModelSpec(
     params=ClusterIoParams,
     result=ClusterIoResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="A. W. Zaranek, T. Clegg, W. Vandewege, G. M. Church, Free Factories: "

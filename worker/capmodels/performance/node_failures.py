@@ -18,6 +18,7 @@ from capmodels.spec import (
     Result,
     assumed,
     derived_check,
+    one_point,
 )
 from capmodels.units import (
     BYTES_PER_TB,
@@ -179,6 +180,7 @@ SPEC = ModelSpec(
     params=NodeFailuresParams,
     result=NodeFailuresResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="D. A. Patterson, G. Gibson, R. H. Katz, A Case for Redundant Arrays of "

@@ -25,6 +25,7 @@ from capmodels.spec import (
     assumed,
     blank,
     derived_check,
+    one_point,
     preset,
 )
 from capmodels.units import (
@@ -307,6 +308,7 @@ SPEC = ModelSpec(
     params=SizeParams,
     result=SizeResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="D. G. Andersen et al., FAWN: A Fast Array of Wimpy Nodes, Communications of "

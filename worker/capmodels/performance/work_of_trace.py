@@ -19,6 +19,7 @@ from capmodels.spec import (
     assumed,
     blank,
     derived_check,
+    one_point,
     preset,
     refusal,
 )
@@ -282,6 +283,7 @@ SPEC = ModelSpec(
     params=WorkOfTraceParams,
     result=WorkOfTraceResult,
     run=_run,
+    points=one_point,
     instant=False,
     citations=(
         Citation(

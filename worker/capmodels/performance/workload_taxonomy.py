@@ -24,6 +24,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    one_point,
 )
 from capmodels.told import Table, TableRow, Told
 from capmodels.units import DataGb, DurationMs, Fraction, Real, of_unit
@@ -334,6 +335,7 @@ SPEC = ModelSpec(
     params=TaxonomyParams,
     result=TaxonomyResult,
     run=_run,
+    points=one_point,
     start=_start,
     start_source="catalogue: 2 x EPYC 9965 (dense cores) beside EPYC 9755, 2024",
     citations=(

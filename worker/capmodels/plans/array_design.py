@@ -22,6 +22,7 @@ from capmodels.spec import (
     assumed,
     blank,
     evaluate,
+    one_point,
     preset,
 )
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
@@ -185,6 +186,7 @@ SPEC = ModelSpec(
     params=ArrayDesignParams,
     result=ArrayDesignResult,
     run=_run,
+    points=one_point,
     citations=(Citation(text="Follows plans.compare, which has its own sources"),),
     formulas=(
         Formula(

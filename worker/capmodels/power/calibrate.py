@@ -27,6 +27,7 @@ from capmodels.spec import (
     assumed,
     blank,
     derived_check,
+    one_point,
     preset,
     refusal,
 )
@@ -313,6 +314,7 @@ SPEC = ModelSpec(
     params=CalibrateParams,
     result=CalibrateResult,
     run=_run,
+    points=one_point,
     instant=False,
     stochastic=True,
     citations=(

@@ -23,7 +23,7 @@ from capmodels.reliability.loss_params import (
     Layout,
     Repair,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
 from capmodels.units import (
     BITS_PER_BYTE,
     HOURS_PER_YEAR,
@@ -340,6 +340,7 @@ SPEC = ModelSpec(
     params=ArrayLossParams,
     result=ArrayLossResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="M. Holland, G. Gibson, Parity Declustering for Continuous Operation in Redundant "

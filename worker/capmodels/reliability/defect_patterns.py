@@ -25,6 +25,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    one_point,
 )
 from capmodels.units import Count, CountFromOne, Fraction, Real, Whole, of_unit
 
@@ -337,6 +338,7 @@ SPEC = ModelSpec(
     params=DefectPatternsParams,
     result=DefectPatternsResult,
     run=_run,
+    points=one_point,
     stochastic=True,
     instant=False,
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6"),),

@@ -20,6 +20,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
     refusal,
 )
 from capmodels.units import (
@@ -209,6 +210,7 @@ SPEC = ModelSpec(
     params=CapacityParams,
     result=CapacityResult,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="A. W. Zaranek, T. Clegg, W. Vandewege, G. M. Church, Free Factories: "

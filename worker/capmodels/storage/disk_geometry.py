@@ -21,6 +21,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    one_point,
     refusal,
 )
 from capmodels.storage.drive.service import revolution_ms, track_rate_mb_per_s
@@ -241,6 +242,7 @@ SPEC = ModelSpec(
     params=GeometryParams,
     result=GeometryResult,
     run=_run,
+    points=one_point,
     citations=(Citation(text="H. Huang, thesis, University of Michigan 2006", section="6.3"),),
     formulas=(
         Formula(

@@ -21,6 +21,7 @@ from capmodels.spec import (
     default,
     derived,
     derived_check,
+    one_point,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
 from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real, of_unit
@@ -336,6 +337,7 @@ SPEC = ModelSpec(
     params=Fs2Params,
     result=Fs2Result,
     run=_run,
+    points=one_point,
     citations=(
         Citation(
             text="H. Huang, Autonomic resource management for energy, thesis, University of "

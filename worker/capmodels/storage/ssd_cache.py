@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
 from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import (
     read_answer_ms,
@@ -355,6 +355,7 @@ SPEC = ModelSpec(
     params=SsdCacheParams,
     result=SsdCacheResult,
     run=_run,
+    points=one_point,
     instant=False,
     citations=(
         Citation(
