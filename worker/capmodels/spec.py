@@ -6,7 +6,8 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any, Generic, Literal, TypeVar, cast
 
@@ -61,13 +62,13 @@ class Result(BaseModel):
 
 def default(  # noqa: PLR0913 -- a default has this many facets
     value: Any,
+    description: str | None = None,
     *,
     source: str,
     as_of: str | None = None,
     quality: Quality = "published",
     low: float | None = None,
     high: float | None = None,
-    description: str | None = None,
     extra: JSONDict | None = None,
     **facets: Any,
 ) -> Any:
@@ -85,7 +86,17 @@ def assumed(
     value: Any, description: str | None = None, *, source: str = "our choice", **facets: Any
 ) -> Any:
     """Return a field default that is a choice: ours, unless another reason is said."""
-    return default(value, source=source, quality="assumed", description=description, **facets)
+    return default(value, description, source=source, quality="assumed", **facets)
+
+
+def recalled(value: Any, description: str | None = None, **facets: Any) -> Any:
+    """Return a field default as its source is remembered, without the source at hand."""
+    return default(value, description, quality="recalled", **facets)
+
+
+def derived(value: Any, description: str | None = None, **facets: Any) -> Any:
+    """Return a field default that follows from what its source says."""
+    return default(value, description, quality="derived", **facets)
 
 
 def preset(value: Any, description: str | None, **facets: Any) -> Any:
@@ -122,7 +133,7 @@ class Formula:
     symbols: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Check:
     """A row of a paper's table or text, to be held against the model's own value.
 
@@ -131,19 +142,25 @@ class Check:
     states it or it is derived from what the paper states. ``params`` gives the model's
     input behind the figure, what it leaves out being at its default, where the figure
     comes of one such input. ``compute`` is how our value comes about, or what was ``Measured``.
+    What rows have in common, such as their source and unit, a ``partial`` of this says once.
     """
 
     id: str
     title: str
-    source: str
     published: CheckValue
     compute: Callable[[], CheckValue]
+    _: KW_ONLY
+    source: str
     tolerance: float = 0.0
     unit: str = ""
     printed: str | None = None
     note: str | None = None
     basis: Basis = "published"
     params: Callable[[], Mapping[str, Any]] | None = None
+
+
+# A check of what follows from what a paper states.
+derived_check = partial(Check, basis="derived")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +180,11 @@ class Context:
 
 P = TypeVar("P", bound=Params)
 R = TypeVar("R", bound=Result)
+
+
+def one_point(_params: Params) -> int:
+    """Points of a model that takes as long for any input."""
+    return 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,11 +231,6 @@ class ModelSpec(Generic[P, R]):
 
 
 AnyModel = ModelSpec[Any, Any]
-
-
-def one_point(_params: Params) -> int:
-    """Points of a model that takes as long for any input."""
-    return 1
 
 
 _schemas: dict[type[BaseModel], JSONDict] = {}

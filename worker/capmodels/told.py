@@ -90,6 +90,14 @@ class Told(Result):
     figures: tuple[Figure, ...] = ()
 
 
+def parts_of(things: Sequence[Any], names: Iterable[tuple[str, str]]) -> tuple[Series, ...]:
+    """A series for each part, by its field and name, with what each thing has of it."""
+    return tuple(
+        Series(name=name, values=tuple(getattr(thing, part) for thing in things))
+        for part, name in names
+    )
+
+
 def compared(
     title: str,
     first: str,

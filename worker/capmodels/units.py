@@ -37,7 +37,8 @@ JOULES_PER_KWH = 3.6e6
 GRAMS_PER_KG = 1000.0
 
 
-def _quantity(unit: str, **bounds: Any) -> Any:
+def of_unit(unit: str, **bounds: Any) -> Any:
+    """Return what a field of a unit is annotated with, and what pydantic asks of its value."""
     return Field(json_schema_extra={"unit": unit}, **bounds)
 
 
@@ -45,44 +46,44 @@ def _quantity(unit: str, **bounds: Any) -> Any:
 Real = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 Whole = Annotated[int, Strict()]
 
-Fraction = Annotated[Real, _quantity("fraction", ge=0, le=1)]
-Ratio = Annotated[Real, _quantity("ratio", ge=0)]
-GrowthFractionPerYear = Annotated[Real, _quantity("fraction/yr", gt=-1, le=10)]
-Count = Annotated[Whole, _quantity("count", ge=0)]
-CountFromOne = Annotated[Whole, _quantity("count", ge=1)]
-Pue = Annotated[Real, _quantity("ratio", ge=1, le=10)]
+Fraction = Annotated[Real, of_unit("fraction", ge=0, le=1)]
+Ratio = Annotated[Real, of_unit("ratio", ge=0)]
+GrowthFractionPerYear = Annotated[Real, of_unit("fraction/yr", gt=-1, le=10)]
+Count = Annotated[Whole, of_unit("count", ge=0)]
+CountFromOne = Annotated[Whole, of_unit("count", ge=1)]
+Pue = Annotated[Real, of_unit("ratio", ge=1, le=10)]
 
-PowerW = Annotated[Real, _quantity("W", ge=0)]
-PowerKw = Annotated[Real, _quantity("kW", ge=0)]
-EnergyKwh = Annotated[Real, _quantity("kWh", ge=0)]
-EnergyJ = Annotated[Real, _quantity("J", ge=0)]
+PowerW = Annotated[Real, of_unit("W", ge=0)]
+PowerKw = Annotated[Real, of_unit("kW", ge=0)]
+EnergyKwh = Annotated[Real, of_unit("kWh", ge=0)]
+EnergyJ = Annotated[Real, of_unit("J", ge=0)]
 
-Usd = Annotated[Real, _quantity("USD", ge=0)]
-SignedUsd = Annotated[Real, _quantity("USD")]
-UsdPerYear = Annotated[Real, _quantity("USD/yr", ge=0)]
-UsdPerMonth = Annotated[Real, _quantity("USD/month", ge=0)]
-UsdPerH = Annotated[Real, _quantity("USD/h", ge=0)]
-UsdPerKwh = Annotated[Real, _quantity("USD/kWh")]
-UsdPerKwMonth = Annotated[Real, _quantity("USD/kW-month", ge=0)]
-UsdPerGb = Annotated[Real, _quantity("USD/GB", ge=0)]
-UsdPerGbMonth = Annotated[Real, _quantity("USD/GB-month", ge=0)]
-UsdPerTbMonth = Annotated[Real, _quantity("USD/TB-month", ge=0)]
+Usd = Annotated[Real, of_unit("USD", ge=0)]
+SignedUsd = Annotated[Real, of_unit("USD")]
+UsdPerYear = Annotated[Real, of_unit("USD/yr", ge=0)]
+UsdPerMonth = Annotated[Real, of_unit("USD/month", ge=0)]
+UsdPerH = Annotated[Real, of_unit("USD/h", ge=0)]
+UsdPerKwh = Annotated[Real, of_unit("USD/kWh")]
+UsdPerKwMonth = Annotated[Real, of_unit("USD/kW-month", ge=0)]
+UsdPerGb = Annotated[Real, of_unit("USD/GB", ge=0)]
+UsdPerGbMonth = Annotated[Real, of_unit("USD/GB-month", ge=0)]
+UsdPerTbMonth = Annotated[Real, of_unit("USD/TB-month", ge=0)]
 
-DurationYears = Annotated[Real, _quantity("yr", gt=0)]
-DurationH = Annotated[Real, _quantity("h", ge=0)]
-DurationS = Annotated[Real, _quantity("s", ge=0)]
-DurationMs = Annotated[Real, _quantity("ms", ge=0)]
+DurationYears = Annotated[Real, of_unit("yr", gt=0)]
+DurationH = Annotated[Real, of_unit("h", ge=0)]
+DurationS = Annotated[Real, of_unit("s", ge=0)]
+DurationMs = Annotated[Real, of_unit("ms", ge=0)]
 
-DataTb = Annotated[Real, _quantity("TB", ge=0)]
-DataTbPerMonth = Annotated[Real, _quantity("TB/month", ge=0)]
-DataGb = Annotated[Real, _quantity("GB", ge=0)]
-DataGib = Annotated[Real, _quantity("GiB", ge=0)]
-ThroughputMbPerS = Annotated[Real, _quantity("MB/s", ge=0)]
-NetworkGbitPerS = Annotated[Real, _quantity("Gbit/s", ge=0)]
-RatePerS = Annotated[Real, _quantity("1/s", ge=0)]
+DataTb = Annotated[Real, of_unit("TB", ge=0)]
+DataTbPerMonth = Annotated[Real, of_unit("TB/month", ge=0)]
+DataGb = Annotated[Real, of_unit("GB", ge=0)]
+DataGib = Annotated[Real, of_unit("GiB", ge=0)]
+ThroughputMbPerS = Annotated[Real, of_unit("MB/s", ge=0)]
+NetworkGbitPerS = Annotated[Real, of_unit("Gbit/s", ge=0)]
+RatePerS = Annotated[Real, of_unit("1/s", ge=0)]
 
-CarbonKgco2e = Annotated[Real, _quantity("kg CO2e", ge=0)]
-CarbonGco2ePerKwh = Annotated[Real, _quantity("g CO2e/kWh", ge=0)]
+CarbonKgco2e = Annotated[Real, of_unit("kg CO2e", ge=0)]
+CarbonGco2ePerKwh = Annotated[Real, of_unit("g CO2e/kWh", ge=0)]
 
 
 def kwh_from_w(power_w: AmountT, duration_h: AmountT) -> AmountT:

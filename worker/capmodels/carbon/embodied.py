@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, ValidationInfo, field_validator
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
@@ -31,10 +31,11 @@ from capmodels.units import (
     DurationYears,
     Fraction,
     Real,
+    of_unit,
 )
 
-UnitsOfWork = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-KgPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kg CO2e/unit"})]
+UnitsOfWork = Annotated[Real, of_unit("count", gt=0)]
+KgPerUnit = Annotated[Real, of_unit("kg CO2e/unit", ge=0)]
 
 
 @equation("carbon.embodied")
@@ -73,22 +74,20 @@ class EmbodiedParams(Params):
 
     embodied_kgco2e: CarbonKgco2e = default(
         1_000.0,
+        "Carbon of making and disposing of the hardware.",
         source="Software Carbon Intensity specification, example",
         low=500.0,
         high=3_000.0,
-        description="Carbon of making and disposing of the hardware.",
     )
     life_years: DurationYears = default(
         4.0,
+        "Time the hardware is expected to be used.",
         source="Software Carbon Intensity specification, example",
         low=3.0,
         high=6.0,
-        description="Time the hardware is expected to be used.",
     )
     duration_h: DurationH = default(
-        1.0,
-        source="Software Carbon Intensity specification, example",
-        description="Time it is reserved.",
+        1.0, "Time it is reserved.", source="Software Carbon Intensity specification, example"
     )
     resource_fraction: Fraction = assumed(1.0, "Share of the hardware that is reserved.")
     operational_kgco2e: CarbonKgco2e = assumed(
@@ -177,14 +176,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="E13",
-            title="1000 kg over 4 years, one hour",
+            "E13",
+            "1000 kg over 4 years, one hour",
+            28.54,
+            lambda: _run(EmbodiedParams(), Context()).share_kgco2e * GRAMS_PER_KG,
             source="Software Carbon Intensity specification, example",
-            published=28.54,
             printed="around 28 g",
             tolerance=0.01,
             unit="g CO2e",
-            compute=lambda: _run(EmbodiedParams(), Context()).share_kgco2e * GRAMS_PER_KG,
             params=dict,
         ),
     ),

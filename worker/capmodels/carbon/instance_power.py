@@ -8,10 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from pydantic import Field
-
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -21,6 +18,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     one_point,
 )
 from capmodels.units import (
@@ -37,14 +35,15 @@ from capmodels.units import (
     PowerW,
     Pue,
     Real,
+    of_unit,
 )
 
 Provider = Literal["aws", "gcp", "azure"]
-Vcpus = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "vCPU"})]
-WPerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/GB"})]
-WPerTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})]
-KwhPerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kWh/GB"})]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+Vcpus = Annotated[Real, of_unit("vCPU", ge=0)]
+WPerGb = Annotated[Real, of_unit("W/GB", ge=0)]
+WPerTb = Annotated[Real, of_unit("W/TB", ge=0)]
+KwhPerGb = Annotated[Real, of_unit("kWh/GB", ge=0)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 
 _CCF = "Cloud Carbon Footprint, Methodology"
 
@@ -84,29 +83,29 @@ class InstancePowerParams(Params):
     provider: Provider = assumed("aws", "Whose instances.")
     vcpus_count: Vcpus = assumed(1.0, "vCPUs.")
     utilization_fraction: Fraction = default(
-        0.5, source=_CCF, description="Share of the vCPUs that is busy; 0.5 when not known."
+        0.5, "Share of the vCPUs that is busy; 0.5 when not known.", source=_CCF
     )
     duration_h: DurationH = assumed(HOURS_PER_YEAR, "Time it runs.")
     extra_memory_gb: DataGb = assumed(0.0, "Memory above what the server's rating includes.")
-    memory_w_per_gb: WPerGb = default(0.392, source=_CCF, description="Power of that memory.")
+    memory_w_per_gb: WPerGb = default(0.392, "Power of that memory.", source=_CCF)
     hdd_tb: DataTb = assumed(0.0, "Allocated disk storage.", title="Disk storage")
-    hdd_w_per_tb: WPerTb = default(0.65, source=_CCF, description="Power of disk storage.")
+    hdd_w_per_tb: WPerTb = default(0.65, "Power of disk storage.", source=_CCF)
     ssd_tb: DataTb = assumed(0.0, "Allocated flash storage.", title="Flash storage")
-    ssd_w_per_tb: WPerTb = default(1.2, source=_CCF, description="Power of flash storage.")
+    ssd_w_per_tb: WPerTb = default(1.2, "Power of flash storage.", source=_CCF)
     replication_ratio: RatioFromOne = assumed(
         1.0, "Copies the provider keeps of stored data.", low=1.0, high=3.0
     )
     moved_gb: DataGb = assumed(0.0, "Data moved between sites in the time.")
     network_kwh_per_gb: KwhPerGb = default(
-        0.001, source=_CCF, description="Energy of moving data between sites."
+        0.001, "Energy of moving data between sites.", source=_CCF
     )
     pue: Pue | None = blank("Power of the building over power of IT; the provider's if empty.")
     intensity_gco2e_per_kwh: CarbonGco2ePerKwh = default(
         379.0,
+        "Carbon of a kilowatt-hour.",
         source="Cloud Carbon Footprint, SERC (Virginia)",
         low=355.0,
         high=424.0,
-        description="Carbon of a kilowatt-hour.",
     )
 
 
@@ -202,26 +201,24 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="E14",
-            title="One vCPU of AWS for a year, 2.12 W at PUE 1.135",
+        derived_check(
+            "E14",
+            "One vCPU of AWS for a year, 2.12 W at PUE 1.135",
+            21.08,
+            lambda: _run(InstancePowerParams(), Context()).energy_kwh,
             source="Cloud Carbon Footprint, coefficients",
-            published=21.08,
             tolerance=0.01,
             unit="kWh",
-            basis="derived",
-            compute=lambda: _run(InstancePowerParams(), Context()).energy_kwh,
             params=dict,
         ),
-        Check(
-            id="S65b",
-            title="Its carbon in SERC",
+        derived_check(
+            "S65b",
+            "Its carbon in SERC",
+            7.99,
+            lambda: _run(InstancePowerParams(), Context()).operational_kgco2e,
             source="Cloud Carbon Footprint, coefficients and factor",
-            published=7.99,
             tolerance=0.01,
             unit="kg CO2e",
-            basis="derived",
-            compute=lambda: _run(InstancePowerParams(), Context()).operational_kgco2e,
             params=dict,
         ),
     ),

@@ -10,7 +10,6 @@ from pydantic import Field
 from capmodels.equations import equation
 from capmodels.series import tiled
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -20,6 +19,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -34,6 +34,7 @@ from capmodels.units import (
     Usd,
     Whole,
     kwh_from_w,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 
 _LEAP_YEAR_H = 8784
 
-UsdPerTonne = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/t CO2e"})]
-FactorYear = Annotated[Whole, Field(ge=1990, le=2100, json_schema_extra={"unit": "calendar year"})]
+UsdPerTonne = Annotated[Real, of_unit("USD/t CO2e", ge=0)]
+FactorYear = Annotated[Whole, of_unit("calendar year", ge=1990, le=2100)]
 
 _CCF = "Cloud Carbon Footprint, SERC (Virginia)"
 
@@ -67,12 +68,12 @@ class YearlyIntensity(Params):
 
     kind: Literal["yearly"] = "yearly"
     intensity_gco2e_per_kwh: CarbonGco2ePerKwh = default(
-        379.0, source=_CCF, low=355.0, high=424.0, description="Carbon of a kilowatt-hour."
+        379.0, "Carbon of a kilowatt-hour.", source=_CCF, low=355.0, high=424.0
     )
-    zone: str = default("SERC", source=_CCF, description="Part of the grid that it holds for.")
+    zone: str = default("SERC", "Part of the grid that it holds for.", source=_CCF)
     factor_year: FactorYear | None = blank("Year that it was measured in; empty when not known.")
     basis: Literal["direct", "life_cycle"] = default(
-        "direct", source=_CCF, description="Whether fuel supply and plant are counted too."
+        "direct", "Whether fuel supply and plant are counted too.", source=_CCF
     )
 
 
@@ -98,14 +99,14 @@ class OperationalParams(Params):
 
     hourly_power_w: tuple[PowerW, ...] = default(
         (18_000.0,),
+        "Power in each hour; repeated to fill the time.",
         source="Zaranek et al. 2008, section 2.1",
         as_of="2008",
-        description="Power in each hour; repeated to fill the time.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
     )
-    duration_h: Annotated[Whole, Field(ge=1, le=_LEAP_YEAR_H, json_schema_extra={"unit": "h"})] = (
-        assumed(8760, "Time, in whole hours.")
+    duration_h: Annotated[Whole, of_unit("h", ge=1, le=_LEAP_YEAR_H)] = assumed(
+        8760, "Time, in whole hours."
     )
     pue: Pue = assumed(1.0, "Power of the building over power of the equipment.")
     intensity: Intensity = preset(YearlyIntensity(), "Carbon intensity of the grid.")
@@ -197,15 +198,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S65a",
-            title="18 kW for a year in SERC, 157,680 kWh",
+        derived_check(
+            "S65a",
+            "18 kW for a year in SERC, 157,680 kWh",
+            59_800.0,
+            lambda: _run(OperationalParams(), Context()).location_kgco2e,
             source="Zaranek et al. 2008, section 2.1; Cloud Carbon Footprint factor",
-            published=59_800.0,
             tolerance=50.0,
             unit="kg CO2e",
-            basis="derived",
-            compute=lambda: _run(OperationalParams(), Context()).location_kgco2e,
             params=dict,
         ),
     ),

@@ -247,13 +247,13 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="NPA",
-            title="800 hosts without power awareness, one day",
+            "NPA",
+            "800 hosts without power awareness, one day",
+            2410.80,
+            _npa_kwh,
             source="CloudSim 3.0.3, PlanetLab experiment",
-            published=2410.80,
             tolerance=0.005,
             unit="kWh",
-            compute=_npa_kwh,
             params=lambda: {"generated": {}, "policies": ({"overload": "npa"}, {})},
         ),
         *day_checks("1.4.0", "2026-11-23"),

@@ -19,6 +19,7 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 _SIMULATOR = "CloudSim 3.0.3, PlanetLab experiment"
@@ -28,12 +29,12 @@ _STEPS_MAX = 3_000
 
 Overload = Literal["npa", "dvfs", "thr", "iqr", "mad", "lr", "lrr"]
 Selection = Literal["mmt", "mu", "rs", "mc"]
-PositiveMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
-PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-PositiveMbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Mbit/s"})]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+PositiveMips = Annotated[Real, of_unit("MIPS", gt=0)]
+PositiveMb = Annotated[Real, of_unit("MB", gt=0)]
+PositiveMbit = Annotated[Real, of_unit("Mbit/s", gt=0)]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
 PositiveH = Annotated[DurationH, Field(gt=0)]
 
 
@@ -78,26 +79,25 @@ class Policy(Params):
 
     overload: Overload = default(
         "thr",
+        "npa: all on at full power. dvfs: no moves. thr: fixed threshold. iqr, mad: "
+        "threshold from the spread of the past. lr, lrr: local regression, robust.",
         source=f"{_ARTICLE}, section 5.1",
         as_of="2012",
-        description="npa: all on at full power. dvfs: no moves. thr: fixed threshold. iqr, mad: "
-        "threshold from the spread of the past. lr, lrr: local regression, robust.",
     )
     selection: Selection = default(
         "mmt",
+        "mmt: quickest to move. mu: least busy. rs: random. mc: most correlated.",
         source=f"{_ARTICLE}, section 5.2",
         as_of="2012",
-        description="mmt: quickest to move. mu: least busy. rs: random. mc: most correlated.",
     )
     threshold_fraction: Fraction = default(
-        0.8, source=_SIMULATOR, as_of="2013", description="Load above which thr sees overload."
+        0.8, "Load above which thr sees overload.", source=_SIMULATOR, as_of="2013"
     )
     safety_ratio: PositiveRatio = default(
         2.5,
+        "How careful the adaptive policies are: 2.5 for mad, 1.5 for iqr, 1.2 for lr and lrr.",
         source=f"{_ARTICLE}, section 6",
         as_of="2012",
-        description="How careful the adaptive policies are: 2.5 for mad, 1.5 for iqr, 1.2 for "
-        "lr and lrr.",
     )
 
     @property
@@ -162,13 +162,13 @@ class DynamicParams(Params):
     model_config = ConfigDict(validate_default=True)
 
     hosts: Annotated[tuple[HostType, ...], Field(max_length=50)] = default(
-        _HOSTS, source=_SIMULATOR, as_of="2013", description="Kinds of hosts, placed by turns."
+        _HOSTS, "Kinds of hosts, placed by turns.", source=_SIMULATOR, as_of="2013"
     )
     machine_types: Annotated[tuple[MachineType, ...], Field(max_length=50)] = default(
         _MACHINES,
+        "Kinds of machines, over equal parts of the trace in this order.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Kinds of machines, over equal parts of the trace in this order.",
     )
     trace: TraceRef | None = blank("An uploaded trace of utilisation; its own steps count.")
     generated: GeneratedLoad | None = blank(
@@ -185,24 +185,21 @@ class DynamicParams(Params):
     )
     step_s: PositiveS = default(300.0, source=_SIMULATOR, as_of="2013")
     duration_h: PositiveH | None = default(
-        24.0,
-        source=_SIMULATOR,
-        as_of="2013",
-        description="Time replayed; empty: all that the trace covers.",
+        24.0, "Time replayed; empty: all that the trace covers.", source=_SIMULATOR, as_of="2013"
     )
     idle_ends_machine: bool = default(
         True,
+        "Take a machine that asks for nothing at a step as ended. Say no for "
+        "machines that are merely idle.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Take a machine that asks for nothing at a step as ended. Say no for "
-        "machines that are merely idle.",
     )
     memory_limits: bool = default(
         False,
+        "Whether a machine moves only to where its memory fits, beside what leaves "
+        "there in the same step. The simulator counts memory for the first placement only.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Whether a machine moves only to where its memory fits, beside what leaves "
-        "there in the same step. The simulator counts memory for the first placement only.",
     )
     percentile_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.95,
@@ -212,24 +209,24 @@ class DynamicParams(Params):
     fill_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
         0.8, "How full of CPU a host may be planned where nothing moves.", title="CPU filled to"
     )
-    electricity_usd_per_kwh: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/kWh"})] = (
-        assumed(0.1, "Price of what is saved.")
+    electricity_usd_per_kwh: Annotated[Real, of_unit("USD/kWh", ge=0)] = assumed(
+        0.1, "Price of what is saved."
     )
-    pue: Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})] = assumed(
+    pue: Annotated[Real, of_unit("ratio", ge=1)] = assumed(
         1.0, "Power of the site over that of its hosts."
     )
-    carbon_gco2e_per_kwh: (
-        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
+    carbon_gco2e_per_kwh: Annotated[Real, of_unit("gCO2e/kWh", ge=0)] | None = blank(
+        "Empty: carbon is unknown.", title="Carbon intensity"
+    )
     overhead_w: PowerW = assumed(
         11.0, "Extra power at each end while a machine is copied.", title="Power of moving"
     )
     wake_j: EnergyJ = assumed(8_400.0, "Energy to switch a host off and on again.", title="Waking")
     fallback_fraction: Fraction = default(
         0.7,
+        "Threshold of the adaptive policies until they have history.",
         source=_SIMULATOR,
         as_of="2013",
-        description="Threshold of the adaptive policies until they have history.",
     )
 
     @field_validator("hosts", "machine_types", "policies")
@@ -300,9 +297,9 @@ class StaticPlan(Result):
 class Saving(Result):
     """What a year of such days saves against all machines left where they are."""
 
-    kwh_per_year: Real = Field(json_schema_extra={"unit": "kWh"})
-    usd_per_year: Real = Field(json_schema_extra={"unit": "USD"})
-    kgco2e_per_year: Real | None = Field(json_schema_extra={"unit": "kgCO2e"})
+    kwh_per_year: Real = of_unit("kWh")
+    usd_per_year: Real = of_unit("USD")
+    kgco2e_per_year: Real | None = of_unit("kgCO2e")
 
 
 class DayResult(Result):

@@ -99,23 +99,23 @@ def day_checks(version: str, as_of: str) -> tuple[Check, ...]:
 
     energy = (
         Check(
-            id=f"{policy}-kWh",
-            title=f"{policy}, 3 March 2011: energy",
+            f"{policy}-kWh",
+            f"{policy}, 3 March 2011: energy",
+            kwh,
+            kept(_MEASURED[policy][0]),
             source=_SOURCE,
-            published=kwh,
             tolerance=_PRINTED_KWH,
             unit="kWh",
-            compute=kept(_MEASURED[policy][0]),
         )
         for policy, (kwh, _) in PUBLISHED.items()
     )
     moves = Check(
-        id="THR-MMT-0.8-moves",
-        title="THR-MMT-0.8, 3 March 2011: migrations",
+        "THR-MMT-0.8-moves",
+        "THR-MMT-0.8, 3 March 2011: migrations",
+        float(PUBLISHED["THR-MMT-0.8"][1]),
+        kept(float(_MEASURED["THR-MMT-0.8"][1])),
         source=_SOURCE,
-        published=float(PUBLISHED["THR-MMT-0.8"][1]),
         unit="count",
-        compute=kept(float(_MEASURED["THR-MMT-0.8"][1])),
     )
     return (*energy, moves)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.consolidation.server_curves import PowerExponent, SteepnessExponent
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal, refusals
+from capmodels.spec import Params, Result, assumed, blank, derived, preset, refusal, refusals
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -18,6 +18,7 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -29,12 +30,12 @@ Solver = Literal["auto", "greedy2008", "exhaustive", "v2", "exact", "search"]
 Spread = Literal["server", "rack", "power_line"]
 Status = Literal["ok", "infeasible"]
 
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-PositiveGbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-DirtyFraction = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction"})]
-SignedW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
-SignedJ = Annotated[Real, Field(json_schema_extra={"unit": "J"})]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+PositiveGbit = Annotated[Real, of_unit("Gbit/s", gt=0)]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+DirtyFraction = Annotated[Real, of_unit("fraction", ge=0, lt=1)]
+SignedW = Annotated[Real, of_unit("W")]
+SignedJ = Annotated[Real, of_unit("J")]
 BoxFraction = Annotated[Fraction, Field(gt=0)]
 
 
@@ -188,11 +189,8 @@ class PlanParams(Params):
     resources: Annotated[tuple[str, ...], Field(max_length=8)] = assumed(
         ("cpu", "disk"), "Names of the resources, in order."
     )
-    work_ratio: Annotated[tuple[Ratio, ...], Field(max_length=50)] = default(
-        (1.0, 0.8),
-        source=_REFERENCE,
-        quality="derived",
-        description="Work in a second of full use of each resource.",
+    work_ratio: Annotated[tuple[Ratio, ...], Field(max_length=50)] = derived(
+        (1.0, 0.8), "Work in a second of full use of each resource.", source=_REFERENCE
     )
     applications: tuple[Application, ...] = Field(max_length=1_000, description="What has to run.")
     services: tuple[Service, ...] = preset(
@@ -340,7 +338,7 @@ class PlanResult(Result):
     servers_on_count: Count
     power_w: PowerW
     effective_power_w: PowerW
-    energy_j: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "J"})] | None
+    energy_j: Annotated[Real, of_unit("J", ge=0)] | None
     bound_w: PowerW | None
     gap_fraction: Ratio | None
     binding: str | None

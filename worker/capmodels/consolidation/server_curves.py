@@ -9,19 +9,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
-
 from capmodels.errors import ModelError
 from capmodels.spec import Params, default
-from capmodels.units import PowerW, Ratio, Real
+from capmodels.units import PowerW, Ratio, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _FITTED = "our fit to the optimum at 70% CPU and 50% disk of Srikantaiah et al. 2008"
 
-PowerExponent = Annotated[Real, Field(ge=1, le=2, json_schema_extra={"unit": "1"})]
-SteepnessExponent = Annotated[Real, Field(ge=1, le=64, json_schema_extra={"unit": "1"})]
+PowerExponent = Annotated[Real, of_unit("1", ge=1, le=2)]
+SteepnessExponent = Annotated[Real, of_unit("1", ge=1, le=64)]
 
 
 class OptimumImpossible(ModelError):
@@ -46,7 +44,7 @@ class Surface(Params):
     power_cpu_w: PowerW = _fitted(110.0, "What the processor adds at full load.")
     power_disk_w: PowerW = _fitted(20.0, "What disks add at full load.")
     power_exponent: PowerExponent = default(
-        1.4, source="Fan, Weber, Barroso 2007", as_of="2007", description="Bend of CPU power (r)."
+        1.4, "Bend of CPU power (r).", source="Fan, Weber, Barroso 2007", as_of="2007"
     )
     degradation_cpu_ratio: Ratio = _fitted(1.03, "Lengthening at a full processor (A_c).")
     degradation_disk_ratio: Ratio = _fitted(0.89, "Lengthening at full disks (A_d).")

@@ -195,14 +195,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="B14",
-            title="Mix1 greedy, any slowing, as consolidation.plan has it",
+            "B14",
+            "Mix1 greedy, any slowing, as consolidation.plan has it",
+            315.93,
+            _energy_j,
             source=_SOURCE,
             basis="regression",
-            published=315.93,
             tolerance=0.01,
             unit="J",
-            compute=_energy_j,
             params=paper,
         ),
     ),

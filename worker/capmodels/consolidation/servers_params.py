@@ -32,6 +32,7 @@ from capmodels.units import (
     Ratio,
     Real,
     UsdPerKwh,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ RESOURCES = ("cpu", "disk", "memory", "network")
 _PAPER = "our choice for Srikantaiah et al. 2008, whose surface is not printed"
 
 Policy = Literal["planner", "exact", "greedy_as_published"]
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
 
 
 class Load(Params):
@@ -179,9 +180,9 @@ class ServersParams(Params):
         0.1, "Price of what is saved."
     )
     pue: Pue = assumed(1.0, "Power of the site over that of its servers.")
-    carbon_gco2e_per_kwh: (
-        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "gCO2e/kWh"})] | None
-    ) = blank("Empty: carbon is unknown.", title="Carbon intensity")
+    carbon_gco2e_per_kwh: Annotated[Real, of_unit("gCO2e/kWh", ge=0)] | None = blank(
+        "Empty: carbon is unknown.", title="Carbon intensity"
+    )
 
     @field_validator("applications")
     @classmethod

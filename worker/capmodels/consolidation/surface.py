@@ -31,13 +31,13 @@ from capmodels.spec import (
     preset,
     refusal,
 )
-from capmodels.units import Fraction, PowerW, Ratio, Real
+from capmodels.units import Fraction, PowerW, Ratio, Real, of_unit
 
 _ARTICLE = "Srikantaiah et al. 2008"
 _STEPS = (0.005, 0.01, 0.02, 0.025, 0.04, 0.05, 0.08, 0.1, 0.16, 0.2, 0.4)
 
 StepFraction = Annotated[Fraction, Field(gt=0)]
-EnergyPerUnit = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "J"})]
+EnergyPerUnit = Annotated[Real, of_unit("J", ge=0)]
 Target = Annotated[Fraction, Field(gt=0)]
 
 

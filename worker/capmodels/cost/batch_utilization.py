@@ -6,9 +6,8 @@ After Zaranek et al. 2008 ("Free Factories"), section 4.5.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Annotated
-
-from pydantic import Field
 
 from capmodels.spec import (
     Check,
@@ -20,6 +19,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived,
     preset,
 )
 from capmodels.units import (
@@ -29,14 +29,15 @@ from capmodels.units import (
     Real,
     UsdPerH,
     UsdPerYear,
+    of_unit,
 )
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-WorkS = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "s"})]
-Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
-LoadFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
-YearH = Annotated[Real, Field(ge=8760, le=8784, json_schema_extra={"unit": "h"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+WorkS = Annotated[Real, of_unit("s", ge=0)]
+Amount = Annotated[Real, of_unit("count", ge=0)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
+LoadFraction = Annotated[Real, of_unit("fraction", ge=0)]
+YearH = Annotated[Real, of_unit("h", ge=8760, le=8784)]
 
 _NOVEMBER_TO_MARCH_H = 152 * 24.0
 
@@ -63,9 +64,9 @@ class BatchJob(Params):
     steps_count: Amount = assumed(1.0, "Steps of one job that each take a slot.")
     step_s: WorkS = default(
         460e6,
+        "Time of one step on one slot.",
         source="Zaranek et al. 2008, section 4.5: all computation on templeton",
         as_of="2008",
-        description="Time of one step on one slot.",
     )
     reruns_ratio: RatioFromOne = assumed(
         1.0, "Times the work is done until it is right.", low=1.0, high=2.0
@@ -77,22 +78,21 @@ class SlotGroup(Params):
 
     nodes_count: CountFromOne = default(
         47,
+        "Nodes of this kind.",
         source="Zaranek et al. 2008, section 4.5: templeton",
         as_of="2008",
-        description="Nodes of this kind.",
     )
-    slots_per_node_count: CountFromOne = default(
+    slots_per_node_count: CountFromOne = derived(
         4,
+        "Steps that one node runs at a time.",
         source="Zaranek et al. 2008, section 4.5; the printed shares need four on every node",
         as_of="2008",
-        quality="derived",
-        description="Steps that one node runs at a time.",
     )
     node_usd_per_h: UsdPerH = default(
         0.80,
+        "Price of renting one node's equivalent for an hour.",
         source="Zaranek et al. 2008, section 4.5: one extra-large instance",
         as_of="2008",
-        description="Price of renting one node's equivalent for an hour.",
     )
 
 
@@ -101,12 +101,11 @@ class BatchUtilizationParams(Params):
 
     jobs: tuple[BatchJob, ...] = preset((BatchJob(),), "The period's jobs.", max_length=1000)
     groups: tuple[SlotGroup, ...] = preset((SlotGroup(),), "The nodes.", max_length=100)
-    period_h: PositiveH = default(
+    period_h: PositiveH = derived(
         _NOVEMBER_TO_MARCH_H,
+        "Time in which the jobs ran.",
         source="Zaranek et al. 2008, section 4.5: November 2007 to March 2008",
         as_of="2008",
-        quality="derived",
-        description="Time in which the jobs ran.",
     )
     year_h: YearH = assumed(8760.0, "Hours in a year; 8784 in a leap year.")
 
@@ -123,7 +122,7 @@ class BatchUtilizationResult(Result):
     spare_slots_count: Amount
     full_usd_per_h: UsdPerH
     value_usd_per_year: UsdPerYear | None
-    value_in_period_usd: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD"})] | None
+    value_in_period_usd: Annotated[Real, of_unit("USD", ge=0)] | None
     warnings: tuple[str, ...]
 
 
@@ -186,6 +185,10 @@ def _prototypes_usd_per_year() -> float:
     return math.fsum(cluster.value_usd_per_year or 0.0 for cluster in clusters)
 
 
+_share_of_slots = partial(
+    Check, source="Zaranek et al. 2008, section 4.5", unit="fraction", tolerance=0.0001
+)
+
 SPEC = ModelSpec(
     id="cost.batch_utilization",
     version="1.0.0",
@@ -217,38 +220,32 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="A13",
-            title="Templeton, 460 million s on 188 slots in 152 days",
-            source="Zaranek et al. 2008, section 4.5",
-            published=0.1863,
+        _share_of_slots(
+            "A13",
+            "Templeton, 460 million s on 188 slots in 152 days",
+            0.1863,
+            lambda: _templeton().utilization_fraction or 0.0,
             printed="18%",
-            tolerance=0.0001,
-            unit="fraction",
-            compute=lambda: _templeton().utilization_fraction or 0.0,
             params=lambda: _templeton_params().model_dump(),
         ),
-        Check(
-            id="A14",
-            title="Uncle, 600 million s on 188 slots in 152 days",
-            source="Zaranek et al. 2008, section 4.5",
-            published=0.243,
+        _share_of_slots(
+            "A14",
+            "Uncle, 600 million s on 188 slots in 152 days",
+            0.243,
+            lambda: _uncle().utilization_fraction or 0.0,
             printed="24%",
-            tolerance=0.0001,
-            unit="fraction",
             note="It needs four slots on the old nodes with two processors too.",
-            compute=lambda: _uncle().utilization_fraction or 0.0,
             params=lambda: _uncle_params().model_dump(),
         ),
         Check(
-            id="A16",
-            title="Prototypes, instances of a year from the seconds, 8784 h",
+            "A16",
+            "Prototypes, instances of a year from the seconds, 8784 h",
+            95_690.0,
+            _prototypes_usd_per_year,
             source="Zaranek et al. 2008, section 4.5",
-            published=95_690.0,
             printed="$96,000",
             tolerance=1.0,
             unit="USD",
-            compute=_prototypes_usd_per_year,
         ),
     ),
     limits=(

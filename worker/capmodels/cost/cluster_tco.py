@@ -20,6 +20,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     one_point,
     preset,
 )
@@ -35,13 +36,14 @@ from capmodels.units import (
     Usd,
     UsdPerKwh,
     kwh_from_w,
+    of_unit,
 )
 
 _PAPER = "Sudan et al., parameter table of the TCO section"
 
 TariffUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
-PositiveS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "s"})]
-PerformancePerTco = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/(s USD)"})]
+PositiveS = Annotated[Real, of_unit("s", gt=0)]
+PerformancePerTco = Annotated[Real, of_unit("1/(s USD)", ge=0)]
 
 
 def energy_kwh(*, power_w: float, pue: float, horizon_years: float) -> float:
@@ -61,7 +63,7 @@ class WholeCapital(Params):
     """One price for the cluster."""
 
     kind: Literal["whole"] = "whole"
-    capex_usd: Usd = default(160_000.0, source=_PAPER, description="List price of the cluster.")
+    capex_usd: Usd = default(160_000.0, "List price of the cluster.", source=_PAPER)
 
 
 class CapitalByPart(Params):
@@ -91,24 +93,18 @@ class ClusterTcoParams(Params):
 
     capital: Capital = preset(WholeCapital(), "Price of the cluster.")
     pue: Pue = default(
-        1.45,
-        source=_PAPER,
-        low=1.1,
-        high=1.6,
-        description="Power of the building over power of the cluster.",
+        1.45, "Power of the building over power of the cluster.", source=_PAPER, low=1.1, high=1.6
     )
-    horizon_years: DurationYears = default(
-        3.0, source=_PAPER, description="Time the cluster is kept."
-    )
+    horizon_years: DurationYears = default(3.0, "Time the cluster is kept.", source=_PAPER)
     power_w: PowerW = default(
-        3_500.0, source="Sudan et al., power rating", description="Average power of the cluster."
+        3_500.0, "Average power of the cluster.", source="Sudan et al., power rating"
     )
     electricity_usd_per_kwh: TariffUsdPerKwh = default(
-        0.07, source=_PAPER, low=0.05, high=0.40, description="Price of electricity."
+        0.07, "Price of electricity.", source=_PAPER, low=0.05, high=0.40
     )
     job_s: PositiveS | None = blank("Time of a job on this cluster, for performance per TCO.")
-    other_usd_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/yr"})] = (
-        assumed(0.0, "Yearly cost of anything else, which the paper leaves out.")
+    other_usd_per_year: Annotated[Real, of_unit("USD/yr", ge=0)] = assumed(
+        0.0, "Yearly cost of anything else, which the paper leaves out."
     )
 
 
@@ -199,24 +195,23 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="C8",
-            title="$160,000 and 3.5 kW for three years, PUE 1.45, $0.07/kWh",
+            "C8",
+            "$160,000 and 3.5 kW for three years, PUE 1.45, $0.07/kWh",
+            169_335.97,
+            lambda: _paper().tco_usd,
             source="Sudan et al., TCO formula and parameters",
-            published=169_335.97,
             tolerance=0.01,
             unit="USD",
-            compute=lambda: _paper().tco_usd,
             params=dict,
         ),
-        Check(
-            id="C9",
-            title="Share of energy in that TCO",
+        derived_check(
+            "C9",
+            "Share of energy in that TCO",
+            0.0551,
+            lambda: _paper().energy_fraction or 0.0,
             source="Sudan et al., TCO formula and parameters",
-            published=0.0551,
             tolerance=0.0001,
             unit="fraction",
-            basis="derived",
-            compute=lambda: _paper().energy_fraction or 0.0,
         ),
     ),
     limits=(

@@ -16,7 +16,6 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 from capmodels.amounts import CEIL_SLACK, at_least
 from capmodels.equations import equation
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -25,20 +24,21 @@ from capmodels.spec import (
     Result,
     blank,
     default,
+    derived_check,
     preset,
     refusal,
 )
-from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH
+from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.amounts import AmountT
 
-Count = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
-TermYears = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "yr"})]
-PriceRatio = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ratio"})]
+Count = Annotated[Real, of_unit("count", ge=0)]
+PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
+TermYears = Annotated[Real, of_unit("yr", gt=0, le=10)]
+PriceRatio = Annotated[Real, of_unit("ratio", ge=0)]
 
 _CURVE_POINTS = 101
 
@@ -105,11 +105,11 @@ class DiscountOffer(Params):
     kind: Literal["discount"] = "discount"
     discount_fraction: Fraction = default(
         0.339,
+        "Share by which a committed hour is cheaper.",
         source="AWS compute savings plan, m7a, 1 year without upfront; ceilings 66-72%",
         as_of="2026-07",
         low=0.30,
         high=0.72,
-        description="Share by which a committed hour is cheaper.",
     )
 
 
@@ -138,9 +138,9 @@ class CommitmentParams(Params):
     )
     on_demand_usd_per_h: PositiveUsdPerH = default(
         1.85472,
+        "Price of one unit for an hour without commitment.",
         source="m7a.8xlarge, us-east-1",
         as_of="2026-07",
-        description="Price of one unit for an hour without commitment.",
     )
     offer: Offer = preset(DiscountOffer(), "What a commitment costs.")
     committed_count: Count | None = blank("AmountT to price; the best one when left empty.")
@@ -178,7 +178,7 @@ class CommitmentResult(Result):
     optimal_usd_per_h: UsdPerH
     on_demand_usd_per_h: UsdPerH
     peak_committed_usd_per_h: UsdPerH
-    saved_fraction: Annotated[Real, Field(le=1, json_schema_extra={"unit": "fraction"})] | None
+    saved_fraction: Annotated[Real, of_unit("fraction", le=1)] | None
     curve: tuple[CostPoint, ...]
 
 
@@ -268,25 +268,23 @@ SPEC = ModelSpec(
         Formula("break_even", "break-even use = p_c / p_o = 1 - discount", "derived"),
     ),
     checks=(
-        Check(
-            id="E9",
-            title="Break-even use at a discount of 66%",
+        derived_check(
+            "E9",
+            "Break-even use at a discount of 66%",
+            0.34,
+            _break_even_at_ceiling,
             source="AWS, ceiling of compute savings plans",
-            published=0.34,
             tolerance=1e-12,
             unit="fraction",
-            basis="derived",
-            compute=_break_even_at_ceiling,
         ),
-        Check(
-            id="E10",
-            title="Best commitment for demand uniform on 0-100 at 0.6 of the price",
+        derived_check(
+            "E10",
+            "Best commitment for demand uniform on 0-100 at 0.6 of the price",
+            40.0,
+            _uniform_optimum,
             source="newsvendor",
-            published=40.0,
             tolerance=0.51,
             unit="count",
-            basis="derived",
-            compute=_uniform_optimum,
             params=lambda: {
                 "hourly_demand_count": tuple(range(101)),
                 "offer": {"kind": "discount", "discount_fraction": 0.4},

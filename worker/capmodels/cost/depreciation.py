@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, ValidationInfo, field_validator
 
 from capmodels.equations import equation
 from capmodels.spec import (
@@ -28,6 +28,7 @@ from capmodels.units import (
     Usd,
     UsdPerYear,
     Whole,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ MACRS_5_FRACTIONS = (0.20, 0.32, 0.192, 0.1152, 0.1152, 0.0576)
 
 Method = Literal["straight_line", "macrs_5"]
 
-LifeYears = Annotated[Whole, Field(ge=1, le=50, json_schema_extra={"unit": "yr"})]
-YearNumber = Annotated[CountFromOne, Field(json_schema_extra={"unit": "yr"})]
+LifeYears = Annotated[Whole, of_unit("yr", ge=1, le=50)]
+YearNumber = Annotated[CountFromOne, of_unit("yr")]
 
 
 @equation("cost.depreciation")
@@ -98,10 +99,7 @@ class DepreciationParams(Params):
     model_config = ConfigDict(validate_default=True)
 
     cost_usd: Usd = default(
-        170_000.0,
-        source="Zaranek et al. 2008, section 2.1",
-        as_of="2008",
-        description="Price of the asset.",
+        170_000.0, "Price of the asset.", source="Zaranek et al. 2008, section 2.1", as_of="2008"
     )
     method: Method = assumed("straight_line", "Equal parts, or the US tax class of computers.")
     life_years: LifeYears = assumed(
@@ -139,7 +137,7 @@ class DepreciationResult(Result):
 
     years: tuple[DepreciationYear, ...]
     depreciated_usd: Usd
-    depreciated_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    depreciated_fraction: Annotated[Real, of_unit("fraction", ge=0)]
 
 
 def depreciation_usd(params: DepreciationParams) -> list[float]:
@@ -218,13 +216,13 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="E8",
-            title="Shares of the 5-year class add up to",
+            "E8",
+            "Shares of the 5-year class add up to",
+            1.0,
+            lambda: sum(written_off_usd(1.0, "macrs_5", life_months=60, years=6)),
             source="IRS Publication 946, table A-1",
-            published=1.0,
             tolerance=1e-12,
             unit="fraction",
-            compute=lambda: sum(written_off_usd(1.0, "macrs_5", life_months=60, years=6)),
         ),
     ),
     limits=(

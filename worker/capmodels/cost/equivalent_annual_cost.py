@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -28,12 +29,13 @@ from capmodels.units import (
     SignedUsd,
     Usd,
     UsdPerYear,
+    of_unit,
 )
 
-DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fraction/yr"})]
-SignedUsdPerYear = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
-CoreHPerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "core-h/yr"})]
-UsdPerCoreH = Annotated[Real, Field(json_schema_extra={"unit": "USD/core-h"})]
+DiscountFraction = Annotated[Fraction, of_unit("fraction/yr")]
+SignedUsdPerYear = Annotated[Real, of_unit("USD/yr")]
+CoreHPerYear = Annotated[Real, of_unit("core-h/yr", ge=0)]
+UsdPerCoreH = Annotated[Real, of_unit("USD/core-h")]
 
 
 def equivalent_annual_cost_usd(
@@ -147,6 +149,14 @@ def _both() -> JSONDict:
     return {"assets": (_used(0.25), _used(0.90)), "discount_fraction_per_year": 0.0}
 
 
+_used_core_hour = partial(
+    Check,
+    source="Zaranek et al. 2008, section 2.1",
+    unit="USD/core-h",
+    tolerance=0.0005,
+    basis="derived",
+)
+
 SPEC = ModelSpec(
     id="cost.equivalent_annual_cost",
     version="1.0.0",
@@ -174,26 +184,18 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S14a",
-            title="A used core-hour of the 48 nodes at 25%, three years",
-            source="Zaranek et al. 2008, section 2.1",
-            published=0.189,
-            tolerance=0.0005,
-            unit="USD/core-h",
-            basis="derived",
-            compute=lambda: _used_core_h_usd(0.25),
+        _used_core_hour(
+            "S14a",
+            "A used core-hour of the 48 nodes at 25%, three years",
+            0.189,
+            lambda: _used_core_h_usd(0.25),
             params=_both,
         ),
-        Check(
-            id="S14b",
-            title="A used core-hour of the 48 nodes at 90%, three years",
-            source="Zaranek et al. 2008, section 2.1",
-            published=0.052,
-            tolerance=0.0005,
-            unit="USD/core-h",
-            basis="derived",
-            compute=lambda: _used_core_h_usd(0.90),
+        _used_core_hour(
+            "S14b",
+            "A used core-hour of the 48 nodes at 90%, three years",
+            0.052,
+            lambda: _used_core_h_usd(0.90),
             params=_both,
         ),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -16,6 +17,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived,
     one_point,
 )
 from capmodels.units import (
@@ -32,11 +34,12 @@ from capmodels.units import (
     UsdPerKwh,
     UsdPerMonth,
     kwh_from_w,
+    of_unit,
 )
 
 TariffUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
-MonthH = Annotated[Real, Field(gt=0, le=744, json_schema_extra={"unit": "h"})]
-UsdPerServerMonth = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/server-month"})]
+MonthH = Annotated[Real, of_unit("h", gt=0, le=744)]
+UsdPerServerMonth = Annotated[Real, of_unit("USD/server-month", ge=0)]
 
 
 def monthly_usd(*, principal_usd: float, life_years: float, rate_fraction_per_year: float) -> float:
@@ -77,9 +80,9 @@ class FacilityParams(Params):
     )
     network_usd: Usd = _recalled(12_800_000.0, "Price of the network.")
     network_life_years: DurationYears = _recalled(4.0, "Time the network is paid off.")
-    rate_fraction_per_year: Annotated[
-        Fraction, Field(json_schema_extra={"unit": "fraction/yr"})
-    ] = _recalled(0.05, "Cost of money.", low=0.03, high=0.12)
+    rate_fraction_per_year: Annotated[Fraction, of_unit("fraction/yr")] = _recalled(
+        0.05, "Cost of money.", low=0.03, high=0.12
+    )
     critical_power_w: PowerW = _recalled(8_000_000.0, "Power the building can give to IT.")
     load_fraction: Fraction = _recalled(0.8, "Share of that power in use, on average.")
     pue: Pue = _recalled(1.45, "Power of the building over power of IT.")
@@ -88,13 +91,11 @@ class FacilityParams(Params):
     )
     plant_fraction: Fraction = default(
         0.82,
+        "Share of the building's price that is power distribution and cooling.",
         source="J. Hamilton, as quoted in 2008",
         as_of="2008",
-        description="Share of the building's price that is power distribution and cooling.",
     )
-    month_h: MonthH = default(
-        HOURS_PER_MONTH, source="8760 h / 12", quality="derived", description="Hours in a month."
-    )
+    month_h: MonthH = derived(HOURS_PER_MONTH, "Hours in a month.", source="8760 h / 12")
 
 
 class FacilityLine(Result):
@@ -199,6 +200,14 @@ def _rounded_shares() -> str:
     return "/".join(f"{100 * line.share_fraction:.0f}" for line in lines)
 
 
+_monthly_cost = partial(
+    Check,
+    source="Hamilton's shares; inputs reconstructed",
+    unit="USD/month",
+    tolerance=1.0,
+    basis="derived",
+)
+
 SPEC = ModelSpec(
     id="cost.facility",
     version="1.0.0",
@@ -233,42 +242,31 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="E1",
-            title="Servers, 46,000 at $1,450 over 3 years at 5%",
-            source="Hamilton's shares; inputs reconstructed",
-            published=1_999_100.0,
+        _monthly_cost(
+            "E1",
+            "Servers, 46,000 at $1,450 over 3 years at 5%",
+            1_999_100.0,
+            lambda: _line("servers"),
             tolerance=100.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("servers"),
+        ),
+        _monthly_cost(
+            "E2",
+            "Facility, $72 M over 10 years at 5%",
+            763_672.0,
+            lambda: _line("plant") + _line("other"),
+        ),
+        _monthly_cost(
+            "E3",
+            "Power, 8 MW at 80%, PUE 1.45, $0.07/kWh, 730 h",
+            474_208.0,
+            lambda: _line("power"),
         ),
         Check(
-            id="E2",
-            title="Facility, $72 M over 10 years at 5%",
-            source="Hamilton's shares; inputs reconstructed",
-            published=763_672.0,
-            tolerance=1.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("plant") + _line("other"),
-        ),
-        Check(
-            id="E3",
-            title="Power, 8 MW at 80%, PUE 1.45, $0.07/kWh, 730 h",
-            source="Hamilton's shares; inputs reconstructed",
-            published=474_208.0,
-            tolerance=1.0,
-            unit="USD/month",
-            basis="derived",
-            compute=lambda: _line("power"),
-        ),
-        Check(
-            id="E4",
-            title="Shares of servers, network, plant, other, power in percent",
+            "E4",
+            "Shares of servers, network, plant, other, power in percent",
+            "57/8/18/4/13",
+            _rounded_shares,
             source="Hamilton's shares, as quoted in public in 2008",
-            published="57/8/18/4/13",
-            compute=_rounded_shares,
         ),
     ),
     limits=(

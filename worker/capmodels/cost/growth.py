@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -17,14 +16,15 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Count, Fraction, GrowthFractionPerYear, Real
+from capmodels.units import MONTHS_PER_YEAR, Count, Fraction, GrowthFractionPerYear, Real, of_unit
 
-Amount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-PositiveAmount = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-HorizonYears = Annotated[Real, Field(gt=0, le=50, json_schema_extra={"unit": "yr"})]
-LeadMonths = Annotated[Real, Field(ge=0, le=120, json_schema_extra={"unit": "months"})]
+Amount = Annotated[Real, of_unit("count", ge=0)]
+PositiveAmount = Annotated[Real, of_unit("count", gt=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+HorizonYears = Annotated[Real, of_unit("yr", gt=0, le=50)]
+LeadMonths = Annotated[Real, of_unit("months", ge=0, le=120)]
 
 _ORDERS_LIMIT = 1000
 
@@ -68,9 +68,9 @@ class GrowthParams(Params):
     demand_count: Amount = assumed(384 * 0.25, "Demand now, in the unit of the capacity.")
     capacity_count: PositiveAmount = default(
         384.0,
+        "Capacity now.",
         source="Zaranek et al. 2008, section 2.1: 48 nodes of 8 cores",
         as_of="2008",
-        description="Capacity now.",
     )
     growth_fraction_per_year: GrowthFractionPerYear = assumed(
         0.20, "Yearly growth of demand.", low=0.0, high=0.5
@@ -84,9 +84,9 @@ class GrowthParams(Params):
     lead_months: LeadMonths = assumed(3.0, "Time from order to use.", low=1.0, high=9.0)
     block_count: PositiveAmount = default(
         384.0,
+        "Capacity that one order adds.",
         source="Zaranek et al. 2008: clusters of 48 nodes",
         as_of="2008",
-        description="Capacity that one order adds.",
     )
     horizon_years: HorizonYears = assumed(5.0, "How far to look ahead.")
 
@@ -112,7 +112,7 @@ class GrowthResult(Result):
     """When capacity is exhausted, and the orders that prevent it."""
 
     usable_count: PositiveAmount
-    used_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    used_fraction: Annotated[Real, of_unit("fraction", ge=0)]
     exhausted_years: Years | None
     reason: Literal["never", "exhausted_now"] | None
     order_years: Years | None
@@ -232,15 +232,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S63",
-            title="Doubling time at 50% a year",
+        derived_check(
+            "S63",
+            "Doubling time at 50% a year",
+            1.71,
+            lambda: doubling_years(0.5) or 0.0,
             source="compound growth",
-            published=1.71,
             tolerance=0.005,
             unit="yr",
-            basis="derived",
-            compute=lambda: doubling_years(0.5) or 0.0,
         ),
     ),
     limits=(

@@ -20,13 +20,14 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Count, Real, SignedUsd
+from capmodels.units import MONTHS_PER_YEAR, Count, Real, SignedUsd, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-RateFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction/yr"})]
+RateFraction = Annotated[Real, of_unit("fraction/yr", gt=-1)]
 
 # Logarithms of a period's factor that are searched where there may be several rates:
 # from -98% to +5,360%.
@@ -189,7 +190,7 @@ class IrrParams(Params):
         source="As for what is financed",
     )
     period: Literal["year", "month"] = default(
-        "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
+        "year", "Distance of the payments.", source="Zaranek et al. 2008 count years"
     )
 
 
@@ -290,24 +291,23 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="MIRR",
-            title="Modified rate of return: 120,000 spent, five years of gains, 10% and 12%",
+            "MIRR",
+            "Modified rate of return: 120,000 spent, five years of gains, 10% and 12%",
+            0.1261,
+            _modified,
             source="Microsoft, Excel, function MIRR: its example prints 12.61%",
-            published=0.1261,
             tolerance=0.00005,
             unit="fraction/yr",
-            compute=_modified,
             params=lambda: _MODIFIED,
         ),
-        Check(
-            id="E7",
-            title="Owning the 48 nodes instead of renting, 3 years",
+        derived_check(
+            "E7",
+            "Owning the 48 nodes instead of renting, 3 years",
+            0.4235,
+            _owning_instead,
             source="Zaranek et al. 2008, section 2.1, discounted",
-            published=0.4235,
             tolerance=0.0005,
             unit="fraction/yr",
-            basis="derived",
-            compute=_owning_instead,
             params=lambda: {"flows_usd": _OWNING_INSTEAD_USD},
         ),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -20,13 +21,14 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
 )
-from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd
+from capmodels.units import MONTHS_PER_YEAR, Fraction, SignedUsd, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DiscountFraction = Annotated[Fraction, Field(json_schema_extra={"unit": "fraction/yr"})]
+DiscountFraction = Annotated[Fraction, of_unit("fraction/yr")]
 
 
 @equation("cost.npv")
@@ -78,7 +80,7 @@ class NpvParams(Params):
         description="The first is paid now, each other one at the end of its period.",
     )
     period: Literal["year", "month"] = default(
-        "year", source="Zaranek et al. 2008 count years", description="Distance of the payments."
+        "year", "Distance of the payments.", source="Zaranek et al. 2008 count years"
     )
     discount_fraction_per_year: DiscountFraction = assumed(
         0.08,
@@ -130,6 +132,14 @@ def _understated_fraction() -> float:
     return rent.npv_by_month_usd / rent.npv_by_year_usd - 1
 
 
+_present_value = partial(
+    Check,
+    source="Zaranek et al. 2008, section 2.1, discounted",
+    unit="USD",
+    tolerance=0.5,
+    basis="derived",
+)
+
 SPEC = ModelSpec(
     id="cost.npv",
     version="1.0.0",
@@ -151,37 +161,28 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="E5",
-            title="Owning the 48 nodes, 3 years at 8%",
-            source="Zaranek et al. 2008, section 2.1, discounted",
-            published=432_863.9,
-            tolerance=0.5,
-            unit="USD",
-            basis="derived",
-            compute=lambda: _npv(170_000.0, 102_000.0, 102_000.0, 102_000.0).npv_usd,
+        _present_value(
+            "E5",
+            "Owning the 48 nodes, 3 years at 8%",
+            432_863.9,
+            lambda: _npv(170_000.0, 102_000.0, 102_000.0, 102_000.0).npv_usd,
             params=lambda: {"flows_usd": (170_000.0, 102_000.0, 102_000.0, 102_000.0)},
         ),
-        Check(
-            id="E6",
-            title="The cloud instead, 3 years at 8%",
-            source="Zaranek et al. 2008, section 2.1, discounted",
-            published=545_607.5,
-            tolerance=0.5,
-            unit="USD",
-            basis="derived",
-            compute=lambda: _npv(1_840.0, 211_000.0, 211_000.0, 211_000.0).npv_usd,
+        _present_value(
+            "E6",
+            "The cloud instead, 3 years at 8%",
+            545_607.5,
+            lambda: _npv(1_840.0, 211_000.0, 211_000.0, 211_000.0).npv_usd,
             params=lambda: {"flows_usd": (1_840.0, 211_000.0, 211_000.0, 211_000.0)},
         ),
-        Check(
-            id="E6m",
-            title="Rent that yearly discounting leaves out, at 8%",
+        derived_check(
+            "E6m",
+            "Rent that yearly discounting leaves out, at 8%",
+            0.036,
+            _understated_fraction,
             source="monthly against yearly payments",
-            published=0.036,
             tolerance=0.0005,
             unit="fraction",
-            basis="derived",
-            compute=_understated_fraction,
         ),
     ),
     limits=(

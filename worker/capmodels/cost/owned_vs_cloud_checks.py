@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from capmodels.cost.owned_vs_cloud_params import (
@@ -10,7 +11,7 @@ from capmodels.cost.owned_vs_cloud_params import (
     OwnedVsCloudParams,
     OwnedVsCloudResult,
 )
-from capmodels.spec import Check, JSONDict
+from capmodels.spec import Check, JSONDict, derived_check
 from capmodels.units import SECONDS_PER_HOUR
 
 Compare = Callable[[OwnedVsCloudParams], OwnedVsCloudResult]
@@ -75,78 +76,70 @@ def published_checks(compare: Compare) -> tuple[Check, ...]:
     )
 
 
+_cluster_usd = partial(Check, source=_SECTION_2, unit="USD")
+_cluster_usd_derived = partial(
+    Check, source=_SECTION_2, unit="USD", tolerance=0.01, basis="derived"
+)
+_tie = partial(Check, source=_SECTION_2, unit="fraction", tolerance=0.0005, basis="derived")
+_prototypes_usd_derived = partial(
+    Check, source=_SECTION_4, unit="USD", tolerance=0.1, basis="derived"
+)
+_prototypes_usd = partial(Check, source=_SECTION_4, unit="USD", tolerance=0.01)
+_pay_off = partial(Check, source=_SECTION_4, unit="yr", tolerance=0.0005)
+
+
 def _cluster_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A1",
-            title="Power bill of a year, 18 kW at $0.17/kWh",
-            source=_SECTION_2,
-            published=26_805.6,
+        _cluster_usd(
+            "A1",
+            "Power bill of a year, 18 kW at $0.17/kWh",
+            26_805.6,
+            lambda: cause("energy"),
             printed="$27,000",
             tolerance=0.01,
-            unit="USD",
-            compute=lambda: cause("energy"),
         ),
-        Check(
-            id="A4",
-            title="96 extra-large instances at 25%, one year",
-            source=_SECTION_2,
-            published=168_192.0,
+        _cluster_usd(
+            "A4",
+            "96 extra-large instances at 25%, one year",
+            168_192.0,
+            lambda: cause("instances"),
             printed="$168,000",
             tolerance=0.01,
-            unit="USD",
-            compute=lambda: cause("instances"),
         ),
-        Check(
-            id="A5",
-            title="S3 for 24 TB, one year",
-            source=_SECTION_2,
-            published=43_200.0,
+        _cluster_usd(
+            "A5",
+            "S3 for 24 TB, one year",
+            43_200.0,
+            lambda: cause("storage"),
             printed="$43,000",
             tolerance=0.01,
-            unit="USD",
-            compute=lambda: cause("storage"),
         ),
-        Check(
-            id="A6",
-            title="The same in binary terabytes",
-            source=_SECTION_2,
-            published=44_236.8,
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
+        _cluster_usd_derived(
+            "A6",
+            "The same in binary terabytes",
+            44_236.8,
+            lambda: cause("storage", gb_per_tb=1024),
             note="It would print as $44,000, so the paper counts decimal terabytes.",
-            compute=lambda: cause("storage", gb_per_tb=1024),
         ),
-        Check(
-            id="A7",
-            title="Transfer, 15 TB in and 2 TB out",
-            source=_SECTION_2,
-            published=1_840.0,
+        _cluster_usd(
+            "A7",
+            "Transfer, 15 TB in and 2 TB out",
+            1_840.0,
+            lambda: cause("transfer"),
             tolerance=1e-6,
-            unit="USD",
-            compute=lambda: cause("transfer"),
         ),
-        Check(
-            id="A11",
-            title="Utilisation at which both cost the same over 2 years",
-            source=_SECTION_2,
-            published=0.2124,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: model().tie.utilization_fraction or 0.0,
+        _tie(
+            "A11",
+            "Utilisation at which both cost the same over 2 years",
+            0.2124,
+            lambda: model().tie.utilization_fraction or 0.0,
             params=dict,
         ),
-        Check(
-            id="A12",
-            title="Utilisation at which both cost the same over 3 years",
-            source=_SECTION_2,
-            published=0.1707,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: model(horizon_years=3.0).tie.utilization_fraction or 0.0,
+        _tie(
+            "A12",
+            "Utilisation at which both cost the same over 3 years",
+            0.1707,
+            lambda: model(horizon_years=3.0).tie.utilization_fraction or 0.0,
             params=lambda: {"horizon_years": 3.0},
         ),
     )
@@ -154,121 +147,89 @@ def _cluster_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
 
 def _total_checks(model: Model) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A2",
-            title="Owning, first year",
-            source=_SECTION_2,
-            published=272_000.0,
-            unit="USD",
-            compute=lambda: model(rounding="paper", horizon_years=1.0).own_total_usd,
+        _cluster_usd(
+            "A2",
+            "Owning, first year",
+            272_000.0,
+            lambda: model(rounding="paper", horizon_years=1.0).own_total_usd,
         ),
-        Check(
-            id="A3",
-            title="Owning, two years",
-            source=_SECTION_2,
-            published=374_000.0,
-            unit="USD",
-            compute=lambda: model(rounding="paper").own_total_usd,
+        _cluster_usd(
+            "A3",
+            "Owning, two years",
+            374_000.0,
+            lambda: model(rounding="paper").own_total_usd,
             params=lambda: {"rounding": "paper"},
         ),
-        Check(
-            id="A8",
-            title="Cloud, two years, yearly parts rounded as the authors did",
-            source=_SECTION_2,
-            published=423_840.0,
+        _cluster_usd(
+            "A8",
+            "Cloud, two years, yearly parts rounded as the authors did",
+            423_840.0,
+            lambda: model(rounding="paper").cloud_total_usd,
             printed="$424,000",
-            unit="USD",
             note="Yearly parts to $1,000, transfer once and unrounded, then the total.",
-            compute=lambda: model(rounding="paper").cloud_total_usd,
         ),
-        Check(
-            id="A8p",
-            title="Cloud, two years, as printed",
-            source=_SECTION_2,
-            published=424_000.0,
-            unit="USD",
-            compute=lambda: model(rounding="paper").cloud_printed_usd or 0.0,
+        _cluster_usd(
+            "A8p",
+            "Cloud, two years, as printed",
+            424_000.0,
+            lambda: model(rounding="paper").cloud_printed_usd or 0.0,
         ),
-        Check(
-            id="A9",
-            title="Cloud, two years, without rounding",
-            source=_SECTION_2,
-            published=424_624.0,
+        _cluster_usd_derived(
+            "A9",
+            "Cloud, two years, without rounding",
+            424_624.0,
+            lambda: model().cloud_total_usd,
             printed="$424,000",
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
-            compute=lambda: model().cloud_total_usd,
         ),
-        Check(
-            id="A10",
-            title="Pay-off time, yearly parts rounded as the authors did",
+        derived_check(
+            "A10",
+            "Pay-off time, yearly parts rounded as the authors did",
+            1.5428,
+            lambda: model(rounding="paper").break_even.years or 0.0,
             source=_SECTION_2,
-            published=1.5428,
             tolerance=0.0005,
             unit="yr",
-            basis="derived",
-            compute=lambda: model(rounding="paper").break_even.years or 0.0,
         ),
     )
 
 
 def _prototype_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A15",
-            title="Prototypes, instances of a year at the printed 18% and 24%",
-            source=_SECTION_4,
-            published=92_926.08,
+        _prototypes_usd_derived(
+            "A15",
+            "Prototypes, instances of a year at the printed 18% and 24%",
+            92_926.08,
+            lambda: cause("instances", **_one_year(prototypes(0.18, 0.24))),
             printed="$96,000",
-            tolerance=0.1,
-            unit="USD",
-            basis="derived",
             note="The printed percentages do not give the printed cost; the seconds do.",
-            compute=lambda: cause("instances", **_one_year(prototypes(0.18, 0.24))),
             params=lambda: prototypes(0.18, 0.24) | {"horizon_years": 1.0},
         ),
-        Check(
-            id="A17",
-            title="S3 for 20 TB, one year",
-            source=_SECTION_4,
-            published=36_000.0,
-            tolerance=0.01,
-            unit="USD",
-            compute=lambda: cause("storage", **_one_year(prototypes(0.18, 0.24))),
+        _prototypes_usd(
+            "A17",
+            "S3 for 20 TB, one year",
+            36_000.0,
+            lambda: cause("storage", **_one_year(prototypes(0.18, 0.24))),
         ),
-        Check(
-            id="A18",
-            title="Prototypes, pay-off time at their use",
-            source=_SECTION_4,
-            published=2.6316,
+        _pay_off(
+            "A18",
+            "Prototypes, pay-off time at their use",
+            2.6316,
+            lambda: model(**measured_prototypes(), rounding="paper").break_even.years or 0.0,
             printed="three years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: (
-                model(**measured_prototypes(), rounding="paper").break_even.years or 0.0
-            ),
             params=lambda: measured_prototypes() | {"rounding": "paper"},
         ),
-        Check(
-            id="A19",
-            title="Prototypes, instances of a year at 25%",
-            source=_SECTION_4,
-            published=117_384.0,
-            tolerance=0.1,
-            unit="USD",
-            basis="derived",
-            compute=lambda: cause("instances", **_one_year(prototypes(0.25, 0.25))),
+        _prototypes_usd_derived(
+            "A19",
+            "Prototypes, instances of a year at 25%",
+            117_384.0,
+            lambda: cause("instances", **_one_year(prototypes(0.25, 0.25))),
         ),
-        Check(
-            id="A20",
-            title="Prototypes, pay-off time at 25%",
-            source=_SECTION_4,
-            published=1.9137,
+        _pay_off(
+            "A20",
+            "Prototypes, pay-off time at 25%",
+            1.9137,
+            lambda: model(**prototypes(0.25, 0.25)).break_even.years or 0.0,
             printed="two years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: model(**prototypes(0.25, 0.25)).break_even.years or 0.0,
             params=lambda: prototypes(0.25, 0.25),
         ),
     )
@@ -285,44 +246,35 @@ def _copy_checks(model: Model, cause: CauseUsd) -> tuple[Check, ...]:
 
     return (
         Check(
-            id="A21",
-            title="Time to copy 1 TB at 2 Gbit/s",
+            "A21",
+            "Time to copy 1 TB at 2 Gbit/s",
+            1.1111,
+            lambda: model(**copied(1.0)).copy_h,
             source=_SECTION_4,
-            published=1.1111,
             tolerance=0.0001,
             unit="h",
-            compute=lambda: model(**copied(1.0)).copy_h,
             params=lambda: copied(1.0),
         ),
-        Check(
-            id="A22",
-            title="Price of that copy with 47 nodes waiting",
-            source=_SECTION_4,
-            published=41.78,
+        _prototypes_usd(
+            "A22",
+            "Price of that copy with 47 nodes waiting",
+            41.78,
+            lambda: cause("copy", **copied(1.0)),
             printed="$41",
-            tolerance=0.01,
-            unit="USD",
             note="The paper truncates.",
-            compute=lambda: cause("copy", **copied(1.0)),
         ),
-        Check(
-            id="A23",
-            title="The same, billed by started hours",
-            source=_SECTION_4,
-            published=75.2,
+        _prototypes_usd_derived(
+            "A23",
+            "The same, billed by started hours",
+            75.2,
+            lambda: cause("copy", **copied(1.0), billing="started_hours"),
             tolerance=0.001,
-            unit="USD",
-            basis="derived",
-            compute=lambda: cause("copy", **copied(1.0), billing="started_hours"),
         ),
-        Check(
-            id="A24",
-            title="A copy every four days, at the printed $41",
-            source=_SECTION_4,
-            published=3_741.25,
+        _prototypes_usd(
+            "A24",
+            "A copy every four days, at the printed $41",
+            3_741.25,
+            lambda: cause("copy", **copied(365 / 4)) * 41.0 / cause("copy", **copied(1.0)),
             printed="under $4,000",
-            tolerance=0.01,
-            unit="USD",
-            compute=lambda: cause("copy", **copied(365 / 4)) * 41.0 / cause("copy", **copied(1.0)),
         ),
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, derived, preset, refusal
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -22,16 +22,17 @@ from capmodels.units import (
     UsdPerGbMonth,
     UsdPerKwh,
     UsdPerYear,
+    of_unit,
 )
 
 Equivalence = Literal["by_core", "by_disk_count", "by_capacity", "max_of_all", "explicit"]
 Side = Literal["owned", "rented"]
 
-PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-PositiveGbitPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
-PositiveCount = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-HorizonYears = Annotated[Real, Field(gt=0, le=20, json_schema_extra={"unit": "yr"})]
+PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+PositiveGbitPerS = Annotated[Real, of_unit("Gbit/s", gt=0)]
+PositiveCount = Annotated[Real, of_unit("count", gt=0)]
+HorizonYears = Annotated[Real, of_unit("yr", gt=0, le=20)]
 TariffUsdPerKwh = Annotated[UsdPerKwh, Field(ge=0)]
 
 
@@ -91,11 +92,10 @@ class Transfer(Params):
     in_usd_per_gb: UsdPerGb = _stated(0.10, "Price of moving data in.", title="Price in")
     out_tb: DataTb = _stated(2.0, "Data moved out.")
     out_usd_per_gb: UsdPerGb = _stated(0.17, "Price of moving data out.", title="Price out")
-    period: Literal["once", "yearly"] = default(
+    period: Literal["once", "yearly"] = derived(
         "once",
+        "Whether these amounts move once or every year.",
         source="only this reproduces the two-year total of Zaranek et al. 2008",
-        quality="derived",
-        description="Whether these amounts move once or every year.",
     )
 
 
@@ -106,9 +106,7 @@ class Copy(Params):
     network_gbit_per_s: PositiveGbitPerS = _stated(
         2.0, "Rate of the copy, which the paper calls very low.", section="4.5"
     )
-    copies_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})] = assumed(
-        0.0, "Copies made in a year."
-    )
+    copies_per_year: Annotated[Real, of_unit("1/yr", ge=0)] = assumed(0.0, "Copies made in a year.")
     instances_count: PositiveCount | None = blank(
         "Instances kept waiting by a copy; all of them when left empty."
     )
@@ -139,15 +137,14 @@ class OwnedVsCloudParams(Params):
     discount_fraction_per_year: Fraction = assumed(
         0.0, "Yearly rate at which later payments count for less."
     )
-    year_h: Annotated[Literal[8760, 8784], Field(json_schema_extra={"unit": "h"})] = assumed(
+    year_h: Annotated[Literal[8760, 8784], of_unit("h")] = assumed(
         8760, "Hours in a year; 8784 in a leap year.", title="Hours in a year"
     )
-    gb_per_tb: Annotated[Literal[1000, 1024], Field(json_schema_extra={"unit": "GB/TB"})] = default(
+    gb_per_tb: Annotated[Literal[1000, 1024], of_unit("GB/TB")] = derived(
         1000,
+        "Decimal or binary terabytes.",
         source="only this reproduces the storage bill of Zaranek et al. 2008",
-        quality="derived",
         title="Gigabytes in a terabyte",
-        description="Decimal or binary terabytes.",
     )
     billing: Literal["exact", "started_hours"] = assumed(
         "exact", "Whether a copy is billed by its time or by started hours."
@@ -172,19 +169,17 @@ class BreakEven(Result):
     """When owning becomes the cheaper one for the last time."""
 
     discounted: bool
-    years: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})] | None
+    years: Annotated[Real, of_unit("yr", ge=0)] | None
     reason: Literal["never", "always"] | None
     crossings_count: Count
-    crossings_years: tuple[Annotated[Real, Field(json_schema_extra={"unit": "yr"})], ...]
+    crossings_years: tuple[Annotated[Real, of_unit("yr")], ...]
     sentence: str
 
 
 class Tie(Result):
     """The utilisation, the same on all nodes, at which both sides cost the same."""
 
-    utilization_fraction: (
-        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})] | None
-    )
+    utilization_fraction: Annotated[Real, of_unit("fraction", ge=0)] | None
     reason: Literal["owning_cheaper_idle", "renting_cheaper_full"] | None
     sentence: str
 
@@ -195,7 +190,7 @@ UsdSeries = tuple[SignedUsd, ...]
 class Monthly(Result):
     """Payments and running totals; the first entry is the start, the last the horizon."""
 
-    time_months: tuple[Annotated[Real, Field(json_schema_extra={"unit": "months"})], ...]
+    time_months: tuple[Annotated[Real, of_unit("months")], ...]
     own_usd: UsdSeries
     cloud_usd: UsdSeries
     own_cumulative_usd: UsdSeries
@@ -217,9 +212,9 @@ class OwnedVsCloudResult(Result):
     own_usd_per_year: UsdPerYear
     cloud_usd_per_year: UsdPerYear
     cloud_once_usd: Usd
-    instances_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+    instances_count: Annotated[Real, of_unit("count")]
     compute_full_usd_per_h: PositiveUsdPerH
-    copy_h: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "h"})]
+    copy_h: Annotated[Real, of_unit("h", ge=0)]
     break_even: BreakEven
     break_even_discounted: BreakEven
     tie: Tie

@@ -9,7 +9,6 @@ from pydantic import Field, field_validator
 
 from capmodels.rounding import whole_parts
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -19,18 +18,19 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     refusal,
 )
-from capmodels.units import Real, Usd
+from capmodels.units import Real, Usd, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CoreH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "core-h"})]
-TbMonths = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB-month"})]
-UsdPerCoreH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/core-h"})]
-UsdPerTbMonth = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "USD/TB-month"})]
-ShareFraction = Annotated[Real, Field(ge=0, le=1 + 1e-9, json_schema_extra={"unit": "fraction"})]
+CoreH = Annotated[Real, of_unit("core-h", ge=0)]
+TbMonths = Annotated[Real, of_unit("TB-month", ge=0)]
+UsdPerCoreH = Annotated[Real, of_unit("USD/core-h", ge=0)]
+UsdPerTbMonth = Annotated[Real, of_unit("USD/TB-month", ge=0)]
+ShareFraction = Annotated[Real, of_unit("fraction", ge=0, le=1 + 1e-9)]
 
 _CENTS = 100
 
@@ -71,12 +71,12 @@ class ShowbackParams(Params):
     projects: tuple[Project, ...] = Field(
         min_length=1, max_length=10_000, description="What each project used."
     )
-    capacity_core_h: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "core-h"})] | None = (
-        blank("Core-hours offered, if idle time is shown apart.")
+    capacity_core_h: Annotated[Real, of_unit("core-h", gt=0)] | None = blank(
+        "Core-hours offered, if idle time is shown apart."
     )
-    capacity_tb_months: (
-        Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB-month"})] | None
-    ) = blank("Storage offered, if empty space is shown apart.")
+    capacity_tb_months: Annotated[Real, of_unit("TB-month", gt=0)] | None = blank(
+        "Storage offered, if empty space is shown apart."
+    )
 
     @field_validator("projects")
     @classmethod
@@ -199,15 +199,14 @@ SPEC = ModelSpec(
         Formula("project", "project = core-hours * price + TB-months * price", "definition"),
     ),
     checks=(
-        Check(
-            id="S14c",
-            title="A used core-hour of the 48 nodes at 25%, three years",
+        derived_check(
+            "S14c",
+            "A used core-hour of the 48 nodes at 25%, three years",
+            0.189,
+            _all_used_core_h_usd,
             source="Zaranek et al. 2008, section 2.1",
-            published=0.189,
             tolerance=0.0005,
             unit="USD/core-h",
-            basis="derived",
-            compute=_all_used_core_h_usd,
             params=_all_used,
         ),
     ),

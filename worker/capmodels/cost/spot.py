@@ -8,11 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
-
 from capmodels.equations import equation
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -21,16 +18,17 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     one_point,
 )
-from capmodels.units import DurationH, Real, UsdPerH
+from capmodels.units import DurationH, Real, UsdPerH, of_unit
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-PositiveUsdPerH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/h"})]
-Waste = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
+Waste = Annotated[Real, of_unit("fraction", ge=0)]
 
 
 def young_interval_h(*, checkpoint_h: float, interruption_mean_h: float) -> float:
@@ -88,7 +86,7 @@ class SpotResult(Result):
     wasted_fraction: Waste
     useful_usd_per_h: UsdPerH | None
     reason: Literal["never_done"] | None
-    saved_fraction: Annotated[Real, Field(le=1, json_schema_extra={"unit": "fraction"})] | None
+    saved_fraction: Annotated[Real, of_unit("fraction", le=1)] | None
     warnings: tuple[str, ...]
 
 
@@ -156,26 +154,24 @@ SPEC = ModelSpec(
         Formula("useful", "useful price = price / (1 - waste)", "derived"),
     ),
     checks=(
-        Check(
-            id="E11",
-            title="Young's interval, checkpoint 0.1 h, interruptions every 24 h",
+        derived_check(
+            "E11",
+            "Young's interval, checkpoint 0.1 h, interruptions every 24 h",
+            2.1909,
+            lambda: _run(SpotParams(), Context()).interval_h,
             source="Young 1974",
-            published=2.1909,
             tolerance=0.0001,
             unit="h",
-            basis="derived",
-            compute=lambda: _run(SpotParams(), Context()).interval_h,
             params=dict,
         ),
-        Check(
-            id="E12",
-            title="Useful hour of a $0.30 spot hour",
+        derived_check(
+            "E12",
+            "Useful hour of a $0.30 spot hour",
+            0.3317,
+            lambda: _run(SpotParams(), Context()).useful_usd_per_h or 0.0,
             source="Young 1974",
-            published=0.3317,
             tolerance=0.0001,
             unit="USD/h",
-            basis="derived",
-            compute=lambda: _run(SpotParams(), Context()).useful_usd_per_h or 0.0,
             params=dict,
         ),
     ),

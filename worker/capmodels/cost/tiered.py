@@ -38,6 +38,7 @@ from capmodels.units import (
     UsdPerGb,
     UsdPerGbMonth,
     UsdPerMonth,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
     from capmodels.amounts import AmountT
     from capmodels.series import Series
 
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-BilledGbPerTb = Annotated[Real, Field(ge=931, le=1024, json_schema_extra={"unit": "GB/TB"})]
-PositiveUsd = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "USD/month"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+BilledGbPerTb = Annotated[Real, of_unit("GB/TB", ge=931, le=1024)]
+PositiveUsd = Annotated[Real, of_unit("USD/month", gt=0)]
 
 
 Band = tuple[float | None, float]
@@ -221,24 +222,24 @@ class TieredParams(Params):
     stored_tb: DataTb = assumed(400.0, "Data kept in object storage, on average.")
     storage_tiers: Annotated[tuple[StorageTier, ...], Field(max_length=50)] = default(
         S3_TIERS,
+        "Storage prices by amount.",
         source="Amazon S3 standard, us-east-1",
         as_of="2026-07",
-        description="Storage prices by amount.",
     )
     moved_tb_per_month: DataTbPerMonth = assumed(60.0, "Data moved out to the internet.")
     transfer_tiers: Annotated[tuple[TransferTier, ...], Field(max_length=50)] = default(
         EGRESS_TIERS,
+        "Transfer prices by amount.",
         source="Amazon EC2 data transfer out, us-east-1; the last two tiers secondary",
         as_of="2026-07",
-        description="Transfer prices by amount.",
     )
     free_gb_per_month: DataGb = assumed(0.0, "Data moved out for which nothing is billed.")
     gb_per_tb: BilledGbPerTb = default(
         BILLED_GB_PER_TB,
+        "GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
+        "bytes, as with AWS, Azure and Google; 1,000 where it has 10^9.",
         source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes",
         as_of="2026-11",
-        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
-        "bytes, as with AWS, Azure and Google; 1,000 where it has 10^9.",
     )
     other_usd_per_month: UsdPerMonth = assumed(
         0.0, "The rest of the month's bill, on which support is also charged."
@@ -373,14 +374,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="A5t",
-            title="One tier is the flat price: S3 for 24 TB, one year",
+            "A5t",
+            "One tier is the flat price: S3 for 24 TB, one year",
+            43_200.0,
+            _flat_2008_usd_per_year,
             source="Zaranek et al. 2008, section 2.1",
-            published=43_200.0,
             printed="$43,000",
             tolerance=0.01,
             unit="USD",
-            compute=_flat_2008_usd_per_year,
             params=lambda: _flat_2008().model_dump(),
         ),
     ),

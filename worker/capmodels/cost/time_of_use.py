@@ -11,7 +11,6 @@ from pydantic import Field
 from capmodels.equations import equation
 from capmodels.series import tiled
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -20,6 +19,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     preset,
 )
 from capmodels.units import (
@@ -34,6 +34,7 @@ from capmodels.units import (
     UsdPerKwMonth,
     Whole,
     kwh_from_w,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _LEAP_YEAR_H = 8784
 _YEAR_H = 8760
 
-MonthNumber = Annotated[Whole, Field(ge=1, le=12, json_schema_extra={"unit": "month"})]
+MonthNumber = Annotated[Whole, of_unit("month", ge=1, le=12)]
 
 
 def month_ends_h(year_h: int) -> list[int]:
@@ -138,9 +139,9 @@ class TimeOfUseParams(Params):
 
     hourly_power_w: tuple[PowerW, ...] = default(
         (18_000.0,),
+        "Power in each hour of a day, a week or a year; repeated to fill the year.",
         source="Zaranek et al. 2008, section 2.1",
         as_of="2008",
-        description="Power in each hour of a day, a week or a year; repeated to fill the year.",
         min_length=1,
         max_length=_LEAP_YEAR_H,
     )
@@ -149,7 +150,7 @@ class TimeOfUseParams(Params):
     demand_usd_per_kw_month: UsdPerKwMonth = assumed(
         0.0, "Charge on the highest hourly power of each month.", high=25.0
     )
-    year_h: Annotated[Literal[8760, 8784], Field(json_schema_extra={"unit": "h"})] = assumed(
+    year_h: Annotated[Literal[8760, 8784], of_unit("h")] = assumed(
         8760, "Hours in the year; 8784 in a leap year."
     )
 
@@ -174,9 +175,7 @@ class TimeOfUseResult(Result):
     mean_usd_per_kwh: UsdPerKwh | None
     flat_usd_per_kwh: UsdPerKwh
     peak_w: PowerW
-    load_factor_fraction: (
-        Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})] | None
-    )
+    load_factor_fraction: Annotated[Real, of_unit("fraction", ge=0)] | None
     months: tuple[MonthBill, ...]
 
 
@@ -245,15 +244,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="S64",
-            title="Mean price of a flat load, 6 h at 0.25, 10 h at 0.12, 8 h at 0.07",
+        derived_check(
+            "S64",
+            "Mean price of a flat load, 6 h at 0.25, 10 h at 0.12, 8 h at 0.07",
+            0.1358,
+            lambda: _run(TimeOfUseParams(), Context()).mean_usd_per_kwh or 0.0,
             source="weighted mean",
-            published=0.1358,
             tolerance=0.0001,
             unit="USD/kWh",
-            basis="derived",
-            compute=lambda: _run(TimeOfUseParams(), Context()).mean_usd_per_kwh or 0.0,
             params=dict,
         ),
     ),

@@ -217,14 +217,14 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="FC1",
-            title="Trend of Australia's beer production since 1992, by least squares",
+            "FC1",
+            "Trend of Australia's beer production since 1992, by least squares",
+            -1.36108,
+            _beer_change_per_year,
             source=f"{_BOOK}, section 7.4: -0.34027 megalitres a quarter",
-            published=-1.36108,
             printed="-0.34027 a quarter",
             tolerance=0.00002,
             unit="1/yr",
-            compute=_beer_change_per_year,
             params=_beer,
         ),
     ),

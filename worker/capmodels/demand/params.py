@@ -9,18 +9,18 @@ from pydantic import Field, ValidationInfo, field_validator
 from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Params, Result, assumed, blank, default, refusal
 from capmodels.told import Told
-from capmodels.units import Count, Fraction, Real, Whole
+from capmodels.units import Count, Fraction, Real, Whole, of_unit
 
 VALUES_MAX = 60_000
 STEPS_MAX = 20_000
 
 Step = Literal["hour", "day", "month", "quarter"]
-Value = Annotated[Real, Field(json_schema_extra={"unit": "1"})]
-ValuePerYear = Annotated[Real, Field(json_schema_extra={"unit": "1/yr"})]
-SignedFractionPerYear = Annotated[Real, Field(json_schema_extra={"unit": "fraction/yr"})]
-Correlation = Annotated[Real, Field(ge=-1, le=1, json_schema_extra={"unit": "ratio"})]
-NonNegativeValue = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1"})]
-NonNegativeRatio = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+Value = Annotated[Real, of_unit("1")]
+ValuePerYear = Annotated[Real, of_unit("1/yr")]
+SignedFractionPerYear = Annotated[Real, of_unit("fraction/yr")]
+Correlation = Annotated[Real, of_unit("ratio", ge=-1, le=1)]
+NonNegativeValue = Annotated[Real, of_unit("1", ge=0)]
+NonNegativeRatio = Annotated[Real, of_unit("fraction", ge=0)]
 
 # Steps of a year and the seasons of each step: names, lengths in steps, and waves told apart.
 YEAR_STEPS: dict[Step, float] = {"hour": 8766.0, "day": 365.25, "month": 12.0, "quarter": 4.0}
@@ -43,17 +43,17 @@ class ForecastParams(Params):
     step: Step = assumed("quarter", "Time from one value to the next.")
     values: Annotated[tuple[Value, ...], Field(min_length=8, max_length=VALUES_MAX)] = default(
         tuple(map(float, BEER)),
+        "Values in their order, without gaps: load, requests, data, a price.",
         source="Hyndman and Athanasopoulos 2021, section 7.4: beer production of "
         "Australia in megalitres",
-        description="Values in their order, without gaps: load, requests, data, a price.",
     )
     trace: TraceRef | None = blank(
         "An uploaded trace of utilisation, in place of the values: the share of its "
         "machines that is busy, by whole hours or days."
     )
-    ahead_count: Annotated[
-        Whole, Field(ge=1, le=STEPS_MAX, json_schema_extra={"unit": "count"})
-    ] = assumed(8, "Steps to forecast after the last value.", title="Steps ahead")
+    ahead_count: Annotated[Whole, of_unit("count", ge=1, le=STEPS_MAX)] = assumed(
+        8, "Steps to forecast after the last value.", title="Steps ahead"
+    )
     interval_fraction: Annotated[Fraction, Field(ge=0.5, le=0.999)] = assumed(
         0.9, "Share of outcomes that the range is to hold.", title="Range holds"
     )

@@ -11,8 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.json_stream import Large, members
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -192,14 +191,11 @@ def sample() -> bytes:
     return json.dumps(offer, indent=1).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="aws_offer",
     title="AWS price list of EC2 (offer file)",
-    makes="prices",
     fits=fits,
     version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.json_stream import Large, members
-from capmodels.imports.prices import Head, Price, draft, plan_price, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, plan_price, preview_of, price_importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,14 +168,11 @@ def sample() -> bytes:
     return json.dumps(said, indent=1).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="aws_savings",
     title="AWS savings plans (price list file)",
-    makes="prices",
     fits=fits,
     version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.imports.baseline import draft
-from capmodels.imports.bill import BILL_NAMES, bill_of
-from capmodels.imports.bill_tables import bill_tables
+from capmodels.imports.baseline import bill_importer
+from capmodels.imports.bill import bill_of
 from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
-from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,15 +160,11 @@ BillingCurrencyCode,AdditionalInfo,Tags
 '''
 
 
-IMPORTER = Importer(
+IMPORTER = bill_importer(
     id="azure_cost",
     title="Azure cost details",
-    makes="bill",
     fits=fits,
     version=version,
     read=read,
-    tables=bill_tables,
-    draft=draft,
     sample=sample,
-    names=BILL_NAMES,
 )

@@ -9,8 +9,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.imports.texts import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -27,15 +27,10 @@ def fits(columns: frozenset[str]) -> bool:
     return columns >= {"Items", "BillingCurrency"}
 
 
-def version(_columns: frozenset[str]) -> str:
-    """Pages have no version."""
-    return ""
-
-
 def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of virtual machines under Linux."""
     report(0.2, "Reading prices")
-    items = [item for page in _pages(file.values) for item in page.get("Items", ())]
+    items = [item for page in pages_of(file.values) for item in page.get("Items", ())]
     currencies = {str(item.get("currencyCode")) for item in items}
     if len(currencies) > 1:
         raise FileRefused(f"The prices are in several currencies ({', '.join(currencies)}).")
@@ -54,14 +49,6 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
         ),
         left_out=left_out,
     )
-
-
-def _pages(values: list[Any]) -> Iterator[Mapping[str, Any]]:
-    for value in values:
-        if isinstance(value, list):
-            yield from _pages(value)
-        elif isinstance(value, dict):
-            yield value
 
 
 def _take(
@@ -113,14 +100,10 @@ def sample() -> bytes:
     return json.dumps({**page, "NextPageLink": None, "Count": len(items)}).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="azure_retail",
     title="Azure retail prices (JSON)",
-    makes="prices",
     fits=fits,
-    version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

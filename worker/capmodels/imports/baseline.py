@@ -7,12 +7,14 @@ tax, credit or refund becomes the other cost. What a bill cannot say is told, ne
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.imports.bill import span_of
+from capmodels.imports.bill import BILL_NAMES, span_of
+from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.origins import Span, origin_of, rows_said
-from capmodels.imports.registry import Drafted
+from capmodels.imports.registry import Drafted, Importer
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -260,3 +262,6 @@ def _provisioned(bill: Mapping[str, Any], sizes: Mapping[str, Size]) -> str:
     if unknown:
         said += f", and {unknown:,.1f} machines of types that the catalogue does not hold"
     return f"{said}. A bill does not say how busy they are: enter busy cores and RAM in the work."
+
+
+bill_importer = partial(Importer, makes="bill", tables=bill_tables, draft=draft, names=BILL_NAMES)

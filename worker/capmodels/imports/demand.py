@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
-from capmodels.imports.registry import Drafted, Options
+from capmodels.imports.registry import Drafted, Importer, Options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,3 +56,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         provenance={f"/{name}": origin for name in demand},
         open_points=list(preview["notes"]),
     )
+
+
+jobs_importer = partial(Importer, makes="jobs", draft=draft, names=("owners.owner",))

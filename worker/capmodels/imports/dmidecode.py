@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports.cells import Cells, bytes_of
-from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -25,11 +24,6 @@ _NO_PART = frozenset({"no module installed", "unknown", "not specified", "none",
 def fits(keys: frozenset[str]) -> bool:
     """Whether JSON is the handles of a machine."""
     return keys >= {"handle", "description", "values"}
-
-
-def version(_keys: frozenset[str]) -> str:
-    """The output has no version."""
-    return ""
 
 
 def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
@@ -109,14 +103,10 @@ def sample() -> bytes:
 """
 
 
-IMPORTER = Importer(
+IMPORTER = fleet.fleet_importer(
     id="dmidecode",
     title="Machines as dmidecode tells them (JSON)",
-    makes="fleet",
     fits=fits,
-    version=version,
     read=read,
-    tables=fleet.tables,
-    draft=fleet.draft,
     sample=sample,
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
-from capmodels.imports.registry import Drafted, Options
+from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.numbers import counted
 
 if TYPE_CHECKING:
@@ -230,3 +231,6 @@ def _notes(whole: Sums) -> list[str]:
         for what, count in told
         if count
     ]
+
+
+fleet_importer = partial(Importer, makes="fleet", tables=tables, draft=draft)

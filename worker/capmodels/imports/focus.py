@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.imports.baseline import draft
-from capmodels.imports.bill import BILL_NAMES, bill_of
-from capmodels.imports.bill_tables import bill_tables
+from capmodels.imports.baseline import bill_importer
+from capmodels.imports.bill import bill_of
 from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
-from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
@@ -146,15 +144,11 @@ Amazon Elastic Compute Cloud,us-east-1,NULL,NULL,NULL,NULL
 """
 
 
-IMPORTER = Importer(
+IMPORTER = bill_importer(
     id="focus",
     title="Cloud bill in FOCUS",
-    makes="bill",
     fits=fits,
     version=version,
     read=read,
-    tables=bill_tables,
-    draft=draft,
     sample=sample,
-    names=BILL_NAMES,
 )

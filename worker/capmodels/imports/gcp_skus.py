@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.imports.texts import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -89,7 +89,7 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     """
     report(0.2, "Reading prices")
     reading = _Reading()
-    for page in _pages(file.values):
+    for page in pages_of(file.values):
         for sku in page.get("skus", ()):
             reading.take(sku)
     if len(reading.currencies) > 1:
@@ -105,14 +105,6 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
         left_out=reading.left_out,
         faults=reading.faults,
     )
-
-
-def _pages(values: list[Any]) -> Iterator[Mapping[str, Any]]:
-    for value in values:
-        if isinstance(value, list):
-            yield from _pages(value)
-        elif isinstance(value, dict):
-            yield value
 
 
 class _Reading:
@@ -205,14 +197,11 @@ def sample() -> bytes:
     return json.dumps({"skus": skus, "nextPageToken": ""}).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="gcp_skus",
     title="Google Cloud price catalogue (SKUs, JSON)",
-    makes="prices",
     fits=fits,
     version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

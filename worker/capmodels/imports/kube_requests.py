@@ -14,7 +14,6 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import demand
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
-from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -34,11 +33,6 @@ _GPU_WORDS = ("nvidia_com_gpu", "amd_com_gpu", "gpu_intel_com_i915")
 def fits(names: frozenset[str]) -> bool:
     """Whether a dump says what pods request."""
     return REQUESTS in names
-
-
-def version(_names: frozenset[str]) -> str:
-    """A dump has no version."""
-    return ""
 
 
 def read(dump: Metrics, report: Callable[[float, str], None]) -> JSONDict:
@@ -175,15 +169,11 @@ def sample() -> bytes:
     return "\n".join(lines).encode()
 
 
-IMPORTER = Importer(
+IMPORTER = demand.jobs_importer(
     id="kube_requests",
     title="Requests of Kubernetes pods (kube-state-metrics)",
-    makes="jobs",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
-    draft=demand.draft,
     sample=sample,
-    names=("owners.owner",),
 )

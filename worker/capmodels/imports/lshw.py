@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports.cells import Cells
-from capmodels.imports.registry import Importer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -26,11 +25,6 @@ _NO_DISKS = ("cdrom", "dvd", "virtual floppy")
 def fits(keys: frozenset[str]) -> bool:
     """Whether JSON is a machine of lshw."""
     return keys >= {"id", "class"} and bool(keys & {"children", "configuration", "handle"})
-
-
-def version(_keys: frozenset[str]) -> str:
-    """The output has no version."""
-    return ""
 
 
 def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
@@ -124,14 +118,10 @@ def sample() -> bytes:
 """
 
 
-IMPORTER = Importer(
+IMPORTER = fleet.fleet_importer(
     id="lshw",
     title="Machines as lshw -json prints them",
-    makes="fleet",
     fits=fits,
-    version=version,
     read=read,
-    tables=fleet.tables,
-    draft=fleet.draft,
     sample=sample,
 )

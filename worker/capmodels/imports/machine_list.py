@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports.cells import Cells, bytes_of, number_of
-from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
@@ -85,11 +84,6 @@ def fits(columns: frozenset[str]) -> bool:
         and (bool(columns & {"Role", "role", "Device role", "device_role", "Rack", "rack"}))
     )
     return is_netbox or (bool(known.keys() & {"name", "model"}) and len(inside) >= 2)
-
-
-def version(_columns: frozenset[str]) -> str:
-    """A list has no version."""
-    return ""
 
 
 def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
@@ -210,14 +204,10 @@ def sample() -> bytes:
     )
 
 
-IMPORTER = Importer(
+IMPORTER = fleet.fleet_importer(
     id="machine_list",
     title="List of machines (NetBox export or any CSV with cores and RAM)",
-    makes="fleet",
     fits=fits,
-    version=version,
     read=read,
-    tables=fleet.tables,
-    draft=fleet.draft,
     sample=sample,
 )

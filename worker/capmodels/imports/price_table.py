@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.prices import Head, Price, draft, preview_of, tables
-from capmodels.imports.registry import Importer
+from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
@@ -43,11 +42,6 @@ def fits(columns: frozenset[str]) -> bool:
 
 def _price_column(columns: frozenset[str]) -> str | None:
     return next((name for name in sorted(columns) if _PRICE.match(name)), None)
-
-
-def version(_columns: frozenset[str]) -> str:
-    """Tables have no version."""
-    return ""
 
 
 def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
@@ -125,14 +119,10 @@ def sample() -> bytes:
     )
 
 
-IMPORTER = Importer(
+IMPORTER = price_importer(
     id="price_table",
     title="Prices of machine types (CSV of EC2 instances, or of type, region and price)",
-    makes="prices",
     fits=fits,
-    version=version,
     read=read,
-    tables=tables,
-    draft=draft,
     sample=sample,
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.formats.chunks import FAULTS_KEPT, FileRefused
 from capmodels.imports.preview import Column, table
-from capmodels.imports.registry import Drafted
+from capmodels.imports.registry import Drafted, Importer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -223,3 +224,6 @@ def in_usd(preview: Mapping[str, Any], per_usd: float) -> list[JSONDict]:
         }
         for row in preview["prices"]
     ]
+
+
+price_importer = partial(Importer, makes="prices", tables=tables, draft=draft)

@@ -79,11 +79,6 @@ def fits(columns: frozenset[str]) -> bool:
     return known >= {"description", "quantity"} and bool(known & {"unit_price", "total"})
 
 
-def version(_columns: frozenset[str]) -> str:
-    """A quote has no version."""
-    return ""
-
-
 def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDict:
     """Return the lines of a quote, and what its columns mean by their words.
 
@@ -245,7 +240,6 @@ IMPORTER = Importer(
     title="Quote or bill of materials (workbook or CSV with description, quantity and price)",
     makes="quote",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
     draft=draft,

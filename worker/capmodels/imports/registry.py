@@ -125,21 +125,21 @@ class Importer:
     """One kind of file.
 
     ``fits`` says from the columns, or the sheets, whether a file is of this kind, ``version`` which
-    one; ``read`` what is in it, ``tables`` how that is shown, and ``draft`` what a study takes of
-    it. ``sample`` is a small file of the kind, made from its documentation; ``names`` says where
-    in what is read names of people and things stand; ``is_workbook``, whether a file of the kind
-    may be a spreadsheet of several sheets.
+    one, where it has any; ``read`` what is in it, ``tables`` how that is shown, and ``draft`` what
+    a study takes of it. ``sample`` is a small file of the kind, made from its documentation;
+    ``names`` says where in what is read names of people and things stand; ``is_workbook``, whether
+    a file of the kind may be a spreadsheet of several sheets.
     """
 
     id: str
     title: str
     makes: Literal["bill", "fleet", "jobs", "quote", "prices", "servers", "assumptions"]
     fits: Callable[[frozenset[str]], bool]
-    version: Callable[[frozenset[str]], str]
     read: Callable[[Any, Callable[[float, str], None]], JSONDict]
     tables: Callable[[Mapping[str, Any]], list[JSONDict]]
     draft: Callable[[Mapping[str, Any], Options], Drafted]
     sample: Callable[[], bytes]
+    version: Callable[[frozenset[str]], str] = lambda _columns: ""
     names: tuple[str, ...] = ()
     is_workbook: bool = False
 

@@ -51,11 +51,6 @@ def fits(sheets: frozenset[str]) -> bool:
     return bool(sheets & {"vInfo", "vHost"})
 
 
-def version(_sheets: frozenset[str]) -> str:
-    """RVTools writes no version that can be relied on."""
-    return ""
-
-
 # Model, processor and sockets.
 _Like = tuple[str, str, int]
 
@@ -374,7 +369,6 @@ IMPORTER = Importer(
     title="RVTools workbook",
     makes="fleet",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
     draft=draft,

@@ -17,7 +17,6 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import demand
 from capmodels.imports.cells import Cells, bytes_of
 from capmodels.imports.preview import Column
-from capmodels.imports.registry import Importer
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
 from capmodels.units import SECONDS_PER_HOUR
@@ -43,11 +42,6 @@ _SUMS = ("jobs_count", "core_hours", "gpu_hours", "wait_h")
 def fits(columns: frozenset[str]) -> bool:
     """Whether a table is a log of Slurm's jobs."""
     return columns >= _NEEDED and all(columns & set(some) for some in (_CORES, _IDS))
-
-
-def version(_columns: frozenset[str]) -> str:
-    """The log has no version."""
-    return ""
 
 
 @dataclass(slots=True)
@@ -245,15 +239,11 @@ def sample() -> bytes:
     )
 
 
-IMPORTER = Importer(
+IMPORTER = demand.jobs_importer(
     id="sacct",
     title="Job log of Slurm (sacct --parsable2)",
-    makes="jobs",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
-    draft=demand.draft,
     sample=sample,
-    names=("owners.owner",),
 )

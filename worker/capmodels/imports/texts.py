@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 JSON_BYTES_MAX = 64 << 20
@@ -45,6 +45,15 @@ class Markup:
 
     text: str
     columns: frozenset[str]
+
+
+def pages_of(values: list[Any]) -> Iterator[Mapping[str, Any]]:
+    """The objects of a document of pages: one after another, or in lists of them."""
+    for value in values:
+        if isinstance(value, list):
+            yield from pages_of(value)
+        elif isinstance(value, dict):
+            yield value
 
 
 def is_markup(head: bytes) -> bool:

@@ -56,11 +56,6 @@ def fits(keys: frozenset[str]) -> bool:
     )
 
 
-def version(_keys: frozenset[str]) -> str:
-    """The answer does not say its version."""
-    return ""
-
-
 def read(document: Document, report: Callable[[float, str], None]) -> JSONDict:
     """Return the rates of a file as tariffs, and which cannot be one, with the reason.
 
@@ -327,7 +322,6 @@ IMPORTER = Importer(
     title="Tariff of the U.S. Utility Rate Database (JSON)",
     makes="assumptions",
     fits=fits,
-    version=version,
     read=read,
     tables=tables,
     draft=draft,

@@ -13,16 +13,16 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.spec import Params, assumed, blank, default, preset
-from capmodels.units import CountFromOne, DataGib, PowerW, Real
+from capmodels.units import CountFromOne, DataGib, PowerW, Real, of_unit
 
 LINE_BYTES = 64
 
 Generation = Literal["ddr3", "ddr4", "ddr5"]
-CurrentMa = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "mA"})]
-SupplyV = Annotated[Real, Field(ge=0, le=10, json_schema_extra={"unit": "V"})]
-TimeNs = Annotated[Real, Field(ge=0, le=1e9, json_schema_extra={"unit": "ns"})]
-IntervalUs = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "us"})]
-EnergyNj = Annotated[Real, Field(ge=0, le=1e6, json_schema_extra={"unit": "nJ"})]
+CurrentMa = Annotated[Real, of_unit("mA", ge=0, le=1e6)]
+SupplyV = Annotated[Real, of_unit("V", ge=0, le=10)]
+TimeNs = Annotated[Real, of_unit("ns", ge=0, le=1e9)]
+IntervalUs = Annotated[Real, of_unit("us", gt=0, le=1e6)]
+EnergyNj = Annotated[Real, of_unit("nJ", ge=0, le=1e6)]
 ModuleGib = Annotated[DataGib, Field(gt=0, le=1e6)]
 RanksCount = Annotated[CountFromOne, Field(le=64)]
 DevicesCount = Annotated[CountFromOne, Field(le=512)]
@@ -54,7 +54,7 @@ class ModuleCurrents(Params):
     capacity_gib: ModuleGib
     ranks_count: RanksCount
     devices_per_rank_count: DevicesCount = default(
-        18, source=_SHAPE, description="With those for error correction."
+        18, "With those for error correction.", source=_SHAPE
     )
     currents_of: Literal["device", "module"] = preset(
         "device", "Whether the sheet gives them for a device or the module."
@@ -71,7 +71,7 @@ class ModuleCurrents(Params):
     pump_v: SupplyV = assumed(0.0, "Second supply, 2.5 V on DDR4.", source=_NONE, title="VPP")
     pump_ma: CurrentMa = assumed(0.0, "Its current while awake.", source=_NONE, title="IPP")
     pump_asleep_ma: CurrentMa = assumed(0.0, "The same in self-refresh.", source=_NONE)
-    burst_ns: TimeNs = default(2.5, source=_JEDEC, description="64 bytes on the bus.")
+    burst_ns: TimeNs = default(2.5, "64 bytes on the bus.", source=_JEDEC)
     row_cycle_ns: TimeNs = default(46.0, source=_JEDEC, title="tRC")
     row_open_ns: TimeNs = default(32.0, source=_JEDEC, title="tRAS")
     refresh_ns: TimeNs = default(350.0, source=_JEDEC, title="tRFC")

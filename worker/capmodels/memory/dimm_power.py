@@ -36,10 +36,12 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived_check,
     one_point,
+    recalled,
 )
 from capmodels.spec import assumed as assumed_default
-from capmodels.told import Axis, Figure, Series, Table, TableRow, Told
+from capmodels.told import Axis, Figure, Table, TableRow, Told, parts_of
 from capmodels.units import (
     HOURS_PER_YEAR,
     CountFromOne,
@@ -50,12 +52,13 @@ from capmodels.units import (
     Real,
     ThroughputMbPerS,
     kwh_from_w,
+    of_unit,
 )
 
 ModulesCount = Annotated[CountFromOne, Field(le=100_000)]
 DeviceW = Annotated[PowerW, Field(le=100)]
-YearUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
-Price = Annotated[Real, Field(ge=0, le=1000, json_schema_extra={"unit": "USD/kWh"})]
+YearUsd = Annotated[Real, of_unit("USD/yr")]
+Price = Annotated[Real, of_unit("USD/kWh", ge=0, le=1000)]
 _PAVM = "Huang, Pillai and Shin 2003, section 2"
 _RDRAM_TIMES = "Rambus data sheets of 2000, from memory"
 
@@ -64,17 +67,13 @@ class RdramDevices(Params):
     """Direct Rambus memory: each device has a state of its own."""
 
     kind: Literal["rdram"] = "rdram"
-    devices_count: ModulesCount = default(16, source=_PAVM, description="Of one module.")
-    attention_w: DeviceW = default(0.313, source=_PAVM, description="Serving.")
+    devices_count: ModulesCount = default(16, "Of one module.", source=_PAVM)
+    attention_w: DeviceW = default(0.313, "Serving.", source=_PAVM)
     standby_w: DeviceW = default(0.225, source=_PAVM)
     nap_w: DeviceW = default(0.011, source=_PAVM)
     powerdown_w: DeviceW = default(0.007, source=_PAVM)
-    nap_exit_ns: TimeNs = default(
-        225.0, source=_RDRAM_TIMES, quality="recalled", low=60.0, high=225.0
-    )
-    powerdown_exit_ns: TimeNs = default(
-        22_510.0, source=_RDRAM_TIMES, quality="recalled", low=6_000.0, high=22_510.0
-    )
+    nap_exit_ns: TimeNs = recalled(225.0, source=_RDRAM_TIMES, low=60.0, high=225.0)
+    powerdown_exit_ns: TimeNs = recalled(22_510.0, source=_RDRAM_TIMES, low=6_000.0, high=22_510.0)
 
 
 class DimmPowerParams(Params):
@@ -239,7 +238,6 @@ def _headline(ready: PolicyRow, down: PolicyRow) -> str:
 
 
 def _figure(ready: PolicyRow, down: PolicyRow) -> Figure:
-    both = (ready, down)
     return Figure(
         kind="stacked",
         name="Power of the modules",
@@ -247,10 +245,7 @@ def _figure(ready: PolicyRow, down: PolicyRow) -> Figure:
         f"{quantity(down.average_w, 'W')} with power-down",
         along=Axis(title="Power", unit="W"),
         rows=("Always ready", "Power-down"),
-        series=tuple(
-            Series(name=name, values=tuple(getattr(row, key) for row in both))
-            for key, name in _CAUSES.items()
-        ),
+        series=parts_of((ready, down), _CAUSES.items()),
     )
 
 
@@ -317,28 +312,26 @@ def _micron_rank(state: Literal["standby", "powerdown", "self_refresh"]) -> floa
 
 
 def _transcend(name: str, current_ma: float, printed_w: float) -> Check:
-    return Check(
-        id=f"M20 {name}",
-        title=f"16 GB 2Rx4 DDR4-2133 module: {name}",
+    return derived_check(
+        f"M20 {name}",
+        f"16 GB 2Rx4 DDR4-2133 module: {name}",
+        printed_w,
+        partial(supply_w, current_ma, 1.2),
         source="Transcend TS4GHR72V1C data sheet, p. 10",
-        published=printed_w,
         tolerance=0.005,
         unit="W",
-        basis="derived",
-        compute=partial(supply_w, current_ma, 1.2),
     )
 
 
 def _device(state: Literal["standby", "powerdown", "self_refresh"], published: float) -> Check:
-    return Check(
-        id=f"M21 {state}",
-        title=f"A rank of 18 devices of 4 Gb, DDR4-2400: {state.replace('_', '-')}",
+    return derived_check(
+        f"M21 {state}",
+        f"A rank of 18 devices of 4 Gb, DDR4-2400: {state.replace('_', '-')}",
+        published,
+        partial(_micron_rank, state),
         source="Micron MT40A data sheet, as in DRAMPower: 38.25, 17, 20.25 mA",
-        published=published,
         tolerance=0.005,
         unit="W",
-        basis="derived",
-        compute=partial(_micron_rank, state),
     )
 
 

@@ -31,7 +31,7 @@ from capmodels.memory.planning import (
     unknown_reason,
 )
 from capmodels.memory.states import union_fraction
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 
@@ -334,16 +334,15 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="M22",
-            title="16 modules with 0.8 W less each, PUE 1.5, 0.10 USD/kWh",
+        derived_check(
+            "M22",
+            "16 modules with 0.8 W less each, PUE 1.5, 0.10 USD/kWh",
+            17.0,
+            _example_usd,
             source="arithmetic of the reference's section 6: about 17 USD a server-year",
-            published=17.0,
             printed="about 17 USD",
             tolerance=0.5,
             unit="USD/yr",
-            basis="derived",
-            compute=_example_usd,
         ),
     ),
     limits=(

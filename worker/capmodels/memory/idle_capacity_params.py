@@ -23,6 +23,7 @@ from capmodels.units import (
     ThroughputMbPerS,
     Usd,
     Whole,
+    of_unit,
 )
 
 UsedGib = Annotated[DataGib, Field(le=1e9)]
@@ -30,14 +31,14 @@ Traffic = Annotated[ThroughputMbPerS, Field(le=1e12)]
 ServersCount = Annotated[CountFromOne, Field(le=10_000_000)]
 CoresCount = Annotated[CountFromOne, Field(le=4096)]
 ProcessRanks = Annotated[CountFromOne, Field(le=4096)]
-DrawsCount = Annotated[Whole, Field(ge=100, le=5_000, json_schema_extra={"unit": "count"})]
-Years = Annotated[Real, Field(gt=0, le=50, json_schema_extra={"unit": "yr"})]
+DrawsCount = Annotated[Whole, of_unit("count", ge=100, le=5_000)]
+Years = Annotated[Real, of_unit("yr", gt=0, le=50)]
 ModuleUsd = Annotated[Usd, Field(le=1e6)]
-PriceUsdPerKwh = Annotated[Real, Field(ge=0, le=1000, json_schema_extra={"unit": "USD/kWh"})]
-YearUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
-SavingUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD"})]
-YearKwh = Annotated[Real, Field(json_schema_extra={"unit": "kWh/yr"})]
-SavingW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
+PriceUsdPerKwh = Annotated[Real, of_unit("USD/kWh", ge=0, le=1000)]
+YearUsd = Annotated[Real, of_unit("USD/yr")]
+SavingUsd = Annotated[Real, of_unit("USD")]
+YearKwh = Annotated[Real, of_unit("kWh/yr")]
+SavingW = Annotated[Real, of_unit("W")]
 
 
 class _Spread(Params):

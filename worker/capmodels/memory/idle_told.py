@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import missing, percent, quantity, span
-from capmodels.told import Axis, Figure, Series, Table, TableRow
+from capmodels.told import Axis, Figure, Series, Table, TableRow, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,10 +109,7 @@ def _power(policies: Sequence[PolicyResult]) -> tuple[Figure, ...]:
             f"{quantity(totals[-1], 'W')} with modules left out",
             along=Axis(title="Power of a server", unit="W"),
             rows=tuple(name for name, _ in known),
-            series=tuple(
-                Series(name=name, values=tuple(getattr(causes, key) for _, causes in known))
-                for key, name in _CAUSES.items()
-            ),
+            series=parts_of([causes for _, causes in known], _CAUSES.items()),
         ),
     )
 

@@ -100,21 +100,21 @@ def directions(run: Run) -> tuple[Check, ...]:
     )  # fmt: skip
     checks = tuple(
         Check(
-            id=number,
-            title=title,
+            number,
+            title,
+            True,
+            partial(holds, run),
             source=f"{THESIS}, table {table}",
-            published=True,
-            compute=partial(holds, run),
             note="The direction only: the traces are not public.",
         )
         for number, title, table, holds in rows
     )
     little = Check(
-        id="M13 little",
-        title="1% of pages moved saves less than a quarter of what 5% saves",
+        "M13 little",
+        "1% of pages moved saves less than a quarter of what 5% saves",
+        True,
+        partial(_one_percent_is_little, run),
         source=f"{THESIS}, section 4.5: 1% gives little",
-        published=True,
-        compute=partial(_one_percent_is_little, run),
         note="The direction only: the figure is a picture.",
     )
     return (*checks, little)

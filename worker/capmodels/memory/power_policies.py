@@ -43,7 +43,7 @@ from capmodels.memory.traffic import (
     TwoProcessTraffic,
     processes_of,
 )
-from capmodels.spec import Check, Context, Formula, ModelSpec
+from capmodels.spec import Context, Formula, ModelSpec, derived_check
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 if TYPE_CHECKING:
@@ -385,23 +385,21 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="M7 saturates",
-            title="Accesses in one interval that bring the threshold to its most",
+        derived_check(
+            "M7 saturates",
+            "Accesses in one interval that bring the threshold to its most",
+            499.2,
+            lambda: next_threshold_ns(0.0, 64) / 1000,
             source=f"{THESIS}, figure 2.9: a window of about 500 us",
-            published=499.2,
             unit="us",
-            basis="derived",
-            compute=lambda: next_threshold_ns(0.0, 64) / 1000,
         ),
-        Check(
-            id="M7 asleep",
-            title="Silence after which a saturated predictor begins self-refresh",
+        derived_check(
+            "M7 asleep",
+            "Silence after which a saturated predictor begins self-refresh",
+            257.4,
+            silence_until_asleep_us,
             source=f"{THESIS}, figure 2.9",
-            published=257.4,
             unit="us",
-            basis="derived",
-            compute=silence_until_asleep_us,
         ),
         *directions(_run),
     ),

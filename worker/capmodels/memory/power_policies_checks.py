@@ -24,7 +24,7 @@ from capmodels.memory.states import (
 )
 from capmodels.memory.thesis import ACTIVE_SETS, MIXED, OBSERVED, RUNTIMES
 from capmodels.memory.traffic import PeriodicTraffic, TwoProcessTraffic
-from capmodels.spec import Check
+from capmodels.spec import Check, derived_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,26 +43,19 @@ def _watts(
 ) -> Check:
     published, tolerance = value
     return Check(
-        id=number,
-        title=title,
-        source=source,
-        published=published,
-        tolerance=published * tolerance,
-        unit="W",
-        compute=ours,
+        number, title, published, ours, source=source, tolerance=published * tolerance, unit="W"
     )
 
 
 def _derived(number: str, title: str, value: float, ours: Callable[[], float]) -> Check:
-    return Check(
-        id=number,
-        title=title,
+    return derived_check(
+        number,
+        title,
+        value,
+        ours,
         source=f"arithmetic from what {THESIS} states",
-        published=value,
         tolerance=abs(value) * 1e-3,
         unit="W",
-        basis="derived",
-        compute=ours,
     )
 
 
@@ -75,15 +68,14 @@ def _states() -> Iterator[Check]:
             f"{THESIS}, section 2.2",
             partial(rank_w, mw, 8),
         )
-    yield Check(
-        id="M1 break-even",
-        title="Idle time from which power-down pays",
+    yield derived_check(
+        "M1 break-even",
+        "Idle time from which power-down pays",
+        12.41,
+        partial(break_even_ns, 0.31, 1.0, 5.0),
         source=f"{THESIS}, section 4.3: self-refresh three orders of magnitude later, 19 us",
-        published=12.41,
         tolerance=0.06,
         unit="ns",
-        basis="derived",
-        compute=partial(break_even_ns, 0.31, 1.0, 5.0),
     )
     sets = (("12 ranks", CALIBRATED, (49.5, 24.828, 2.004)),)
     both = (*sets, ("16 ranks", PRESETS["thesis_16rank"], (49.504, 25.216, 2.672)))
@@ -198,20 +190,20 @@ def _runtimes() -> Iterator[Check]:
     for workload, printed in RUNTIMES.items():
         for technique, ratio in printed.items():
             yield Check(
-                id=f"M6 {workload} {_name(technique)}",
-                title=f"Run time from the printed response, {workload}, {_name(technique)}",
+                f"M6 {workload} {_name(technique)}",
+                f"Run time from the printed response, {workload}, {_name(technique)}",
+                ratio,
+                partial(observed_runtime, workload, technique),
                 source=f"{THESIS}, tables 2.6, 2.7, 3.2 to 3.4",
-                published=ratio,
                 tolerance=0.0015,
                 unit="ratio",
-                compute=partial(observed_runtime, workload, technique),
             )
     yield Check(
-        id="M6 merit",
-        title="HW-SW has the lowest power x delay x delay in all three workloads",
+        "M6 merit",
+        "HW-SW has the lowest power x delay x delay in all three workloads",
+        True,
+        _hw_sw_is_lowest,
         source=f"{THESIS}, figure 3.10",
-        published=True,
-        compute=_hw_sw_is_lowest,
     )
 
 
@@ -238,13 +230,13 @@ def _rest() -> Iterator[Check]:
             partial(_active_sets_w, sizes),
         )
     yield Check(
-        id="M14",
-        title="Migrating 5% of 768 MB, spread over the low workload",
+        "M14",
+        "Migrating 5% of 768 MB, spread over the low workload",
+        0.02,
+        _migration_w,
         source=f"{THESIS}, table 4.4: 0.02 W, table 4.5: 0.01 W",
-        published=0.02,
         tolerance=0.01,
         unit="W",
-        compute=_migration_w,
     )
 
 

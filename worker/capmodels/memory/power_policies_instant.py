@@ -30,15 +30,25 @@ from capmodels.memory.states import (
     states_of,
 )
 from capmodels.memory.traffic import PeriodicTraffic, RandomTraffic, TwoProcessTraffic
-from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, default, one_point
+from capmodels.spec import (
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    default,
+    derived,
+    one_point,
+)
 from capmodels.told import Told
-from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real
+from capmodels.units import Fraction, PowerW, RatePerS, Ratio, Real, of_unit
 
 SteadyTraffic = Annotated[
     RandomTraffic | TwoProcessTraffic | PeriodicTraffic, Field(discriminator="kind")
 ]
-BreakEvenNs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ns"})]
-BreakEvenUs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "us"})]
+BreakEvenNs = Annotated[Real, of_unit("ns", ge=0)]
+BreakEvenUs = Annotated[Real, of_unit("us", ge=0)]
 
 
 class PoliciesInstantParams(Params):
@@ -46,22 +56,18 @@ class PoliciesInstantParams(Params):
 
     memory: Memory = KnownMemory()
     traffic: SteadyTraffic = RandomTraffic()
-    active_ranks_fraction: Fraction = default(
+    active_ranks_fraction: Fraction = derived(
         0.53,
+        "Ranks of the running process over all, averaged over time (PAVM).",
         source=f"{THESIS}, tables 2.6 and 2.7",
-        quality="derived",
-        description="Ranks of the running process over all, averaged over time (PAVM).",
     )
     threshold_max_ratio: IntervalsCount = default(
-        64.0,
-        source=f"{THESIS}, figure 2.9",
-        description="Most that the predictor waits, in refresh intervals.",
+        64.0, "Most that the predictor waits, in refresh intervals.", source=f"{THESIS}, figure 2.9"
     )
-    stall_fraction: Fraction = default(
+    stall_fraction: Fraction = derived(
         1.0,
+        "Share of an added wait that stalls the processor; 1 is pessimistic.",
         source=f"{THESIS}, section 2.5",
-        quality="derived",
-        description="Share of an added wait that stalls the processor; 1 is pessimistic.",
     )
 
 

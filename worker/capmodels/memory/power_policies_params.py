@@ -14,7 +14,7 @@ from capmodels.memory.states import (
     Technique,
 )
 from capmodels.memory.traffic import MixTraffic, Reshaping, Traffic
-from capmodels.spec import Params, Result, assumed, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, default, derived, preset, refusal
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -26,13 +26,14 @@ from capmodels.units import (
     Pue,
     Ratio,
     Real,
+    of_unit,
 )
 
 HorizonMs = Annotated[DurationMs, Field(gt=0, le=20_000)]
-MeanNs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ns"})]
-SignedFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-PriceUsdPerKwh = Annotated[Real, Field(ge=0, le=1000, json_schema_extra={"unit": "USD/kWh"})]
-YearUsd = Annotated[Real, Field(json_schema_extra={"unit": "USD/yr"})]
+MeanNs = Annotated[Real, of_unit("ns", ge=0)]
+SignedFraction = Annotated[Real, of_unit("fraction")]
+PriceUsdPerKwh = Annotated[Real, of_unit("USD/kWh", ge=0, le=1000)]
+YearUsd = Annotated[Real, of_unit("USD/yr")]
 IntervalsCount = Annotated[Ratio, Field(gt=0, le=100_000)]
 
 
@@ -43,11 +44,11 @@ class PowerPoliciesParams(Params):
     traffic: Traffic = MixTraffic()
     techniques: tuple[Technique, ...] = default(
         TECHNIQUES,
-        source=THESIS,
-        description="NOPM: none. IPD, ISR: power-down, self-refresh as soon as idle. HW: a "
+        "NOPM: none. IPD, ISR: power-down, self-refresh as soon as idle. HW: a "
         "predictor in the controller. PAVM: ranks of the running process awake, others in "
         "self-refresh; PAVM_IPD: with power-down. HW_SW: the predictor with a history for "
         "each process.",
+        source=THESIS,
         min_length=1,
         max_length=len(TECHNIQUES),
     )
@@ -59,16 +60,13 @@ class PowerPoliciesParams(Params):
     reshaping: Reshaping = Reshaping()
     horizon_ms: HorizonMs = assumed(50.0, "Simulated time; whole turns give exact shares.")
     threshold_max_ratio: IntervalsCount = default(
-        64.0,
-        source=f"{THESIS}, figure 2.9",
-        description="Most that the predictor waits, in refresh intervals.",
+        64.0, "Most that the predictor waits, in refresh intervals.", source=f"{THESIS}, figure 2.9"
     )
     threshold_first_ratio: Ratio = assumed(0.0, "What it waits at first, in refresh intervals.")
-    stall_fraction: Fraction = default(
+    stall_fraction: Fraction = derived(
         1.0,
+        "Share of an added wait that stalls the processor; 1 is pessimistic.",
         source=f"{THESIS}, section 2.5",
-        quality="derived",
-        description="Share of an added wait that stalls the processor; 1 is pessimistic.",
     )
     electricity_usd_per_kwh: PriceUsdPerKwh = assumed(0.10, "Price of energy.", low=0.05, high=0.3)
     pue: Pue = assumed(1.5, "Energy of the site over that of its machines.", low=1.1, high=2.0)
@@ -145,7 +143,7 @@ class PowerPoliciesResult(Told):
     """One row for each technique, on the same accesses."""
 
     accesses_count: Count
-    rate_per_s: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s"})]
+    rate_per_s: Annotated[Real, of_unit("1/s", ge=0)]
     active_ranks_fraction: Fraction = Field(
         description="Ranks of the running process over all, averaged over time."
     )

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.memory.currents import EnergyNj, TimeNs
-from capmodels.spec import Params, assumed, blank, default, preset, refusal
-from capmodels.units import CountFromOne, Fraction, PowerW, Real, Whole
+from capmodels.spec import Params, assumed, blank, default, derived, preset, refusal
+from capmodels.units import CountFromOne, Fraction, PowerW, Real, Whole, of_unit
 
 THESIS = "Huang 2006"
 SELF_REFRESH_BREAK_EVEN_PUBLISHED_US = 19.0
@@ -22,9 +22,9 @@ PAGE_BYTES = 4096
 
 Technique = Literal["NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD"]
 TECHNIQUES: tuple[Technique, ...] = ("NOPM", "IPD", "ISR", "HW", "HW_SW", "PAVM", "PAVM_IPD")
-RanksCount = Annotated[Whole, Field(ge=1, le=1024, json_schema_extra={"unit": "count"})]
-RankMib = Annotated[Whole, Field(ge=1, le=1 << 20, json_schema_extra={"unit": "MiB"})]
-PositiveNs = Annotated[Real, Field(gt=0, le=1e9, json_schema_extra={"unit": "ns"})]
+RanksCount = Annotated[Whole, of_unit("count", ge=1, le=1024)]
+RankMib = Annotated[Whole, of_unit("MiB", ge=1, le=1 << 20)]
+PositiveNs = Annotated[Real, of_unit("ns", gt=0, le=1e9)]
 RankW = Annotated[PowerW, Field(le=1e6)]
 PresetName = Literal["thesis_calibrated", "thesis_16rank", "thesis_fig24", "rdram"]
 
@@ -35,36 +35,24 @@ class PowerStates(Params):
     """Powers and times of one rank, the smallest part whose state can be changed."""
 
     kind: Literal["typed"] = "typed"
-    ranks_count: RanksCount = default(12, source=f"{THESIS}, tables 2.4 and 3.1", quality="derived")
+    ranks_count: RanksCount = derived(12, source=f"{THESIS}, tables 2.4 and 3.1")
     ranks_per_dimm_count: CountFromOne = assumed(
         1, "Clock and registers of a module sleep only when all its ranks do."
     )
     rank_mib: RankMib = default(64, source=f"{THESIS}, table 3.1")
-    standby_w: RankW = default(2.98, source=_FIT, quality="derived")
-    powerdown_w: RankW = default(0.924, source=f"{THESIS}, section 4.3: 31%", quality="derived")
+    standby_w: RankW = derived(2.98, source=_FIT)
+    powerdown_w: RankW = derived(0.924, source=f"{THESIS}, section 4.3: 31%")
     self_refresh_w: RankW = default(0.167, source=f"{THESIS}, figure 2.4")
-    peripheral_w: RankW = default(
-        1.145, source=_FIT, quality="derived", description="A rank's share of clock and registers."
-    )
-    peripheral_asleep_w: RankW = default(
-        0.0, source=_FIT, quality="derived", description="The same in self-refresh."
-    )
-    access_nj: EnergyNj = default(
-        263.0, source=_FIT, quality="derived", description="Of 128 bytes, above standby."
-    )
+    peripheral_w: RankW = derived(1.145, "A rank's share of clock and registers.", source=_FIT)
+    peripheral_asleep_w: RankW = derived(0.0, "The same in self-refresh.", source=_FIT)
+    access_nj: EnergyNj = derived(263.0, "Of 128 bytes, above standby.", source=_FIT)
     powerdown_exit_ns: TimeNs = default(5.0, source=f"{THESIS}, section 4.3")
     self_refresh_exit_ns: TimeNs = default(1000.0, source=f"{THESIS}, section 2.2")
-    rank_busy_ns: TimeNs = default(
-        50.0, source=_FIT, quality="derived", description="A rank is held for so long by an access."
-    )
-    controller_ns: TimeNs = default(
-        10.5, source=_FIT, quality="derived", description="Further latency; it holds no rank."
-    )
-    issue_ns: TimeNs = default(
-        25.0, source=_FIT, quality="derived", description="Least time between accesses of a rank."
-    )
+    rank_busy_ns: TimeNs = derived(50.0, "A rank is held for so long by an access.", source=_FIT)
+    controller_ns: TimeNs = derived(10.5, "Further latency; it holds no rank.", source=_FIT)
+    issue_ns: TimeNs = derived(25.0, "Least time between accesses of a rank.", source=_FIT)
     refresh_interval_ns: PositiveNs = default(
-        7800.0, source=f"{THESIS}, figure 2.9", description="The predictor looks as often."
+        7800.0, "The predictor looks as often.", source=f"{THESIS}, figure 2.9"
     )
 
     @model_validator(mode="after")

@@ -39,50 +39,27 @@ class Observed:
         return self.accesses / self.duration_s
 
 
+# Columns of the tables of power and response, and of those of run times.
+_POLICIES: tuple[Technique, ...] = ("NOPM", "IPD", "ISR", "PAVM", "PAVM_IPD", "HW", "HW_SW")
+_TIMED: tuple[Technique, ...] = ("IPD", "ISR", "HW", "PAVM", "PAVM_IPD", "HW_SW")
+
+
+def _row(policies: tuple[Technique, ...], *values: float) -> dict[Technique, float]:
+    return dict(zip(policies, values, strict=True))
+
+
 # Tables 2.5 to 2.7, 3.2 to 3.4.
 LOW = Observed(
     10_416_416_544,
     8_330_756 + 3_189_337,
-    {
-        "NOPM": 49.97,
-        "IPD": 25.54,
-        "ISR": 6.23,
-        "PAVM": 27.64,
-        "PAVM_IPD": 14.72,
-        "HW": 10.24,
-        "HW_SW": 8.81,
-    },
-    {
-        "NOPM": 72.01,
-        "IPD": 82.17,
-        "ISR": 697.60,
-        "PAVM": 72.29,
-        "PAVM_IPD": 82.52,
-        "HW": 90.14,
-        "HW_SW": 94.38,
-    },
+    _row(_POLICIES, 49.97, 25.54, 6.23, 27.64, 14.72, 10.24, 8.81),
+    _row(_POLICIES, 72.01, 82.17, 697.60, 72.29, 82.52, 90.14, 94.38),
 )
 HIGH = Observed(
     11_065_594_944,
     54_721_075 + 14_820_760,
-    {
-        "NOPM": 52.15,
-        "IPD": 28.30,
-        "ISR": 14.47,
-        "PAVM": 27.15,
-        "PAVM_IPD": 16.19,
-        "HW": 14.79,
-        "HW_SW": 13.58,
-    },
-    {
-        "NOPM": 84.13,
-        "IPD": 92.19,
-        "ISR": 537.45,
-        "PAVM": 84.59,
-        "PAVM_IPD": 92.83,
-        "HW": 93.21,
-        "HW_SW": 93.75,
-    },
+    _row(_POLICIES, 52.15, 28.30, 14.47, 27.15, 16.19, 14.79, 13.58),
+    _row(_POLICIES, 84.13, 92.19, 537.45, 84.59, 92.83, 93.21, 93.75),
 )
 SYNTHETIC = Observed(
     1.89e9,
@@ -92,22 +69,8 @@ SYNTHETIC = Observed(
 )
 # Printed normalised run times, in the order of the tables.
 RUNTIMES: dict[str, dict[Technique, float]] = {
-    "low": {
-        "IPD": 1.018,
-        "ISR": 2.107,
-        "HW": 1.032,
-        "PAVM": 1.001,
-        "PAVM_IPD": 1.019,
-        "HW_SW": 1.039,
-    },
-    "high": {
-        "IPD": 1.081,
-        "ISR": 5.558,
-        "HW": 1.091,
-        "PAVM": 1.005,
-        "PAVM_IPD": 1.087,
-        "HW_SW": 1.097,
-    },
+    "low": _row(_TIMED, 1.018, 2.107, 1.032, 1.001, 1.019, 1.039),
+    "high": _row(_TIMED, 1.081, 5.558, 1.091, 1.005, 1.087, 1.097),
     "synthetic": {"IPD": 1.032, "ISR": 4.110, "HW": 1.035, "HW_SW": 1.035},
 }
 OBSERVED = {"low": LOW, "high": HIGH, "synthetic": SYNTHETIC}

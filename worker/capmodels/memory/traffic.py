@@ -10,7 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from capmodels.memory.currents import TimeNs
 from capmodels.memory.states import THESIS, PositiveNs, RanksCount
 from capmodels.memory.thesis import ACCESS_SHARES, CLOCK_HZ, PAGE_SHARES, PROCESSES, Mix
-from capmodels.spec import Params, assumed, default, preset, refusal
+from capmodels.spec import Params, assumed, default, derived, preset, refusal
 from capmodels.units import CountFromOne, DurationMs, Fraction, RatePerS
 
 _TRACE_CHARACTERS_MAX = 20_000_000
@@ -40,18 +40,14 @@ class RandomTraffic(Params):
     """Accesses at random times, all ranks alike."""
 
     kind: Literal["poisson"] = "poisson"
-    rate_per_s: PositiveRate = default(
-        1.7695e6, source=f"{THESIS}, table 2.5, low", quality="derived"
-    )
+    rate_per_s: PositiveRate = derived(1.7695e6, source=f"{THESIS}, table 2.5, low")
 
 
 class PoissonTraffic(Params):
     """Accesses at random times; pages by popularity, each on a random rank."""
 
     kind: Literal["poisson"] = "poisson"
-    rate_per_s: PositiveRate = default(
-        1.7695e6, source=f"{THESIS}, table 2.5, low", quality="derived"
-    )
+    rate_per_s: PositiveRate = derived(1.7695e6, source=f"{THESIS}, table 2.5, low")
     skew: tuple[SkewPoint, ...] = preset(
         (), "Popularity of pages as in table 4.1; empty: all alike.", max_length=100
     )
@@ -83,10 +79,8 @@ class TwoProcessTraffic(Params):
     """Two processes take turns: one misses the cache all the time, the other never."""
 
     kind: Literal["two_process_stream"] = "two_process_stream"
-    quantum_ms: PositiveMs = default(
-        1.0, source=f"{THESIS}, table 3.2", quality="derived", description="Time of a turn."
-    )
-    gap_ns: PositiveNs = default(79.4968, source=f"{THESIS}, table 3.2", quality="derived")
+    quantum_ms: PositiveMs = derived(1.0, "Time of a turn.", source=f"{THESIS}, table 3.2")
+    gap_ns: PositiveNs = derived(79.4968, source=f"{THESIS}, table 3.2")
 
 
 class ProcessKind(Params):

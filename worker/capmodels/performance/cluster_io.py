@@ -5,6 +5,7 @@ After Zaranek et al. 2008 ("Free Factories"), section 4.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
@@ -21,6 +22,7 @@ from capmodels.spec import (
     assumed,
     blank,
     default,
+    derived_check,
     one_point,
     refusal,
 )
@@ -36,14 +38,15 @@ from capmodels.units import (
     Real,
     ThroughputMbPerS,
     mb_per_s_from_gbit_per_s,
+    of_unit,
 )
 
 Limit = Literal["disk", "network", "node_service", "readers", "hot_disks"]
 
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PositiveGbitPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+PositiveGbitPerS = Annotated[Real, of_unit("Gbit/s", gt=0)]
 Efficiency = Annotated[Fraction, Field(gt=0)]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 
 
 def disk_limit_mb_per_s(
@@ -253,68 +256,62 @@ _HALF_ON_22_DISKS: JSONDict = {
 }
 
 
+_disk_rate = partial(Check, source="Zaranek et al. 2008, section 2", unit="MB/s")
+
 _CHECKS = (
-    Check(
-        id="A25",
-        title="192 disks at 60 MB/s",
-        source="Zaranek et al. 2008, section 2",
-        published=11_520.0,
+    _disk_rate(
+        "A25",
+        "192 disks at 60 MB/s",
+        11_520.0,
+        _rate,
         printed="11 GB/s",
-        unit="MB/s",
         note="The paper truncates.",
-        compute=_rate,
     ),
-    Check(
-        id="A26",
-        title="Prototypes, 85 and 38 disks together",
-        source="Zaranek et al. 2008, section 2",
-        published=7_380.0,
+    _disk_rate(
+        "A26",
+        "Prototypes, 85 and 38 disks together",
+        7_380.0,
+        lambda: _rate(disks_count=85, nodes_count=47) + _rate(disks_count=38, nodes_count=47),
         printed="5.1 + 2.2 GB/s",
-        unit="MB/s",
         note="The second figure is truncated in the paper.",
-        compute=lambda: (
-            _rate(disks_count=85, nodes_count=47) + _rate(disks_count=38, nodes_count=47)
-        ),
     ),
     Check(
-        id="A27",
-        title="48 nodes with 2 Gbit/s: the disks are the constraint",
+        "A27",
+        "48 nodes with 2 Gbit/s: the disks are the constraint",
+        True,
+        lambda: _run(ClusterIoParams(), Context()).limit == "disk",
         source="Zaranek et al. 2008, section 2",
-        published=True,
-        compute=lambda: _run(ClusterIoParams(), Context()).limit == "disk",
         params=dict,
     ),
-    Check(
-        id="A28",
-        title="The same at the measured 75 MB/s of a node",
+    derived_check(
+        "A28",
+        "The same at the measured 75 MB/s of a node",
+        3_600.0,
+        lambda: _rate(node_service_mb_per_s=75.0),
         source="Zaranek et al. 2008, section 4.4",
-        published=3_600.0,
         printed="4 to 8 GB/s",
         unit="MB/s",
-        basis="derived",
         note="48 times 75 MB/s does not give the rate that the paper is confident of.",
-        compute=lambda: _rate(node_service_mb_per_s=75.0),
         params=lambda: {"node_service_mb_per_s": 75.0},
     ),
-    Check(
-        id="A29",
-        title="Half the blocks on 22 of 85 disks",
+    derived_check(
+        "A29",
+        "Half the blocks on 22 of 85 disks",
+        2_640.0,
+        lambda: _rate(**_HALF_ON_22_DISKS),
         source="Zaranek et al. 2008, section 4.4; the formula is ours",
-        published=2_640.0,
         unit="MB/s",
-        basis="derived",
-        compute=lambda: _rate(**_HALF_ON_22_DISKS),
         params=lambda: _HALF_ON_22_DISKS,
     ),
     Check(
-        id="A33",
-        title="74 TB in 16 hours",
+        "A33",
+        "74 TB in 16 hours",
+        1.285,
+        lambda: rate_mb_per_s(data_tb=74.0, duration_h=16.0) / 1000,
         source="Zaranek et al. 2008, section 4.4",
-        published=1.285,
         printed="1 + 0.29 GB/s",
         tolerance=0.001,
         unit="GB/s",
-        compute=lambda: rate_mb_per_s(data_tb=74.0, duration_h=16.0) / 1000,
     ),
 )
 

@@ -7,6 +7,8 @@ streams share them, ports, and power by part.
 
 from __future__ import annotations
 
+from functools import partial
+
 from capmodels.performance.cluster_job_answer import (
     PARTS,
     answer_one,
@@ -33,7 +35,7 @@ from capmodels.performance.cluster_job_params import (
     cells_asked,
 )
 from capmodels.performance.cluster_job_told import figures, headline, paper, start, tables
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
 
 # Above this many cells the vector path is faster than starting it costs.
 _SCALAR_CELLS_MAX = 400
@@ -236,16 +238,15 @@ def _packet_gain(fraction: float) -> float:
 
 def _implied_check(check_id: str, name: str, kind: str, value: float, printed: str | None) -> Check:
     words = {"power_ratio": "average power", "performance_per_wh_ratio": "performance per Wh"}
-    return Check(
-        id=check_id,
-        title=f"{name}: {words[kind]} of the box over that of the i7 cluster",
+    return derived_check(
+        check_id,
+        f"{name}: {words[kind]} of the box over that of the i7 cluster",
+        value,
+        lambda: float(getattr(_paper()[name], kind)),
         source=f"{_SOURCE}, from the printed gain per watt and time cut",
-        published=value,
         printed=printed,
         tolerance=0.001,
         unit="ratio",
-        basis="derived",
-        compute=lambda: float(getattr(_paper()[name], kind)),
     )
 
 
@@ -259,15 +260,17 @@ def _scaled_up() -> float:
     return large.performance_per_wh / small.performance_per_wh
 
 
+_derived_ratio = partial(Check, source=_SOURCE, unit="ratio", basis="derived")
+
 _CHECKS = (
     Check(
-        id="C19",
-        title="From 64 cores and 32 disks to 768 and 64: 5.3 to 14.4 times the work per Wh",
+        "C19",
+        "From 64 cores and 32 disks to 768 and 64: 5.3 to 14.4 times the work per Wh",
+        True,
+        lambda: 5.3 <= _scaled_up() <= 14.4,
         source=f"{_SOURCE}, scaling up",
-        published=True,
         note="The paper prints the ends of a span over its benchmarks; the job here is one of "
         "29 GB. Per watt it gains less than printed, see the limits.",
-        compute=lambda: 5.3 <= _scaled_up() <= 14.4,
     ),
     _implied_check("C1", "TeraGen", "power_ratio", 1.421, None),
     _implied_check("C2", "TeraSort", "power_ratio", 1.153, None),
@@ -277,72 +280,64 @@ _CHECKS = (
     _implied_check("C6", "GridMix2", "performance_per_wh_ratio", 2.798, "2X better"),
     _implied_check("C16", "TeraGen", "performance_per_wh_ratio", 4.377, None),
     _implied_check("C17", "WordCount", "performance_per_wh_ratio", 0.784, None),
-    Check(
-        id="C18",
-        title="Mean gain in performance per Wh over the four benchmarks",
-        source=_SOURCE,
-        published=2.76,
+    _derived_ratio(
+        "C18",
+        "Mean gain in performance per Wh over the four benchmarks",
+        2.76,
+        lambda: _mean_gain("per_wh"),
         printed="3X",
         tolerance=0.005,
-        unit="ratio",
-        basis="derived",
-        compute=lambda: _mean_gain("per_wh"),
         note="Gains over 1, not ratios; the speed-up counts twice. Joules per job fall less.",
     ),
     Check(
-        id="C7",
-        title="Mean gain in performance per watt",
+        "C7",
+        "Mean gain in performance per watt",
+        63.7,
+        lambda: _mean_gain("per_w"),
         source=_SOURCE,
-        published=63.7,
         printed="64%",
         tolerance=0.01,
         unit="%",
-        compute=lambda: _mean_gain("per_w"),
     ),
-    Check(
-        id="C10",
-        title="Speed-up of a job that waits for disks, raw rates",
+    derived_check(
+        "C10",
+        "Speed-up of a job that waits for disks, raw rates",
+        2.689,
+        _disk_bound_speedup,
         source=f"{_SOURCE}: 64 disks at 80 MB/s, 17 at 112 MB/s",
-        published=2.689,
         tolerance=0.001,
         unit="ratio",
-        basis="derived",
-        compute=_disk_bound_speedup,
         note="Reported for TeraGen: 2.49.",
     ),
     *(
-        Check(
-            id=check_id,
-            title=f"WordCount: map waves on {slots} slots",
+        derived_check(
+            check_id,
+            f"WordCount: map waves on {slots} slots",
+            value,
+            partial(_word_count_waves, which),
             source=f"{_SOURCE}: 29 GB in blocks of 64 MiB",
-            published=value,
             unit="count",
-            basis="derived",
-            compute=lambda which=which: _word_count_waves(which),  # type: ignore[misc] # defaults bind the loop's values
         )
         for check_id, slots, which, value in (("C11", 768, 0, 1.0), ("C12", 68, 1, 7.0))
     ),
     *(
         Check(
-            id=check_id,
-            title=f"Gain of 1,024 KB packets over 128 KB, {share:.2%} repositions",
+            check_id,
+            f"Gain of 1,024 KB packets over 128 KB, {share:.2%} repositions",
+            value,
+            partial(_packet_gain, share),
             source=_SOURCE,
-            published=value,
             printed="5-20%",
             tolerance=0.001,
             unit="fraction",
-            compute=lambda share=share: _packet_gain(share),  # type: ignore[misc] # defaults bind the loop's values
         )
         for check_id, share, value in (("C13", 0.0242, 0.20), ("C14", 0.0059, 0.05))
     ),
-    Check(
-        id="C15",
-        title="Threads per disk of the whole box",
-        source=_SOURCE,
-        published=24.0,
-        unit="ratio",
-        basis="derived",
-        compute=lambda: threads_per_disk(ClusterJobParams().clusters[0]) or 0.0,
+    _derived_ratio(
+        "C15",
+        "Threads per disk of the whole box",
+        24.0,
+        lambda: threads_per_disk(ClusterJobParams().clusters[0]) or 0.0,
     ),
 )
 

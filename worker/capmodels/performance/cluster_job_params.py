@@ -23,6 +23,7 @@ from capmodels.units import (
     Real,
     Usd,
     UsdPerKwh,
+    of_unit,
 )
 
 _PAPER = "Sudan et al. (SeaMicro and Hadoop), after 2012"
@@ -31,18 +32,18 @@ Bottleneck = Literal["cpu", "disk", "network"]
 Equal = Literal["work", "power", "cost", "time"]
 Measure = Literal["performance_per_w", "energy_j", "performance_per_usd", "time_s"]
 
-PositiveRatio = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
-PositiveMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PositiveBytes = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "B"})]
-DelayMs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})]
-PerWs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/W"})]
-PerSWh = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/Wh"})]
-PerSUsd = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/USD"})]
-GainFraction = Annotated[Real, Field(gt=-1, json_schema_extra={"unit": "fraction"})]
-SignedFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-CutFraction = Annotated[Real, Field(lt=1, json_schema_extra={"unit": "fraction"})]
-AxisSteps = Annotated[int, Field(strict=True, ge=2, le=200, json_schema_extra={"unit": "count"})]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+PositiveMb = Annotated[Real, of_unit("MB", gt=0)]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+PositiveBytes = Annotated[Real, of_unit("B", gt=0)]
+DelayMs = Annotated[Real, of_unit("ms", ge=0)]
+PerWs = Annotated[Real, of_unit("1/s/W", ge=0)]
+PerSWh = Annotated[Real, of_unit("1/s/Wh", ge=0)]
+PerSUsd = Annotated[Real, of_unit("1/s/USD", ge=0)]
+GainFraction = Annotated[Real, of_unit("fraction", gt=-1)]
+SignedFraction = Annotated[Real, of_unit("fraction")]
+CutFraction = Annotated[Real, of_unit("fraction", lt=1)]
+AxisSteps = Annotated[int, of_unit("count", strict=True, ge=2, le=200)]
 
 
 class Phase(Params):
@@ -61,14 +62,12 @@ class Job(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    data_gb: DataGb = default(
-        29.0, source=_PAPER, quality="published", description="Input, which sets the map tasks."
-    )
+    data_gb: DataGb = default(29.0, "Input, which sets the map tasks.", source=_PAPER)
     block_bytes: PositiveBytes = default(
-        67_108_864.0, source="Hadoop 0.203, 64 MiB", as_of="2011", description="Input of a task."
+        67_108_864.0, "Input of a task.", source="Hadoop 0.203, 64 MiB", as_of="2011"
     )
     copies_count: CountFromOne = default(
-        3, source="Hadoop's default", as_of="2011", description="Copies of what is written."
+        3, "Copies of what is written.", source="Hadoop's default", as_of="2011"
     )
     fixed_s: DurationS = assumed(30.0, "Start and end of a job, whatever its size.")
     phases: tuple[Phase, ...] = preset(
@@ -129,13 +128,11 @@ class Cluster(Params):
     disk_mb_per_s: PositiveMbPerS = Field(description="What a node reads from one disk alone.")
     packet_mb: PositiveMb = default(
         0.125,
+        "Bytes that a disk delivers before it serves the next stream.",
         source="SATA default of 128 KB, counted as an eighth of a megabyte",
         as_of="2012",
-        description="Bytes that a disk delivers before it serves the next stream.",
     )
-    reposition_ms: DelayMs = default(
-        12.16, source=_PAPER, quality="published", description="Seek and half a turn."
-    )
+    reposition_ms: DelayMs = default(12.16, "Seek and half a turn.", source=_PAPER)
     reposition_fraction: Fraction = assumed(
         0.02, "Packets that cost a reposition when many streams share a disk.", low=0.0, high=0.14
     )
@@ -231,11 +228,9 @@ class ClusterJobParams(Params):
         "work: the same job, clusters as entered. power, cost: scaled to the last one's full power "
         "or price. time: scaled until the job ends as soon as on the last.",
     )
-    lifetime_years: DurationYears = default(3.0, source=_PAPER, quality="published")
-    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
-        0.07, source=_PAPER, quality="published"
-    )
-    pue: Pue = default(1.45, source=_PAPER, quality="published")
+    lifetime_years: DurationYears = default(3.0, source=_PAPER)
+    electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(0.07, source=_PAPER)
+    pue: Pue = default(1.45, source=_PAPER)
     reported: tuple[Reported, ...] = preset(
         _REPORTED, "Printed gains, to see what they imply.", max_length=50
     )
@@ -313,7 +308,7 @@ class ClusterAnswer(Result):
     time_s: DurationS
     phases: tuple[PhaseTime, ...]
     threads_per_disk_ratio: Ratio | None
-    disk_effective_mb_per_s: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+    disk_effective_mb_per_s: Annotated[Real, of_unit("MB/s", ge=0)]
     cpu_utilization_fraction: Fraction
     disk_utilization_fraction: Fraction
     power_w: PowerW

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import counted, missing, percent, quantity, significant
 from capmodels.performance.cluster_job_answer import PARTS, longest_wait
-from capmodels.told import Axis, Figure, Series, Table, TableRow, compared
+from capmodels.told import Axis, Figure, Series, Table, TableRow, compared, parts_of
 from capmodels.units import HOURS_PER_YEAR, JOULES_PER_KWH, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -148,10 +148,7 @@ def _power(answers: Sequence[ClusterAnswer]) -> Figure:
         title=f"{least.name} uses the least power: {quantity(least.power_w, 'W')} while it works",
         along=Axis(title="Power", unit="W"),
         rows=tuple(one.name for one in answers),
-        series=tuple(
-            Series(name=label, values=tuple(getattr(one.power_parts, key) for one in answers))
-            for key, label in _PIECES
-        ),
+        series=parts_of([one.power_parts for one in answers], _PIECES),
         best=least.name,
     )
 

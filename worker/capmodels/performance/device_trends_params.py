@@ -7,22 +7,22 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, field_validator
 
 from capmodels.forms import AS_TABLE
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, derived, preset, refusal
 from capmodels.told import Told
-from capmodels.units import CountFromOne, Fraction, PowerW, Real
+from capmodels.units import CountFromOne, Fraction, PowerW, Real, of_unit
 
 KIB = 1024
 
-PositiveMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
-MipsPerW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS/W"})]
-MbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-MbPerJ = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/J"})]
-Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
+PositiveMips = Annotated[Real, of_unit("MIPS", gt=0)]
+MipsPerW = Annotated[Real, of_unit("MIPS/W", gt=0)]
+MbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+MbPerJ = Annotated[Real, of_unit("MB/J", gt=0)]
+Rpm = Annotated[Real, of_unit("rpm", gt=0)]
 PositiveW = Annotated[PowerW, Field(gt=0)]
-SizeBytes = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "B"})]
-DelayNs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ns"})]
-PerJ = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/J"})]
-Slope = Annotated[Real, Field(json_schema_extra={"unit": "1"})]
+SizeBytes = Annotated[Real, of_unit("B", gt=0)]
+DelayNs = Annotated[Real, of_unit("ns", gt=0)]
+PerJ = Annotated[Real, of_unit("1/J", ge=0)]
+Slope = Annotated[Real, of_unit("1")]
 
 
 class Processor(Params):
@@ -130,22 +130,21 @@ class DeviceTrendsParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    processors: Annotated[tuple[Processor, ...], Field(max_length=200)] = default(
+    processors: Annotated[tuple[Processor, ...], Field(max_length=200)] = derived(
         PROCESSORS,
+        "Speed counts an instruction in a cycle of every core; power is the package's "
+        "design power, without memory, network and disks.",
         source="vendors' cores, clocks and design power; an instruction in a cycle is ours",
         as_of="2024",
-        quality="derived",
         title="Processors compared",
-        description="Speed counts an instruction in a cycle of every core; power is the package's "
-        "design power, without memory, network and disks.",
         extra=AS_TABLE,
     )
     disks: Annotated[tuple[Disk, ...], Field(max_length=200)] = default(
         _DISKS,
+        "Sequential reads of the outer tracks, and power meanwhile.",
         source="drives of the catalogue, from data sheets",
         as_of="2020",
         title="Disks compared",
-        description="Sequential reads of the outer tracks, and power meanwhile.",
         extra=AS_TABLE,
     )
     platforms: Annotated[tuple[Platform, ...], Field(max_length=50)] = assumed(
@@ -203,5 +202,5 @@ class DeviceTrendsResult(Told):
     best_processor: str
     best_disk: str
     flips: tuple[FlipPoint, ...]
-    flips_count: Annotated[int, Field(strict=True, ge=0, json_schema_extra={"unit": "count"})]
+    flips_count: Annotated[int, of_unit("count", strict=True, ge=0)]
     first_share_fraction: Fraction

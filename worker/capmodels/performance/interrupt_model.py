@@ -7,6 +7,7 @@ mode reached; the split of the processor time behind them is ours.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.performance.interrupt_params import (
@@ -24,7 +25,7 @@ from capmodels.performance.interrupt_params import (
     PathAnswer,
     RequestPath,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -233,17 +234,18 @@ def _deferral_no_worse() -> bool:
     )
 
 
+_reads_per_s = partial(Check, source=_SOURCE, unit="1/s")
+
+
 def _rate_check(
     check_id: str, title: str, value: float, mode: Mode, params: Mapping[str, float]
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=title,
-        source=_SOURCE,
-        published=value,
+    return _reads_per_s(
+        check_id,
+        title,
+        value,
+        lambda: _asked(params, mode),
         tolerance=2.0 if mode == "defer" else 1.0,
-        unit="1/s",
-        compute=lambda: _asked(params, mode),
         params=lambda: params,
         note="The time of a read is fitted to this rate; its split is ours.",
     )
@@ -285,40 +287,37 @@ _CHECKS = (
         "defer",
         NEHALEM_TUNED,
     ),
-    Check(
-        id="D22",
-        title="Nehalem tuned, from the Atom's times scaled to its 110,000 reads a second",
-        source=_SOURCE,
-        published=180_000.0,
+    _reads_per_s(
+        "D22",
+        "Nehalem tuned, from the Atom's times scaled to its 110,000 reads a second",
+        180_000.0,
+        lambda: _asked(_per_machine(_US_PER_S / 110_000.0), "defer"),
         tolerance=10_800.0,
-        unit="1/s",
-        compute=lambda: _asked(_per_machine(_US_PER_S / 110_000.0), "defer"),
         params=lambda: _per_machine(_US_PER_S / 110_000.0),
         note="A forecast, within 6%: nothing here is fitted to the 180,000.",
     ),
     Check(
-        id="D23",
-        title="Wimpy preset: polling is slower than interrupts",
+        "D23",
+        "Wimpy preset: polling is slower than interrupts",
+        True,
+        lambda: _asked(ATOM, "spin") < _asked(ATOM, "interrupt"),
         source=_SOURCE,
-        published=True,
-        compute=lambda: _asked(ATOM, "spin") < _asked(ATOM, "interrupt"),
     ),
     Check(
-        id="D24",
-        title="At high load deferral costs no more than polling for no longer",
+        "D24",
+        "At high load deferral costs no more than polling for no longer",
+        True,
+        _deferral_no_worse,
         source=f"{_SOURCE}, figure 6",
-        published=True,
-        compute=_deferral_no_worse,
     ),
-    Check(
-        id="D25",
-        title="Longest deferral that 31 queued commands allow at 35,500 reads a second",
+    derived_check(
+        "D25",
+        "Longest deferral that 31 queued commands allow at 35,500 reads a second",
+        673.0,
+        _tuned_gap_us,
         source="derived: Q / rate - t_dev",
-        published=673.0,
         tolerance=1.0,
         unit="us",
-        basis="derived",
-        compute=_tuned_gap_us,
         params=lambda: {**ATOM, "path_us": TUNED_PATH_US},
     ),
 )

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from capmodels.spec import Params, Result, assumed, blank, default, preset
-from capmodels.units import Count, CountFromOne, Real
+from capmodels.spec import Params, Result, assumed, blank, default, derived, preset
+from capmodels.units import Count, CountFromOne, Real, of_unit
 
 _SOURCE = "Vasudevan 2010, section 5.2.3"
 
@@ -15,12 +15,12 @@ Mode = Literal["interrupt", "spin", "defer"]
 Cap = Literal["cpu", "device", "queue"]
 MODES: tuple[Mode, ...] = ("interrupt", "spin", "defer")
 
-TimeUs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "us"})]
-PositiveUs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "us"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-RatePerS = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s"})]
-PerRequest = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1"})]
-OverheadFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+TimeUs = Annotated[Real, of_unit("us", ge=0)]
+PositiveUs = Annotated[Real, of_unit("us", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+RatePerS = Annotated[Real, of_unit("1/s", ge=0)]
+PerRequest = Annotated[Real, of_unit("1", ge=0)]
+OverheadFraction = Annotated[Real, of_unit("fraction", ge=0)]
 
 # Sums from the measured rates of the Atom: 43.478 us at 23,000 and 50 us at 20,000 a second.
 ATOM = {
@@ -75,27 +75,22 @@ class InterruptParams(Params):
 
     model_config = ConfigDict(validate_default=True)
 
-    path_us: PositiveUs = default(
+    path_us: PositiveUs = derived(
         ATOM["path_us"],
+        "Processor time of a read beside its completion.",
         source=f"{_SOURCE}: sum measured, split ours",
-        quality="derived",
         as_of="2010-10",
-        description="Processor time of a read beside its completion.",
     )
     interrupt_us: TimeUs = assumed(10.0, "One interrupt.", low=2.0, high=15.0)
-    poll_us: TimeUs = default(
-        ATOM["poll_us"],
-        source=_SOURCE,
-        quality="derived",
-        as_of="2010-10",
-        description="A poll that finds nothing more.",
+    poll_us: TimeUs = derived(
+        ATOM["poll_us"], "A poll that finds nothing more.", source=_SOURCE, as_of="2010-10"
     )
     timer_us: TimeUs = assumed(5.0, "Setting and taking a timer.")
     queued_count: Count = assumed(
         0, "Commands queued at a device when the first completes; about 0 on one slow core."
     )
     deferral_us: TimeUs = default(
-        200.0, source=_SOURCE, as_of="2010-10", description="Wait for more completions."
+        200.0, "Wait for more completions.", source=_SOURCE, as_of="2010-10"
     )
     completion_floor_us: TimeUs = assumed(1.0, "Least for a completion without an interrupt.")
     cores_count: CountFromOne = default(1, source=_SOURCE, as_of="2010-10")
@@ -104,16 +99,16 @@ class InterruptParams(Params):
     )
     devices_count: CountFromOne = assumed(1, "Flash devices.")
     queue_count: CountFromOne = default(
-        31, source="NCQ, as the thesis has it", as_of="2010-10", description="Commands in flight."
+        31, "Commands in flight.", source="NCQ, as the thesis has it", as_of="2010-10"
     )
     device_us: PositiveUs = default(
-        200.0, source=_SOURCE, as_of="2010-10", description="A read as the system sees it."
+        200.0, "A read as the system sees it.", source=_SOURCE, as_of="2010-10"
     )
     latency_bound_us: TimeUs | None = blank("Longest latency allowed.")
     rates_per_s: tuple[PositiveRate, ...] = default(
         (1_000.0, 2_500.0, 5_000.0, 10_000.0, 20_000.0, 50_000.0),
+        "Where to read the overhead.",
         source="thesis, figure 6",
-        description="Where to read the overhead.",
         extra={"unit": "1/s"},
         max_length=1_000,
     )

@@ -12,10 +12,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from capmodels.spec import Params, blank
-from capmodels.units import PowerW, Real, Usd
+from capmodels.units import PowerW, Real, Usd, of_unit
 
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
 
 
 Store = Literal["memory", "ssd", "disk"]

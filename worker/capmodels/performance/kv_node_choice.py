@@ -6,6 +6,7 @@ After Andersen et al. 2011 (FAWN, Communications of the ACM), figure 9.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity, significant
@@ -18,7 +19,7 @@ from capmodels.performance.kv_node_params import (
     NodeRank,
     Reason,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.units import GB_PER_TB, HOURS_PER_YEAR, kwh_from_w
 
 if TYPE_CHECKING:
@@ -275,56 +276,42 @@ def _boundary(index: int) -> float:
 _CATALOGUE_SOURCE = "node table estimated from memory after Andersen et al. 2011"
 _FIGURE_SOURCE = "Andersen et al. 2011, figure 9: names of the regions"
 
+_catalogue_usd = partial(
+    Check, source=_CATALOGUE_SOURCE, unit="USD", tolerance=0.005, basis="derived"
+)
+
 _CHECKS = (
-    Check(
-        id="D1",
-        title="Traditional+Disk: a node over three years",
-        source=_CATALOGUE_SOURCE,
-        published=2657.0,
-        tolerance=0.005,
-        unit="USD",
-        basis="derived",
-        compute=lambda: _node_cost("Traditional+Disk"),
+    _catalogue_usd(
+        "D1",
+        "Traditional+Disk: a node over three years",
+        2657.0,
+        lambda: _node_cost("Traditional+Disk"),
+    ),
+    _catalogue_usd(
+        "D2", "FAWN+SSD: a node over three years", 539.42, lambda: _node_cost("FAWN+SSD")
     ),
     Check(
-        id="D2",
-        title="FAWN+SSD: a node over three years",
+        "D3",
+        "FAWN+Disk: cost per GB",
+        0.2013,
+        lambda: _node_cost("FAWN+Disk") / 2000,
         source=_CATALOGUE_SOURCE,
-        published=539.42,
-        tolerance=0.005,
-        unit="USD",
-        basis="derived",
-        compute=lambda: _node_cost("FAWN+SSD"),
-    ),
-    Check(
-        id="D3",
-        title="FAWN+Disk: cost per GB",
-        source=_CATALOGUE_SOURCE,
-        published=0.2013,
         printed="0.20",
         tolerance=0.0001,
         unit="USD/GB",
-        compute=lambda: _node_cost("FAWN+Disk") / 2000,
     ),
     Check(
-        id="D4",
-        title="Traditional+DRAM: cost per query/s",
+        "D4",
+        "Traditional+DRAM: cost per query/s",
+        0.00374,
+        lambda: _node_cost("Traditional+DRAM") / 1e6,
         source=_CATALOGUE_SOURCE,
-        published=0.00374,
         printed="0.004",
         tolerance=0.00001,
         unit="USD s",
-        compute=lambda: _node_cost("Traditional+DRAM") / 1e6,
     ),
     *(
-        Check(
-            id=check_id,
-            title=title,
-            source=_FIGURE_SOURCE,
-            published=name,
-            basis="derived",
-            compute=lambda tb=tb, rate=rate: _winner(tb, rate),  # type: ignore[misc] # defaults bind the loop's values
-        )
+        derived_check(check_id, title, name, partial(_winner, tb, rate), source=_FIGURE_SOURCE)
         for check_id, title, name, tb, rate in (
             ("D5", "Cheapest for 1 PB at 1 M queries/s", "FAWN+Disk", 1000.0, 1e6),
             ("D6", "Cheapest for 10 TB at 1 M queries/s", "FAWN+SSD", 10.0, 1e6),
@@ -333,15 +320,14 @@ _CHECKS = (
         )
     ),
     *(
-        Check(
-            id=check_id,
-            title=title,
+        derived_check(
+            check_id,
+            title,
+            value,
+            partial(_boundary, index),
             source="lower envelope of the node table estimated from memory",
-            published=value,
             tolerance=tolerance,
             unit="1/s/GB",
-            basis="derived",
-            compute=lambda index=index: _boundary(index),  # type: ignore[misc] # defaults bind the loop's values
         )
         for check_id, title, index, value, tolerance in (
             ("D9", "From FAWN+Disk to FAWN+SSD", 0, 10.47, 0.01),

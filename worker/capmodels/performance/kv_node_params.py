@@ -20,15 +20,16 @@ from capmodels.units import (
     Usd,
     UsdPerKwh,
     UsdPerYear,
+    of_unit,
 )
 
 _SOURCE = "Andersen et al. 2011, CACM 54(7), figure 9 and its text"
 
 Reason = Literal["capacity", "rate"]
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-RatePerGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s/GB"})]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0)]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+RatePerGb = Annotated[Real, of_unit("1/s/GB", ge=0)]
 PerDecade = Annotated[int, Field(strict=True, ge=1, le=50)]
 
 
@@ -62,14 +63,12 @@ class KvNodeChoiceParams(Params):
     )
     copies_count: CountFromOne = assumed(1, "Copies of the data set.")
     lifetime_years: DurationYears = default(
-        3.0, source=_SOURCE, as_of="2011-07", title="Life", description="Life of a node."
+        3.0, "Life of a node.", source=_SOURCE, as_of="2011-07", title="Life"
     )
     electricity_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = default(
         0.10, source=_SOURCE, as_of="2011-07"
     )
-    pue: Pue = default(
-        1.0, source=_SOURCE, as_of="2011-07", description="The original counts no cooling."
-    )
+    pue: Pue = default(1.0, "The original counts no cooling.", source=_SOURCE, as_of="2011-07")
     whole_nodes: bool = assumed(True, "Count whole nodes.")
     nodes: tuple[NodeType, ...] = preset(
         PAPER_NODES,
@@ -117,8 +116,8 @@ class NodeRank(Result):
     """One node type's answer to the workload."""
 
     name: str
-    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
-    whole_nodes_count: Annotated[int, Field(json_schema_extra={"unit": "count"})]
+    nodes_count: Annotated[Real, of_unit("count")]
+    whole_nodes_count: Annotated[int, of_unit("count")]
     cost_usd: Usd
     cost_usd_per_year: UsdPerYear
     power_w: PowerW
@@ -136,7 +135,7 @@ class Boundary(Result):
 class Cell(Result):
     """The cheapest type's nodes at one cell of the map, and what asks for them."""
 
-    nodes_count: Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+    nodes_count: Annotated[Real, of_unit("count")]
     cost_usd: Usd
     cost_usd_per_year: UsdPerYear
     reason: Reason

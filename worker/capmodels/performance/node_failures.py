@@ -17,6 +17,7 @@ from capmodels.spec import (
     Params,
     Result,
     assumed,
+    derived_check,
     one_point,
 )
 from capmodels.units import (
@@ -28,15 +29,16 @@ from capmodels.units import (
     DurationH,
     Fraction,
     Real,
+    of_unit,
 )
 
 _MTTF_SOURCE = "closed form"
 
 AfrFraction = Annotated[Fraction, Field(lt=1)]
-PositiveGbit = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})]
+PositiveGbit = Annotated[Real, of_unit("Gbit/s", gt=0)]
 PositiveFraction = Annotated[Fraction, Field(gt=0)]
-PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+PerYear = Annotated[Real, of_unit("1/yr", ge=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
 
 
 def failure_rate_per_year(afr_fraction: float) -> float:
@@ -80,9 +82,9 @@ class NodeFailuresResult(Result):
 
     failures_per_year: PerYear
     hours_between_h: DurationH | None
-    helpers_count: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+    helpers_count: Annotated[Real, of_unit("count", ge=0)]
     repair_h: DurationH
-    copied_tb_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB/yr"})]
+    copied_tb_per_year: Annotated[Real, of_unit("TB/yr", ge=0)]
     repairing_fraction: Fraction
     loss_per_year: PerYear
     mean_to_loss_years: Years | None
@@ -150,23 +152,22 @@ def _mirror_years() -> float:
 
 _CHECKS = (
     Check(
-        id="R1",
-        title="Mirrored pair: mean time to loss is MTTF^2 / (2 MTTR)",
+        "R1",
+        "Mirrored pair: mean time to loss is MTTF^2 / (2 MTTR)",
+        20.0**2 / (2 * 100.0 / HOURS_PER_YEAR),
+        _mirror_years,
         source="Patterson, Gibson, Katz 1988, section 5",
-        published=20.0**2 / (2 * 100.0 / HOURS_PER_YEAR),
         tolerance=1e-6,
         unit="yr",
-        compute=_mirror_years,
     ),
-    Check(
-        id="R2",
-        title="Re-replicating 10 TB over 8 Gbit/s",
+    derived_check(
+        "R2",
+        "Re-replicating 10 TB over 8 Gbit/s",
+        10e12 * 8 / 8e9 / 3600,
+        lambda: copy_h(data_tb=10.0, rate_gbit_per_s=8.0),
         source=_MTTF_SOURCE,
-        published=10e12 * 8 / 8e9 / 3600,
         tolerance=1e-9,
         unit="h",
-        basis="derived",
-        compute=lambda: copy_h(data_tb=10.0, rate_gbit_per_s=8.0),
     ),
 )
 

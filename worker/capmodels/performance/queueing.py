@@ -25,22 +25,21 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
 )
-from capmodels.units import Fraction, RatePerS, Ratio, Real
+from capmodels.units import Fraction, RatePerS, Ratio, Real, of_unit
 
 _SERVERS_MAX = 100_000
 _MS_PER_S = 1000.0
 _BISECTIONS = 200
 _POINTS = 400
 
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
-TimeMs = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})]
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-Servers = Annotated[
-    int, Field(strict=True, ge=1, le=_SERVERS_MAX, json_schema_extra={"unit": "count"})
-]
-Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction"})]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
+TimeMs = Annotated[Real, of_unit("ms", ge=0)]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
+Servers = Annotated[int, of_unit("count", strict=True, ge=1, le=_SERVERS_MAX)]
+Percentile = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
 
 
 class UnstableQueue(ModelError):
@@ -249,15 +248,14 @@ def _check(check_id: str, title: str, value: float, unit: str, **inputs: float) 
         result = _run(QueueParams.model_validate(inputs), Context())
         return result.waiting_fraction if unit == "fraction" else result.wait_mean_ms
 
-    return Check(
-        id=check_id,
-        title=title,
+    return derived_check(
+        check_id,
+        title,
+        value,
+        compute,
         source="closed form",
-        published=value,
         tolerance=1e-9 * value,
         unit=unit,
-        basis="derived",
-        compute=compute,
         params=lambda: inputs,
     )
 

@@ -8,13 +8,13 @@ from pydantic import Field, StringConstraints
 
 from capmodels.performance.kv_node_catalogue import Store
 from capmodels.spec import Citation, Context, Formula, ModelSpec, Params, Result, assumed, blank
-from capmodels.units import BYTES_PER_GIB, GB_PER_TB, Count, DataGib, PowerW, Real, Usd
+from capmodels.units import BYTES_PER_GIB, GB_PER_TB, Count, DataGib, PowerW, Real, Usd, of_unit
 
 _GB_PER_GIB = BYTES_PER_GIB / 1e9
 Name = Annotated[str, StringConstraints(min_length=1, max_length=300)]
-Gb = Annotated[Real, Field(json_schema_extra={"unit": "GB"})]
-Rate = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/s"})]
-Tb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
+Gb = Annotated[Real, of_unit("GB")]
+Rate = Annotated[Real, of_unit("1/s", ge=0)]
+Tb = Annotated[Real, of_unit("TB", ge=0)]
 
 
 class Server(Params):

@@ -15,7 +15,6 @@ from capmodels.errors import ModelError
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, service_points
 from capmodels.roots import last_below
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -25,6 +24,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     one_point,
     preset,
 )
@@ -38,6 +38,7 @@ from capmodels.units import (
     RatePerS,
     Ratio,
     Real,
+    of_unit,
 )
 
 _SLACK = 1e-9
@@ -46,15 +47,15 @@ _HALVINGS = 52
 _MS_PER_S = 1000.0
 
 Need = Literal["queries", "latency", "data", "batch", "io", "memory"]
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
 PositiveH = Annotated[DurationH, Field(gt=0)]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-Gb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0)]
+Gb = Annotated[Real, of_unit("GB", ge=0)]
 Headroom = Annotated[Fraction, Field(gt=0)]
-Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction"})]
-NodeCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+Percentile = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
+NodeCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 class Node(Params):
@@ -109,7 +110,7 @@ class SizeResult(Result):
     serving_nodes_count: Count
     binding: Need
     requirements: tuple[Requirement, ...]
-    response_ms: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "ms"})] | None
+    response_ms: Annotated[Real, of_unit("ms", ge=0)] | None
 
 
 class CannotKeepLatency(ModelError):
@@ -278,25 +279,23 @@ def _mm1_nodes() -> float:
 
 
 _CHECKS = (
-    Check(
-        id="W1",
-        title="FAWN+SSD nodes for 10 TB at a million queries a second: capacity is the constraint",
+    derived_check(
+        "W1",
+        "FAWN+SSD nodes for 10 TB at a million queries a second: capacity is the constraint",
+        313.0,
+        _fawn_nodes,
         source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, 1e6 / "
         "35e3)",
-        published=313.0,
         unit="count",
-        basis="derived",
-        compute=_fawn_nodes,
         params=lambda: _FAWN,
     ),
-    Check(
-        id="W2",
-        title="One-core nodes that keep 99% of 1,000 requests/s of 5 ms within 46.05 ms",
+    derived_check(
+        "W2",
+        "One-core nodes that keep 99% of 1,000 requests/s of 5 ms within 46.05 ms",
+        10.0,
+        _mm1_nodes,
         source="closed form of M/M/1: rate per node = 200 - ln(100) / 0.04605",
-        published=10.0,
         unit="count",
-        basis="derived",
-        compute=_mm1_nodes,
     ),
 )
 

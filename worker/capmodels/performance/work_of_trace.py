@@ -9,7 +9,6 @@ from pydantic import Field, field_validator
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -19,6 +18,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     one_point,
     preset,
     refusal,
@@ -33,6 +33,7 @@ from capmodels.units import (
     Fraction,
     Ratio,
     Real,
+    of_unit,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _PEAK = 99.0
 _SAMPLES_MAX = 100_000
 
 Shape = Literal["hour_of_week", "hour_of_day", "flat"]
-Cores = Annotated[Real, Field(gt=0, le=100_000, json_schema_extra={"unit": "count"})]
+Cores = Annotated[Real, of_unit("count", gt=0, le=100_000)]
 Ram = Annotated[DataGib, Field(gt=0, le=1e7)]
 
 
@@ -315,15 +316,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="WT1",
-            title="Half a day at 80%, half at 20%: 99th percentile over mean",
+        derived_check(
+            "WT1",
+            "Half a day at 80%, half at 20%: 99th percentile over mean",
+            1.6,
+            _square_ratio,
             source="worked by hand: 0.8 / 0.5",
-            published=1.6,
             tolerance=1e-6,
-            compute=_square_ratio,
             params=_square,
-            basis="derived",
         ),
     ),
     limits=(

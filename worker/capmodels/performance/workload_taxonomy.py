@@ -27,7 +27,7 @@ from capmodels.spec import (
     one_point,
 )
 from capmodels.told import Table, TableRow, Told
-from capmodels.units import DataGb, DurationMs, Fraction, Real
+from capmodels.units import DataGb, DurationMs, Fraction, Real, of_unit
 
 _THESIS = "Vasudevan 2010, section 3"
 _SUDAN = "Sudan et al., after 2012"
@@ -41,8 +41,8 @@ Rule = Literal[
 
 PositiveMs = Annotated[DurationMs, Field(gt=0)]
 PositiveGb = Annotated[DataGb, Field(gt=0)]
-SpeedRatio = Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})]
-Tasks = Annotated[int, Field(strict=True, ge=1, json_schema_extra={"unit": "count"})]
+SpeedRatio = Annotated[Real, of_unit("ratio", gt=0, le=1)]
+Tasks = Annotated[int, of_unit("count", strict=True, ge=1)]
 
 
 class TaxonomyParams(Params):
@@ -68,9 +68,9 @@ class TaxonomyParams(Params):
 
     bound_by: Bound = default(
         "seeks",
-        source=_THESIS,
-        description="What the work waits for most of the time: seeks or scans of disks, the "
+        "What the work waits for most of the time: seeks or scans of disks, the "
         "network, memory, or the processor.",
+        source=_THESIS,
         title="Most of the time, for",
     )
     serial_ms: PositiveMs = assumed(
@@ -320,12 +320,7 @@ def _verdict(**changes: object) -> str:
 
 def _check(check_id: str, title: str, verdict: Verdict, source: str, **changes: object) -> Check:
     return Check(
-        id=check_id,
-        title=title,
-        source=source,
-        published=verdict,
-        compute=lambda: _verdict(**changes),
-        params=lambda: changes,
+        check_id, title, verdict, lambda: _verdict(**changes), source=source, params=lambda: changes
     )
 
 

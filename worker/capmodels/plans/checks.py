@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import STILL
-from capmodels.spec import Check, JSONDict
+from capmodels.spec import Check, JSONDict, derived_check
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -303,157 +303,118 @@ def published_checks(compare: Callable[[StudySpec], Comparison]) -> tuple[Check,
         *_free_factories(plan),
         *_prototypes(plan),
         *_rent_or_own(plan),
-        Check(
-            id="E10",
-            title="Base for demand uniform on 0-100, owned at 0.6 of the rented price",
+        derived_check(
+            "E10",
+            "Base for demand uniform on 0-100, owned at 0.6 of the rented price",
+            40.0,
+            plan.cheapest_quantile_percent,
             source="newsvendor: own up to the quantile 1 - 0.6",
-            published=40.0,
             tolerance=1.0,
             unit="%",
-            basis="derived",
-            compute=plan.cheapest_quantile_percent,
             note="The plan owns whole cores, so neighbouring quantiles cost the same.",
         ),
     )
 
 
+_cluster_usd = partial(Check, source=FF21, unit="USD")
+_cluster_usd_derived = partial(Check, source=FF21, unit="USD", tolerance=0.01, basis="derived")
+_tie = partial(Check, source=FF21, unit="fraction", tolerance=0.0005, basis="derived")
+_prototypes_usd = partial(Check, source=FF45, unit="USD")
+_pay_off = partial(Check, source=FF45, unit="yr", tolerance=0.0005)
+
+
 def _free_factories(plan: Figures) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A2",
-            title="Own, first year, rounded as the paper rounds",
-            source=FF21,
-            published=272_000.0,
+        _cluster_usd(
+            "A2",
+            "Own, first year, rounded as the paper rounds",
+            272_000.0,
+            lambda: plan.cost_usd("A", 1, "paper"),
             printed="$272,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("A", 1, "paper"),
         ),
-        Check(
-            id="A3",
-            title="Own, two years, rounded as the paper rounds",
-            source=FF21,
-            published=374_000.0,
+        _cluster_usd(
+            "A3",
+            "Own, two years, rounded as the paper rounds",
+            374_000.0,
+            lambda: plan.cost_usd("A", 2, "paper"),
             printed="$374,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("A", 2, "paper"),
         ),
-        Check(
-            id="A3-exact",
-            title="Own, two years, not rounded",
-            source=FF21,
-            published=373_611.20,
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
-            compute=lambda: plan.cost_usd("A", 2),
+        _cluster_usd_derived(
+            "A3-exact", "Own, two years, not rounded", 373_611.20, lambda: plan.cost_usd("A", 2)
         ),
-        Check(
-            id="A8",
-            title="Rent, two years, rounded as the paper rounds",
-            source=FF21,
-            published=423_840.0,
+        _cluster_usd(
+            "A8",
+            "Rent, two years, rounded as the paper rounds",
+            423_840.0,
+            lambda: plan.cost_usd("B", 2, "paper"),
             printed="$424,000",
-            unit="USD",
-            compute=lambda: plan.cost_usd("B", 2, "paper"),
             note="Printed to the nearest $1,000.",
         ),
-        Check(
-            id="A9",
-            title="Rent, two years, not rounded",
-            source=FF21,
-            published=424_624.0,
-            tolerance=0.01,
-            unit="USD",
-            basis="derived",
-            compute=lambda: plan.cost_usd("B", 2),
+        _cluster_usd_derived(
+            "A9", "Rent, two years, not rounded", 424_624.0, lambda: plan.cost_usd("B", 2)
         ),
-        Check(
-            id="A10",
-            title="Owning pays off, rounded as the paper rounds",
+        derived_check(
+            "A10",
+            "Owning pays off, rounded as the paper rounds",
+            18.51,
+            lambda: plan.pay_off_months("paper"),
             source=FF21,
-            published=18.51,
             tolerance=0.01,
             unit="months",
-            basis="derived",
-            compute=lambda: plan.pay_off_months("paper"),
         ),
-        Check(
-            id="A11",
-            title="Utilisation at which both cost the same over two years",
-            source=FF21,
-            published=0.2124,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: plan.tie(2),
+        _tie(
+            "A11",
+            "Utilisation at which both cost the same over two years",
+            0.2124,
+            lambda: plan.tie(2),
             note="0.2124 has the paper's rounded cost of owning in it; exactly it is 0.2121.",
         ),
-        Check(
-            id="A12",
-            title="The same over three years",
-            source=FF21,
-            published=0.1707,
-            tolerance=0.0005,
-            unit="fraction",
-            basis="derived",
-            compute=lambda: plan.tie(3),
-        ),
+        _tie("A12", "The same over three years", 0.1707, lambda: plan.tie(3)),
     )
 
 
 def _prototypes(plan: Figures) -> tuple[Check, ...]:
     return (
-        Check(
-            id="A16",
-            title="EC2 for both prototypes, a year, from the seconds of computation",
-            source=FF45,
-            published=95_690.0,
+        _prototypes_usd(
+            "A16",
+            "EC2 for both prototypes, a year, from the seconds of computation",
+            95_690.0,
+            plan.prototype_instances_usd,
             printed="$96,000",
             tolerance=1.0,
-            unit="USD",
-            compute=plan.prototype_instances_usd,
             note="Needs a year of 8,784 hours; the printed 18% and 24% give $92,926.",
         ),
-        Check(
-            id="A18",
-            title="The prototypes pay off, rounded as the paper rounds",
-            source=FF45,
-            published=2.6316,
+        _pay_off(
+            "A18",
+            "The prototypes pay off, rounded as the paper rounds",
+            2.6316,
+            lambda: plan.prototype_pay_off_years(quarter=False),
             printed="three years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: plan.prototype_pay_off_years(quarter=False),
         ),
-        Check(
-            id="A20",
-            title="The prototypes pay off at 25% use",
-            source=FF45,
-            published=1.9137,
+        _pay_off(
+            "A20",
+            "The prototypes pay off at 25% use",
+            1.9137,
+            lambda: plan.prototype_pay_off_years(quarter=True),
             printed="two years",
-            tolerance=0.0005,
-            unit="yr",
-            compute=lambda: plan.prototype_pay_off_years(quarter=True),
         ),
-        Check(
-            id="A22",
-            title="One copy of a terabyte to 47 waiting nodes",
-            source=FF45,
-            published=41.78,
+        _prototypes_usd(
+            "A22",
+            "One copy of a terabyte to 47 waiting nodes",
+            41.78,
+            lambda: plan.copy_usd("exact"),
             printed="$41",
             tolerance=0.01,
-            unit="USD",
-            compute=lambda: plan.copy_usd("exact"),
             note="The paper truncates.",
         ),
-        Check(
-            id="A23",
-            title="The same in started hours",
+        derived_check(
+            "A23",
+            "The same in started hours",
+            75.20,
+            lambda: plan.copy_usd("started_hours"),
             source=FF45,
-            published=75.20,
             tolerance=0.001,
             unit="USD",
-            basis="derived",
-            compute=lambda: plan.copy_usd("started_hours"),
         ),
     )
 
@@ -465,24 +426,22 @@ def _rent_or_own(plan: Figures) -> tuple[Check, ...]:
     )
     totals = ((1, 1.70e6, 0.03e6), (3, 2.97e6, 0.06e6), (5, 4.56e6, 0.12e6))
     return (
-        Check(
-            id="RO-nodes",
-            title="Own, colocated: nodes at N+1, ends of years 1 to 5",
+        derived_check(
+            "RO-nodes",
+            "Own, colocated: nodes at N+1, ends of years 1 to 5",
+            "12, 15, 17, 20, 24",
+            plan.owned_of_now_nodes,
             source=RENT_OR_OWN,
-            published="12, 15, 17, 20, 24",
-            basis="derived",
-            compute=plan.owned_of_now_nodes,
         ),
         *(
-            Check(
-                id=f"RO-{years}y",
-                title=f"Own, colocated: cost over {years} year{'s' if years > 1 else ''}",
+            derived_check(
+                f"RO-{years}y",
+                f"Own, colocated: cost over {years} year{'s' if years > 1 else ''}",
+                published,
+                partial(plan.owned_of_now_usd, years),
                 source=RENT_OR_OWN,
-                published=published,
                 tolerance=tolerance,
                 unit="USD",
-                basis="derived",
-                compute=partial(plan.owned_of_now_usd, years),
                 note=smooth,
             )
             for years, published, tolerance in totals

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.document.upgrades import STILL
-from capmodels.spec import Check
+from capmodels.spec import Check, derived_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,33 +92,31 @@ def machine_checks(compare: Compare) -> tuple[Check, ...]:
     """Rows of papers' tables through the whole plan."""
     return (
         Check(
-            id="P-array",
-            title="Three laptop disks, one awake, over a server disk at 1 request/s: saving",
+            "P-array",
+            "Three laptop disks, one awake, over a server disk at 1 request/s: saving",
+            0.791,
+            lambda: _laptop_saving(compare),
             source=f"{_TR837}, abstract: up to 80%",
-            published=0.791,
             printed="up to 80%",
             tolerance=0.002,
             unit="fraction",
-            compute=lambda: _laptop_saving(compare),
         ),
-        Check(
-            id="P-fawn-nodes",
-            title="FAWN+SSD nodes for 10 TB at a million queries a second",
+        derived_check(
+            "P-fawn-nodes",
+            "FAWN+SSD nodes for 10 TB at a million queries a second",
+            313.0,
+            lambda: _fawn(compare).sizing[0].groups[0].count,
             source="Andersen et al. 2011, figure 9, nodes estimated from memory: max(1e4 / 32, "
             "1e6 / 35e3)",
-            published=313.0,
             unit="nodes",
-            basis="derived",
-            compute=lambda: _fawn(compare).sizing[0].groups[0].count,
         ),
-        Check(
-            id="P-fawn-tco",
-            title="Three years of one of them at $0.10 a kWh",
+        derived_check(
+            "P-fawn-tco",
+            "Three years of one of them at $0.10 a kWh",
+            539.42,
+            lambda: _fawn(compare).total_usd / 313.0,
             source="Andersen et al. 2011, figure 9, nodes estimated from memory: 500 + 2.628 x 15",
-            published=539.42,
             tolerance=0.005,
             unit="USD",
-            basis="derived",
-            compute=lambda: _fawn(compare).total_usd / 313.0,
         ),
     )

@@ -17,7 +17,6 @@ from capmodels.power.curves import (
     TwoSegmentsCurve,
 )
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -27,6 +26,7 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     one_point,
     preset,
     refusal,
@@ -348,15 +348,14 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="PF1",
-            title="Exponent found from samples on Fan's curve with r = 1.4",
+        derived_check(
+            "PF1",
+            "Exponent found from samples on Fan's curve with r = 1.4",
+            _FAN_EXPONENT,
+            _fan_exponent,
             source="Fan et al. 2007, the published exponent",
-            published=_FAN_EXPONENT,
             tolerance=0.001,
-            compute=_fan_exponent,
             params=_on_fan_curve,
-            basis="derived",
         ),
     ),
     limits=(

@@ -14,15 +14,15 @@ from capmodels.amounts import at_least
 from capmodels.equations import equation
 from capmodels.power.families import Family, family_w, shape
 from capmodels.power.measured_servers import LOADS
-from capmodels.spec import Params, assumed, default, refusal
-from capmodels.units import Fraction, PowerW, Real
+from capmodels.spec import Params, assumed, default, derived, refusal
+from capmodels.units import Fraction, PowerW, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.amounts import AmountT
 
-Exponent = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+Exponent = Annotated[Real, of_unit("1", gt=0, le=2)]
 
 
 @equation("power.server")
@@ -174,11 +174,11 @@ class FanCurve(IdleToMax):
     kind: Literal["fan"] = "fan"
     exponent: Exponent = default(
         1.4,
+        "Bend of the curve: 1 is a line, below 1 bends the other way.",
         source="Fan et al. 2007, as used in public simulators",
         as_of="2007",
         low=0.6,
         high=2.0,
-        description="Bend of the curve: 1 is a line, below 1 bends the other way.",
     )
 
 
@@ -188,18 +188,17 @@ class TwoSegmentsCurve(IdleToMax):
     kind: Literal["two_segments"] = "two_segments"
     knee_utilization_fraction: Annotated[Fraction, Field(gt=0, lt=1)] = default(
         0.1,
+        "Load at which the first segment ends.",
         source="first loaded point of SPECpower_ssj2008 results",
         as_of="2012",
-        description="Load at which the first segment ends.",
     )
-    knee_range_fraction: Fraction = default(
+    knee_range_fraction: Fraction = derived(
         0.18,
+        "Share of the way from idle to full power that is reached there.",
         source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
         as_of="2012",
-        quality="derived",
         low=0.05,
         high=0.25,
-        description="Share of the way from idle to full power that is reached there.",
     )
 
 

@@ -7,9 +7,10 @@ favours ever slower cores; a constant beside it puts the best core in the middle
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import ValidationInfo, field_validator
 
 from capmodels.spec import (
     Check,
@@ -21,19 +22,18 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     refusal,
 )
-from capmodels.units import PowerW, Real
+from capmodels.units import PowerW, Real, of_unit
 
 _POINTS_MAX = 2_000
 _SOURCE = "Vasudevan 2010, section 2, figure 3"
 
-SpeedMips = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS"})]
-EfficiencyMipsPerW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MIPS/W"})]
-Exponent = Annotated[Real, Field(gt=0, le=10, json_schema_extra={"unit": "1"})]
-Points = Annotated[
-    int, Field(strict=True, ge=2, le=_POINTS_MAX, json_schema_extra={"unit": "count"})
-]
+SpeedMips = Annotated[Real, of_unit("MIPS", gt=0)]
+EfficiencyMipsPerW = Annotated[Real, of_unit("MIPS/W", gt=0)]
+Exponent = Annotated[Real, of_unit("1", gt=0, le=10)]
+Points = Annotated[int, of_unit("count", strict=True, ge=2, le=_POINTS_MAX)]
 
 
 def cpu_power_w(
@@ -75,19 +75,19 @@ class FixedPowerParams(Params):
     speed_ref_mips: SpeedMips = assumed(1000.0, "Speed of the reference core.")
     efficiency_ref_mips_per_w: EfficiencyMipsPerW = default(
         1000.0,
+        "Work per joule of the reference core alone; low-frequency in-order cores "
+        "exceed 1,000 million instructions per joule.",
         source="Vasudevan 2010, section 2",
         as_of="2010-10",
-        description="Work per joule of the reference core alone; low-frequency in-order cores "
-        "exceed 1,000 million instructions per joule.",
     )
     exponent: Exponent = assumed(
         1.0, "How much faster than speed the power of a core grows (a).", low=0.5, high=2.0
     )
     power_fixed_w: PowerW = default(
         0.1,
+        "Power of a node beside its core: network, memory, supply.",
         source=_SOURCE,
         as_of="2010-10",
-        description="Power of a node beside its core: network, memory, supply.",
     )
     speed_low_mips: SpeedMips = assumed(1.0, "Left end of the curve.")
     speed_high_mips: SpeedMips = assumed(100_000.0, "Right end of the curve.")
@@ -183,36 +183,31 @@ def _best(**changes: float) -> FixedPowerResult:
     return _run(FixedPowerParams.model_validate(changes), Context())
 
 
+_efficiency = partial(Check, source="closed form of the model", unit="MIPS/W", basis="derived")
+
 _CHECKS = (
-    Check(
-        id="D12",
-        title="Best core speed with 0.1 W beside the core",
+    derived_check(
+        "D12",
+        "Best core speed with 0.1 W beside the core",
+        316.23,
+        lambda: _best().best_speed_mips or 0.0,
         source="closed form of the model, with the adder of figure 3",
-        published=316.23,
         tolerance=0.01,
         unit="MIPS",
-        basis="derived",
-        compute=lambda: _best().best_speed_mips or 0.0,
     ),
-    Check(
-        id="D13",
-        title="Work per joule at that speed",
-        source="closed form of the model",
-        published=1581.1,
+    _efficiency(
+        "D13",
+        "Work per joule at that speed",
+        1581.1,
+        lambda: _best().best_efficiency_mips_per_w or 0.0,
         tolerance=0.1,
-        unit="MIPS/W",
-        basis="derived",
-        compute=lambda: _best().best_efficiency_mips_per_w or 0.0,
     ),
-    Check(
-        id="D14",
-        title="Work per joule at 1 MIPS with the adder",
-        source="closed form of the model",
-        published=10.0,
+    _efficiency(
+        "D14",
+        "Work per joule at 1 MIPS with the adder",
+        10.0,
+        lambda: _best().curve[0].efficiency_mips_per_w,
         tolerance=0.001,
-        unit="MIPS/W",
-        basis="derived",
-        compute=lambda: _best().curve[0].efficiency_mips_per_w,
     ),
 )
 

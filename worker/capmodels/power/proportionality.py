@@ -23,6 +23,7 @@ from capmodels.spec import (
     Result,
     assumed,
     default,
+    derived_check,
     refusal,
 )
 from capmodels.units import (
@@ -34,18 +35,17 @@ from capmodels.units import (
     PowerW,
     Ratio,
     Real,
+    of_unit,
 )
 
 _POINTS_MAX = 1_000
 _SLACK = 1e-9
 _THESIS = "Vasudevan 2010, section 2"
 
-PositiveW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "W"})]
-Bend = Annotated[Real, Field(gt=0, le=2, json_schema_extra={"unit": "1"})]
+PositiveW = Annotated[Real, of_unit("W", gt=0)]
+Bend = Annotated[Real, of_unit("1", gt=0, le=2)]
 PositiveFraction = Annotated[Fraction, Field(gt=0)]
-Points = Annotated[
-    int, Field(strict=True, ge=2, le=_POINTS_MAX, json_schema_extra={"unit": "count"})
-]
+Points = Annotated[int, of_unit("count", strict=True, ge=2, le=_POINTS_MAX)]
 
 
 def work_per_j(*, work: float, power_w: float, duration_s: float) -> float:
@@ -77,9 +77,9 @@ class ProportionalityParams(Params):
     power_max_w: PositiveW = assumed(280.0, "One server at full load.")
     exponent: Bend = default(
         1.0,
+        "Bend of the power curve.",
         source="Fan, Weber, Barroso 2007; 1 is the line",
         as_of="2007",
-        description="Bend of the power curve.",
     )
     servers_count: Annotated[CountFromOne, Field(le=1_000_000)] = assumed(
         100, "Servers of the group."
@@ -115,10 +115,8 @@ class ProportionalityResult(Result):
 
     points: tuple[LoadPoint, ...]
     dynamic_range_fraction: Fraction
-    all_on_proportionality_fraction: Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-    switched_proportionality_fraction: Annotated[
-        Real, Field(json_schema_extra={"unit": "fraction"})
-    ]
+    all_on_proportionality_fraction: Annotated[Real, of_unit("fraction")]
+    switched_proportionality_fraction: Annotated[Real, of_unit("fraction")]
     shortest_sleep_s: DurationS | None
 
 
@@ -194,44 +192,42 @@ def _energy_at_fifth() -> float:
 
 _CHECKS = (
     Check(
-        id="D19",
-        title="JouleSort 2010: records sorted per joule",
+        "D19",
+        "JouleSort 2010: records sorted per joule",
+        44_884.0,
+        lambda: work_per_j(work=1e8, power_w=2228.0, duration_s=1.0),
         source="FAWNSort, 100 million records in 2,228 J",
-        published=44_884.0,
         printed="44,884 +/- 248",
         tolerance=1.0,
         unit="1/J",
-        compute=lambda: work_per_j(work=1e8, power_w=2228.0, duration_s=1.0),
     ),
     Check(
-        id="D26",
-        title="JouleSort 2010: the same from time and watts",
+        "D26",
+        "JouleSort 2010: the same from time and watts",
+        44_884.0,
+        lambda: work_per_j(work=1e8, power_w=104.9, duration_s=21.2),
         source="FAWNSort, 21.2 s at 104.9 W",
-        published=44_884.0,
         printed="44,884 +/- 248",
         tolerance=248.0,
         unit="1/J",
-        compute=lambda: work_per_j(work=1e8, power_w=104.9, duration_s=21.2),
     ),
-    Check(
-        id="D27",
-        title="Idle share of a linear server with half of peak power at 20% load",
+    derived_check(
+        "D27",
+        "Idle share of a linear server with half of peak power at 20% load",
+        0.375,
+        lambda: idle_share_above(load_fraction=0.2, power_fraction=0.5),
         source=f"{_THESIS}: over 50% of peak at 20% of capacity",
-        published=0.375,
         tolerance=1e-9,
         unit="fraction",
-        basis="derived",
-        compute=lambda: idle_share_above(load_fraction=0.2, power_fraction=0.5),
     ),
-    Check(
-        id="D28",
-        title="Energy of work of that server at 20% load over that at full load",
+    derived_check(
+        "D28",
+        "Energy of work of that server at 20% load over that at full load",
+        2.5,
+        _energy_at_fifth,
         source=_THESIS,
-        published=2.5,
         tolerance=1e-9,
         unit="ratio",
-        basis="derived",
-        compute=_energy_at_fifth,
     ),
 )
 

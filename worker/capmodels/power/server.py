@@ -27,8 +27,9 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
-    default,
+    derived,
     preset,
+    recalled,
 )
 from capmodels.units import (
     HOURS_PER_YEAR,
@@ -42,11 +43,12 @@ from capmodels.units import (
     SignedUsd,
     UsdPerKwh,
     kwh_from_w,
+    of_unit,
 )
 
 _HOURS_LIMIT = 8784
 
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
 
 
 class ConstantLoad(Params):
@@ -54,9 +56,7 @@ class ConstantLoad(Params):
 
     kind: Literal["constant"] = "constant"
     utilization_fraction: Fraction = assumed(0.5, "Load of the server.")
-    duration_h: PositiveH = default(
-        HOURS_PER_YEAR, source="one year", quality="derived", description="Time it lasts."
-    )
+    duration_h: PositiveH = derived(HOURS_PER_YEAR, "Time it lasts.", source="one year")
 
 
 class HourlyLoad(Params):
@@ -76,21 +76,19 @@ Load = Annotated[ConstantLoad | HourlyLoad, Field(discriminator="kind")]
 class Devices(IdleToMax):
     """Devices beside the processors, such as GPUs: idle, full power, and a load of their own."""
 
-    power_idle_w: PowerW = default(
+    power_idle_w: PowerW = recalled(
         60.0,
+        "One device, powered and idle.",
         source="an 80 GB data-centre GPU, the catalogue's gpu-a100-80",
         as_of="2025-06",
-        quality="recalled",
         low=45.0,
         high=75.0,
-        description="One device, powered and idle.",
     )
-    power_max_w: PowerW = default(
+    power_max_w: PowerW = recalled(
         400.0,
+        "One device at full load: its power limit.",
         source="an 80 GB data-centre GPU, the catalogue's gpu-a100-80",
         as_of="2025-06",
-        quality="recalled",
-        description="One device at full load: its power limit.",
     )
     devices_count: Annotated[CountFromOne, Field(le=64)] = assumed(1)
     utilization_fraction: Fraction | None = blank(
@@ -292,13 +290,13 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="D15",
-            title="Half load, 50 W idle, 100 W at full load, r = 1.4",
+            "D15",
+            "Half load, 50 W idle, 100 W at full load, r = 1.4",
+            81.05,
+            _fan_half_w,
             source="Fan et al. 2007, the published form and exponent",
-            published=81.05,
             tolerance=0.01,
             unit="W",
-            compute=_fan_half_w,
             params=lambda: {"curve": _FAN},
         ),
     ),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from capmodels.spec import Params, assumed, default
-from capmodels.units import CountFromOne, Real
+from capmodels.spec import Params, assumed, recalled
+from capmodels.units import CountFromOne, Real, of_unit
 
 Level = Literal["bronze", "silver", "gold", "platinum", "titanium"]
 # Efficiency at 20%, 50% and 100% of rated load, redundant supplies at 230 V.
@@ -19,7 +17,7 @@ LEVEL_EFFICIENCY: dict[Level, tuple[float, float, float]] = {
     "titanium": (0.94, 0.96, 0.91),
 }
 LEVEL_LOADS = (0.2, 0.5, 1.0)
-RatedW = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "W"})]
+RatedW = Annotated[Real, of_unit("W", gt=0)]
 
 
 class PowerSupply(Params):
@@ -29,12 +27,11 @@ class PowerSupply(Params):
     loss in it already.
     """
 
-    level: Level = default(
+    level: Level = recalled(
         "platinum",
+        "Level of the 80 PLUS programme.",
         source="80 PLUS levels for redundant supplies at 230 V",
         as_of="2025",
-        quality="recalled",
-        description="Level of the 80 PLUS programme.",
     )
     rated_w: RatedW = assumed(800.0, "Rated output of one supply.", low=400.0, high=3000.0)
     supplies_count: CountFromOne = assumed(

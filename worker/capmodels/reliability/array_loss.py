@@ -23,14 +23,7 @@ from capmodels.reliability.loss_params import (
     Layout,
     Repair,
 )
-from capmodels.spec import (
-    Check,
-    Citation,
-    Context,
-    Formula,
-    ModelSpec,
-    one_point,
-)
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
 from capmodels.units import (
     BITS_PER_BYTE,
     HOURS_PER_YEAR,
@@ -280,65 +273,61 @@ def _replaced_per_failure(healthy_fraction: float) -> float:
 
 _CHECKS = (
     Check(
-        id="declustered",
-        title="Sixty declustered drives, stripes of twelve, are rebuilt 5 to 10 times faster",
+        "declustered",
+        "Sixty declustered drives, stripes of twelve, are rebuilt 5 to 10 times faster",
+        True,
+        lambda: 5.0 <= _spread_gain() <= 10.0,
         source="IBM Spectrum Virtualize, New: Distributed RAID, 2015",
-        published=True,
         printed="5-10x faster than traditional RAID",
-        compute=lambda: 5.0 <= _spread_gain() <= 10.0,
     ),
-    Check(
-        id="S35",
-        title="Drives replaced for each that failed, where 14 of 23 replaced ones are healthy",
+    derived_check(
+        "S35",
+        "Drives replaced for each that failed, where 14 of 23 replaced ones are healthy",
+        23 / 9,
+        lambda: _replaced_per_failure(14 / 23),
         source="Huang 2006, section 6.1: of 60 discarded disks 37 no longer started, 9 had bad "
         "sectors, 14 were healthy",
-        published=23 / 9,
         tolerance=1e-9,
         unit="ratio",
-        basis="derived",
         note="61% of those that could be tested; few drives, so a bound for planning.",
-        compute=lambda: _replaced_per_failure(14 / 23),
     ),
-    Check(
-        id="S32",
-        title="RAID-5 of four, MTTF 1,000,000 h, repair 24 h: MTTDL",
+    derived_check(
+        "S32",
+        "RAID-5 of four, MTTF 1,000,000 h, repair 24 h: MTTDL",
+        396_400.0,
+        lambda: _mttdl_years(1e-6),
         source="MTTF^2 / (N (N - 1) MTTR), Patterson, Gibson and Katz 1988",
-        published=396_400.0,
         tolerance=400.0,
         unit="yr",
-        basis="derived",
-        compute=lambda: _mttdl_years(1e-6),
     ),
-    Check(
-        id="S33",
-        title="Rebuild from 3 x 500 GB at one unreadable bit in 1e14",
+    derived_check(
+        "S33",
+        "Rebuild from 3 x 500 GB at one unreadable bit in 1e14",
+        0.1131,
+        lambda: _run(ArrayLossParams(), Context()).rebuild_unreadable_fraction,
         source="Poisson law",
-        published=0.1131,
         tolerance=0.0001,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _run(ArrayLossParams(), Context()).rebuild_unreadable_fraction,
         params=dict,
     ),
-    Check(
-        id="raid6-unreadable",
-        title="RAID-6 of eight 20 TB drives, 1e-15 a bit, repair 24 h: loss in five years",
+    derived_check(
+        "raid6-unreadable",
+        "RAID-6 of eight 20 TB drives, 1e-15 a bit, repair 24 h: loss in five years",
+        1.4e-4,
+        _raid6_loss,
         source="8 lambda, 7 lambda / mu and the chance to read 120 TB, to first order",
-        published=1.4e-4,
         tolerance=0.02e-4,
         unit="fraction",
-        basis="derived",
-        compute=_raid6_loss,
     ),
     Check(
-        id="S34",
-        title="Annual failure rate of an MTTF of 1,000,000 h",
+        "S34",
+        "Annual failure rate of an MTTF of 1,000,000 h",
+        0.0088,
+        lambda: afr_of_mttf(1e6),
         source="Schroeder and Gibson 2007",
-        published=0.0088,
         printed="at most 0.88%",
         tolerance=0.0001,
         unit="fraction/yr",
-        compute=lambda: afr_of_mttf(1e6),
     ),
 )
 

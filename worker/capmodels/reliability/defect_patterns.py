@@ -27,7 +27,7 @@ from capmodels.spec import (
     assumed,
     one_point,
 )
-from capmodels.units import Count, CountFromOne, Fraction, Real, Whole
+from capmodels.units import Count, CountFromOne, Fraction, Real, Whole, of_unit
 
 _PLACES_SHOWN = 2000
 _SOURCE = "Huang 2006, chapter 6"
@@ -38,7 +38,7 @@ _SAFE_BELOW, _UNSAFE_FROM = 0.01, 0.25
 
 Seen = Literal["scratch", "track_start_cluster", "run", "crossing_scratch", "servo", "scatter"]
 Sector = Annotated[Whole, Field(ge=0)]
-Tracks = Annotated[Real, Field(json_schema_extra={"unit": "count"})]
+Tracks = Annotated[Real, of_unit("count")]
 
 
 class DrawnDefects(Params):
@@ -310,22 +310,22 @@ def _printed_step_back() -> float:
 
 _CHECKS = (
     Check(
-        id="S31",
-        title="Deskstar 75GXP: step back from a bad track to the next",
+        "S31",
+        "Deskstar 75GXP: step back from a bad track to the next",
+        377.5,
+        _printed_step_back,
         source="Huang 2006, table 6.4",
-        published=377.5,
         printed="375-380",
         tolerance=2.5,
-        compute=_printed_step_back,
     ),
     Check(
-        id="surfaces",
-        title="Surface of every printed track of two drives",
-        source="Huang 2006, tables 6.8 to 6.11",
-        published=True,
-        compute=lambda: all(
+        "surfaces",
+        "Surface of every printed track of two drives",
+        True,
+        lambda: all(
             surface_of(track, surfaces) == surface for track, surfaces, surface in SURFACE_ROWS
         ),
+        source="Huang 2006, tables 6.8 to 6.11",
     ),
 )
 

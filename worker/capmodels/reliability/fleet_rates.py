@@ -12,11 +12,11 @@ from typing import Annotated
 from pydantic import Field
 
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, Params, Result, assumed
-from capmodels.units import Count, Fraction, Real
+from capmodels.units import Count, Fraction, Real, of_unit
 
 DAYS_PER_YEAR = 365.0
-DriveDays = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
+DriveDays = Annotated[Real, of_unit("count", gt=0)]
+PerYear = Annotated[Real, of_unit("1/yr", ge=0)]
 Confidence = Annotated[Fraction, Field(gt=0.5, lt=1)]
 
 # From so many events on, the cube-root approximation is good to 1e-6.
@@ -125,13 +125,13 @@ def _run(params: FleetRatesParams, _context: Context) -> FleetRatesResult:
 
 _CHECKS = (
     Check(
-        id="garwood",
-        title="Ten failures: upper 95% limit of the mean",
+        "garwood",
+        "Ten failures: upper 95% limit of the mean",
+        18.39,
+        lambda: poisson_limits(10, 0.95)[1],
         source="Garwood 1936, table of exact Poisson limits",
-        published=18.39,
         printed="18.39",
         tolerance=0.005,
-        compute=lambda: poisson_limits(10, 0.95)[1],
     ),
 )
 

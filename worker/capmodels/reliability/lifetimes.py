@@ -20,11 +20,11 @@ from capmodels.spec import (
     default,
     refusal,
 )
-from capmodels.units import CountFromOne, Fraction, Real
+from capmodels.units import CountFromOne, Fraction, Real, of_unit
 
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-PositiveYears = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "yr"})]
-Shape = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ratio"})]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+PositiveYears = Annotated[Real, of_unit("yr", gt=0)]
+Shape = Annotated[Real, of_unit("ratio", gt=0)]
 
 # Lifetimes of treatment group 6-MP, weeks; the textbook case of Kaplan-Meier (Freireich 1963).
 _6MP_SOURCE = "Freireich et al. 1963, remission times of the 6-MP group, as a textbook sample"
@@ -39,13 +39,13 @@ class LifetimesParams(Params):
         tuple[PositiveYears, ...], Field(min_length=2, max_length=500_000)
     ] = default(
         tuple(float(value) for value in _6MP_DURATIONS),
+        "Time in service of each drive, or of each group of equal drives.",
         source=_6MP_SOURCE,
-        description="Time in service of each drive, or of each group of equal drives.",
     )
     failed: Annotated[tuple[bool, ...], Field(max_length=500_000)] = default(
         tuple(bool(value) for value in _6MP_ENDED),
+        "Whether that time ended in failure; otherwise the drive still ran.",
         source=_6MP_SOURCE,
-        description="Whether that time ended in failure; otherwise the drive still ran.",
     )
     drives_count: Annotated[tuple[CountFromOne, ...], Field(max_length=500_000)] | None = blank(
         "Drives of each row; empty: one."
@@ -171,14 +171,14 @@ def _survival_at(age: float) -> float:
 
 _CHECKS = (
     Check(
-        id="km",
-        title="Kaplan-Meier of the 6-MP group at 10 weeks",
+        "km",
+        "Kaplan-Meier of the 6-MP group at 10 weeks",
+        0.7529,
+        lambda: _survival_at(10),
         source="Freireich et al. 1963, as in Kleinbaum and Klein, Survival Analysis, chapter 2",
-        published=0.7529,
         printed="0.7529",
         tolerance=0.0001,
         unit="fraction",
-        compute=lambda: _survival_at(10),
     ),
 )
 

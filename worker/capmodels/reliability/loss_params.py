@@ -7,29 +7,29 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.spec import Params, Result, assumed, blank, default, refusal
-from capmodels.units import Count, CountFromOne, DurationH, DurationYears, Fraction, Real
+from capmodels.units import Count, CountFromOne, DurationH, DurationYears, Fraction, Real, of_unit
 
 Layout = Literal[
     "raid0", "mirror", "raid5", "raid6", "raid7", "raid10", "draid1", "draid2", "draid3"
 ]
 # Stripes of a few drives spread over all, with room for rebuilds on all of them.
 DECLUSTERED = {"draid1": 1, "draid2": 2, "draid3": 3}
-AnnualFailure = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-PositiveGb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "GB"})]
-PerBit = Annotated[Real, Field(ge=0, le=1e-6, json_schema_extra={"unit": "1/bit"})]
+AnnualFailure = Annotated[Real, of_unit("fraction/yr", gt=0, lt=1)]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0)]
+PerBit = Annotated[Real, of_unit("1/bit", ge=0, le=1e-6)]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
-PerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
-RatePerH = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/h"})]
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-WakeS = Annotated[Real, Field(ge=0, le=3600, json_schema_extra={"unit": "s"})]
-IntervalH = Annotated[Real, Field(gt=0, le=87_600, json_schema_extra={"unit": "h"})]
-Degrees = Annotated[Real, Field(ge=0, le=60, json_schema_extra={"unit": "K"})]
-RatioFromOne = Annotated[Real, Field(ge=1, le=1000, json_schema_extra={"unit": "ratio"})]
-DomainRate = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "fraction/yr"})]
+PerYear = Annotated[Real, of_unit("1/yr", ge=0)]
+RatePerH = Annotated[Real, of_unit("1/h", ge=0)]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+WakeS = Annotated[Real, of_unit("s", ge=0, le=3600)]
+IntervalH = Annotated[Real, of_unit("h", gt=0, le=87_600)]
+Degrees = Annotated[Real, of_unit("K", ge=0, le=60)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1, le=1000)]
+DomainRate = Annotated[Real, of_unit("fraction/yr", ge=0, lt=1)]
 DisksOfArray = Annotated[CountFromOne, Field(le=2048)]
-Hours = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "h"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+Hours = Annotated[Real, of_unit("h", ge=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
 
 
 class Repair(Params):
@@ -82,12 +82,12 @@ class Scrubbing(Params):
     interval_h: IntervalH = assumed(336.0, "From one pass to the next; two weeks.")
     errors_per_year: PerYear = default(
         0.0135,
+        "On a drive in a year.",
         source="Bairavasundaram et al. 2007: 3.45% of disks in 32 months",
         as_of="2007",
         low=0.007,
         high=0.032,
         title="Unreadable places that arise",
-        description="On a drive in a year.",
     )
 
 
@@ -104,11 +104,11 @@ class ArrayLossParams(Params):
     disk_gb: PositiveGb = assumed(500.0, "Size of one drive.")
     afr_fraction: AnnualFailure = default(
         0.017,
+        "Chance that a drive fails in a year.",
         source="Pinheiro et al. 2007: 1.7% in the first year",
         as_of="2007",
         low=0.0088,
         high=0.086,
-        description="Chance that a drive fails in a year.",
     )
     mttr_h: PositiveH | None = blank(
         "Until a lost disk is rebuilt; empty: by its size, the rate and the spares.",

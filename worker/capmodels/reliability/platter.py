@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from capmodels.spec import Params, default, refusal
-from capmodels.units import CountFromOne, Real, Whole
+from capmodels.units import CountFromOne, Real, Whole, of_unit
 
 _SOURCE = "Huang 2006, table 6.3: IBM Deskstar 75GXP"
 _SKEWS = "Huang 2006, section 6.3.2"
@@ -24,8 +24,8 @@ DESKSTAR_75GXP = (
 
 Cylinder = Annotated[Whole, Field(ge=0, le=10_000_000)]
 PerTrack = Annotated[CountFromOne, Field(ge=16, le=100_000)]
-Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
-SkewSectors = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
+Rpm = Annotated[Real, of_unit("rpm", gt=0)]
+SkewSectors = Annotated[Whole, of_unit("count", ge=0)]
 Strategy = Literal["same_track", "other_surface", "neighbor_track", "few_cylinders", "far_zone"]
 STRATEGIES: tuple[Strategy, ...] = (
     "same_track",
@@ -56,10 +56,10 @@ class Geometry(Params):
     )
     surfaces_count: Annotated[CountFromOne, Field(le=64)] = default(10, source=_SOURCE)
     head_skew_count: SkewSectors = default(
-        102, source=_SKEWS, description="Sectors of the outer zone by which a surface is turned."
+        102, "Sectors of the outer zone by which a surface is turned.", source=_SKEWS
     )
     cylinder_skew_count: SkewSectors = default(
-        144, source=_SKEWS, description="Sectors of the outer zone by which a cylinder is turned."
+        144, "Sectors of the outer zone by which a cylinder is turned.", source=_SKEWS
     )
 
 

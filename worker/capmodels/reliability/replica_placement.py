@@ -28,7 +28,6 @@ from capmodels.reliability.platter import (
     exposure,
 )
 from capmodels.spec import (
-    Check,
     Citation,
     Context,
     Formula,
@@ -38,13 +37,14 @@ from capmodels.spec import (
     Result,
     assumed,
     blank,
+    derived_check,
     refusal,
 )
-from capmodels.units import CountFromOne, DurationMs, Fraction, Real
+from capmodels.units import CountFromOne, DurationMs, Fraction, Real, of_unit
 
 _SOURCE = "Huang 2006, chapter 6"
 _Z_95 = 1.96
-MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+MeanCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 class ReplicaPlacementParams(Params):
@@ -245,36 +245,33 @@ def _lost(pattern: Pattern, strategy: Strategy) -> float:
 
 
 _CHECKS = (
-    Check(
-        id="run-next",
-        title="A run of 2,832 sectors, the replica beside its block: lost",
+    derived_check(
+        "run-next",
+        "A run of 2,832 sectors, the replica beside its block: lost",
+        354 / 355,
+        lambda: _lost("run", "same_track"),
         source=f"{_SOURCE}: the longest run; all blocks but the last are followed by a bad one",
-        published=354 / 355,
         tolerance=0.0001,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _lost("run", "same_track"),
         params=lambda: _one("run"),
     ),
-    Check(
-        id="run-away",
-        title="The same, the replica eight cylinders away: lost",
+    derived_check(
+        "run-away",
+        "The same, the replica eight cylinders away: lost",
+        0.0,
+        lambda: _lost("run", "few_cylinders"),
         source=f"{_SOURCE}: a run of four to eight tracks",
-        published=0.0,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _lost("run", "few_cylinders"),
         params=lambda: _one("run"),
     ),
-    Check(
-        id="scratch-surface",
-        title="A scratch, the replica on another surface of the cylinder: lost",
+    derived_check(
+        "scratch-surface",
+        "A scratch, the replica on another surface of the cylinder: lost",
+        0.0,
+        lambda: _lost("scratch", "other_surface"),
         source=f"{_SOURCE}: advice for the Deskstar 75GXP",
-        published=0.0,
         tolerance=0.01,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _lost("scratch", "other_surface"),
         params=lambda: _one("scratch"),
     ),
 )

@@ -348,25 +348,25 @@ _TR837 = "Papathanasiou and Scott 2004, TR 837"
 
 _CHECKS = (
     Check(
-        id="S10",
-        title="Three laptop disks for a server disk, 1 request/s: saving",
+        "S10",
+        "Three laptop disks for a server disk, 1 request/s: saving",
+        0.791,
+        lambda: _saving(1.0),
         source=f"{_TR837}, abstract: up to 80%",
-        published=0.791,
         printed="50% to 80%",
         tolerance=0.005,
         unit="fraction",
-        compute=lambda: _saving(1.0),
         params=lambda: {"disks_count": 1, "arrival_rate_per_s": 1.0},
     ),
     Check(
-        id="S9",
-        title="The same at 125 requests/s, all three awake: saving",
+        "S9",
+        "The same at 125 requests/s, all three awake: saving",
+        0.534,
+        lambda: _saving(125.0),
         source=f"{_TR837}, abstract: from 50%",
-        published=0.534,
         printed="50% to 80%",
         tolerance=0.005,
         unit="fraction",
-        compute=lambda: _saving(125.0),
         params=lambda: {"disks_count": 1, "arrival_rate_per_s": 125.0},
     ),
 )

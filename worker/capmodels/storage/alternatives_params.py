@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.spec import Params, Result, assumed, blank, default, preset, refusal
+from capmodels.spec import Params, Result, assumed, blank, default, preset, recalled, refusal
 from capmodels.storage.drive.drives import (
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
@@ -24,21 +24,22 @@ from capmodels.units import (
     RatePerS,
     Real,
     Whole,
+    of_unit,
 )
 
 _TR837 = "TR 837"
 # What the arrays that simulate an alternative put on one disk before the next one follows.
 _CHUNK_BYTES = Layout().chunk_bytes
 Kind = Literal["always_on", "laptop", "multi_speed", "idle_array", "concentrated"]
-Rpm = Annotated[Real, Field(gt=0, le=50_000, json_schema_extra={"unit": "rpm"})]
+Rpm = Annotated[Real, of_unit("rpm", gt=0, le=50_000)]
 Rate = Annotated[RatePerS, Field(gt=0, le=1e7)]
-SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
-Exponent = Annotated[Real, Field(ge=0, lt=1, json_schema_extra={"unit": "1"})]
-PowerExponent = Annotated[Real, Field(ge=1, le=4, json_schema_extra={"unit": "1"})]
-Signed = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-DrivesCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
-StartsPerYear = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "1/yr"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
+SizeBytes = Annotated[Whole, of_unit("B", ge=512, multiple_of=512)]
+Exponent = Annotated[Real, of_unit("1", ge=0, lt=1)]
+PowerExponent = Annotated[Real, of_unit("1", ge=1, le=4)]
+Signed = Annotated[Real, of_unit("fraction")]
+DrivesCount = Annotated[Real, of_unit("count", ge=0)]
+StartsPerYear = Annotated[Real, of_unit("1/yr", ge=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
 
 
 class AlternativesParams(Params):
@@ -68,13 +69,12 @@ class AlternativesParams(Params):
         "Lower speeds of a multi-speed disk.",
         source="our choice, between the slowest and the fastest that were sold",
     )
-    speed_exponent: PowerExponent = default(
+    speed_exponent: PowerExponent = recalled(
         2.8,
+        "How the spindle's power follows its speed.",
         source="drag of spinning disks, as cited with DRPM",
-        quality="recalled",
         low=2.0,
         high=3.0,
-        description="How the spindle's power follows its speed.",
     )
     electronics_fraction: Fraction = assumed(
         0.2, "Share of idle power that does not follow the speed.", low=0.1, high=0.4
@@ -127,7 +127,7 @@ class AlternativeRow(Result):
     speed_rpm: PositiveRpm
     power_w: PowerW
     saved_fraction: Signed = Field(description="Of the power of server disks always on.")
-    kwh_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "kWh/yr"})]
+    kwh_per_year: Annotated[Real, of_unit("kWh/yr", ge=0)]
     response_mean_ms: DurationMs | None = Field(description="Empty when overloaded.")
     starts_per_year: StartsPerYear | None = Field(
         description="Spin-ups of one sleeping drive; empty: see the simulation."

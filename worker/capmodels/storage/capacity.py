@@ -32,18 +32,19 @@ from capmodels.units import (
     Fraction,
     GrowthFractionPerYear,
     Real,
+    of_unit,
 )
 
 # A block of the store has this many candidate servers.
 CANDIDATE_SERVERS_COUNT = 8
 
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
 FillFraction = Annotated[Fraction, Field(gt=0)]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
-BlockMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB"})]
-NamesPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-BlocksCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
+BlockMb = Annotated[Real, of_unit("MB", gt=0)]
+NamesPerS = Annotated[Real, of_unit("1/s", gt=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+BlocksCount = Annotated[Real, of_unit("count", ge=0)]
 
 
 def usable_tb(*, raw_tb: float, fill_fraction: float, copies_count: int) -> float:
@@ -124,8 +125,8 @@ class CapacityParams(Params):
     append_new_tb: DataTb = assumed(0.0, "Size of what is appended.")
     append_referenced: bool = default(
         False,
+        "Whether the writer points to the old block instead of writing it again.",
         source="Zaranek et al. 2008, section 2.3",
-        description="Whether the writer points to the old block instead of writing it again.",
         strict=True,
     )
 
@@ -147,7 +148,7 @@ class CapacityResult(Result):
     raw_tb: DataTb
     usable_tb: DataTb
     logical_tb: DataTb
-    used_fraction: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+    used_fraction: Annotated[Real, of_unit("fraction", ge=0)]
     full_in_years: Years | None
     full_reason: Literal["full_now", "no_growth", "no_data"] | None
     blocks_count: BlocksCount
@@ -239,32 +240,32 @@ SPEC = ModelSpec(
     ),
     checks=(
         Check(
-            id="A30",
-            title="Long-term store, 48 nodes with two 1 TB disks, two copies",
+            "A30",
+            "Long-term store, 48 nodes with two 1 TB disks, two copies",
+            48.0,
+            lambda: _run(CapacityParams(), Context()).usable_tb,
             source="Zaranek et al. 2008, section 2.1",
-            published=48.0,
             printed="24 TB is half of it",
             unit="TB",
-            compute=lambda: _run(CapacityParams(), Context()).usable_tb,
             params=dict,
         ),
         Check(
-            id="A31",
-            title="Listing 588,000 names",
+            "A31",
+            "Listing 588,000 names",
+            70.0,
+            _listing_588_000_s,
             source="Zaranek et al. 2008, section 2.3",
-            published=70.0,
             tolerance=1e-9,
             unit="s",
-            compute=_listing_588_000_s,
         ),
         Check(
-            id="A32",
-            title="Mean stored block, 11 TB in 588,000 blocks",
+            "A32",
+            "Mean stored block, 11 TB in 588,000 blocks",
+            18.71,
+            lambda: mean_block_mb(data_tb=11.0, blocks_count=588_000),
             source="Zaranek et al. 2008, section 2.3",
-            published=18.71,
             tolerance=0.01,
             unit="MB",
-            compute=lambda: mean_block_mb(data_tb=11.0, blocks_count=588_000),
         ),
     ),
     limits=(

@@ -5,6 +5,7 @@ After Huang 2006, chapter 6, tables 6.3 to 6.5, and section 6.3.2.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -24,12 +25,12 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.drive.service import revolution_ms, track_rate_mb_per_s
-from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole
+from capmodels.units import Count, CountFromOne, DurationMs, Fraction, Real, Whole, of_unit
 
 Sector = Annotated[Whole, Field(ge=0)]
-CapacityGb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "GB"})]
-Rpm = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "rpm"})]
-RateMb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+CapacityGb = Annotated[Real, of_unit("GB", ge=0)]
+Rpm = Annotated[Real, of_unit("rpm", gt=0)]
+RateMb = Annotated[Real, of_unit("MB/s", ge=0)]
 
 # Last cylinder and sectors per track of each zone.
 DESKSTAR_75GXP = (
@@ -191,47 +192,44 @@ def _run(params: GeometryParams, _context: Context) -> GeometryResult:
     )
 
 
+_printed = partial(Check, source=_SOURCE)
+_skew = partial(Check, source="Huang 2006, section 6.3.2", tolerance=1.0)
+
 _CHECKS = (
-    Check(
-        id="S29a",
-        title="Deskstar 75GXP: sectors of its zone table",
-        source=_SOURCE,
-        published=150_167_070.0,
+    _printed(
+        "S29a",
+        "Deskstar 75GXP: sectors of its zone table",
+        150_167_070.0,
+        lambda: float(sectors_count(DESKSTAR_75GXP, 10)),
         printed="75 GB",
-        compute=lambda: float(sectors_count(DESKSTAR_75GXP, 10)),
     ),
-    Check(
-        id="S29b",
-        title="Ultrastar 36LZX: sectors of its zone table",
-        source=_SOURCE,
-        published=72_165_216.0,
+    _printed(
+        "S29b",
+        "Ultrastar 36LZX: sectors of its zone table",
+        72_165_216.0,
+        lambda: float(sectors_count(ULTRASTAR_36LZX, 12)),
         printed="36.7 GB",
-        compute=lambda: float(sectors_count(ULTRASTAR_36LZX, 12)),
     ),
-    Check(
-        id="S30a",
-        title="Head skew of 1.2 ms on 702 sectors",
-        source="Huang 2006, section 6.3.2",
-        published=102.0,
-        tolerance=1.0,
-        compute=lambda: float(_run(GeometryParams(), Context()).head_skew_sectors_count),
+    _skew(
+        "S30a",
+        "Head skew of 1.2 ms on 702 sectors",
+        102.0,
+        lambda: float(_run(GeometryParams(), Context()).head_skew_sectors_count),
         params=dict,
     ),
-    Check(
-        id="S30b",
-        title="Cylinder skew of 1.7 ms on 702 sectors",
-        source="Huang 2006, section 6.3.2",
-        published=144.0,
-        tolerance=1.0,
-        compute=lambda: float(_run(GeometryParams(), Context()).cylinder_skew_sectors_count),
+    _skew(
+        "S30b",
+        "Cylinder skew of 1.7 ms on 702 sectors",
+        144.0,
+        lambda: float(_run(GeometryParams(), Context()).cylinder_skew_sectors_count),
         params=dict,
     ),
-    Check(
-        id="S30c",
-        title="Offset between neighbors on one surface",
-        source="Huang 2006, section 6.3.2",
-        published=360.0,
-        compute=lambda: float(surface_skew(102, 144, 10, 702)),
+    _skew(
+        "S30c",
+        "Offset between neighbors on one surface",
+        360.0,
+        lambda: float(surface_skew(102, 144, 10, 702)),
+        tolerance=0.0,
     ),
 )
 

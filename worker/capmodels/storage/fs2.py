@@ -5,6 +5,7 @@ After Huang 2006, chapter 5 (FS2, SOSP 2005).
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -18,13 +19,15 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived,
+    derived_check,
     one_point,
 )
 from capmodels.storage.drive.seek import FS2_JOIN_SECTORS, fs2_mean_seek_ms, fs2_seek_ms
-from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real
+from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real, of_unit
 
 _SOURCE = "Huang 2006, section 5.5, table 5.1"
-SignedChange = Annotated[Real, Field(ge=-1, le=10, json_schema_extra={"unit": "fraction"})]
+SignedChange = Annotated[Real, of_unit("fraction", ge=-1, le=10)]
 Busy = Annotated[Fraction, Field(gt=0)]
 
 # 16 bytes of table for each replica of a 4 KiB block.
@@ -61,7 +64,7 @@ class Fs2Params(Params):
 
     seek_ms: DurationMs = default(3.8, source=_SOURCE, as_of="2006")
     rotation_ms: DurationMs = default(4.3, source=_SOURCE, as_of="2006")
-    transfer_ms: DurationMs = default(0.1, source=_SOURCE, as_of="2006", quality="derived")
+    transfer_ms: DurationMs = derived(0.1, source=_SOURCE, as_of="2006")
     seek_change_fraction: SignedChange = default(
         -0.72, source="Huang 2006, table 5.2, dynamic", as_of="2006"
     )
@@ -173,21 +176,23 @@ def user_change_fraction(*, busy_fraction: float, access_change_fraction: float)
 _TABLE = "Huang 2006, tables 5.2 to 5.5"
 
 
+_change = partial(Check, source=_TABLE, unit="fraction")
+_change_of_tpcw = partial(Check, source="Huang 2006, table 5.2", unit="fraction", tolerance=0.01)
+
+
 def _energy_check(
     check_id: str,
     title: str,
     published: float,
     ours: tuple[tuple[float, float, float], float, float],
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: energy per access",
-        source=_TABLE,
-        published=published,
+    return _change(
+        check_id,
+        f"{title}: energy per access",
+        published,
+        lambda: _shares(*ours).energy_change_fraction,
         printed=f"{published:.0%}",
         tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _shares(*ours).energy_change_fraction,
         params=lambda: _of_shares(*ours).model_dump(),
     )
 
@@ -199,17 +204,16 @@ def _access_check(
     ours: tuple[tuple[float, float, float], float, float],
     note: str,
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: access time",
+    return derived_check(
+        check_id,
+        f"{title}: access time",
+        published,
+        lambda: _shares(*ours).access_change_fraction,
         source=_TABLE,
-        published=published,
         printed=f"{published:.0%}",
         tolerance=0.01,
         unit="fraction",
-        basis="derived",
         note=note,
-        compute=lambda: _shares(*ours).access_change_fraction,
         params=lambda: _of_shares(*ours).model_dump(),
     )
 
@@ -221,18 +225,16 @@ def _user_check(
     busy: float,
     ours: tuple[tuple[float, float, float], float, float],
 ) -> Check:
-    return Check(
-        id=check_id,
-        title=f"{title}: time of the user",
-        source=_TABLE,
-        published=published,
-        printed=f"{published:.0%}",
-        tolerance=0.03,
-        unit="fraction",
-        note="What the disk saves of its busy share, with nothing hidden behind computing.",
-        compute=lambda: user_change_fraction(
+    return _change(
+        check_id,
+        f"{title}: time of the user",
+        published,
+        lambda: user_change_fraction(
             busy_fraction=busy, access_change_fraction=_shares(*ours).access_change_fraction
         ),
+        printed=f"{published:.0%}",
+        tolerance=0.03,
+        note="What the disk saves of its busy share, with nothing hidden behind computing.",
     )
 
 
@@ -242,36 +244,30 @@ _TPCW = (3.8, 4.3, 0.1)
 
 _CHECKS = (
     Check(
-        id="S15",
-        title="TPC-W, energy of an access",
+        "S15",
+        "TPC-W, energy of an access",
+        90.0,
+        lambda: _tpcw(0.0, 0.0).energy_j * 1000,
         source="Huang 2006, section 5.5.3",
-        published=90.0,
         printed="90 (54 + 36)",
         tolerance=1.8,
         unit="mJ",
-        compute=lambda: _tpcw(0.0, 0.0).energy_j * 1000,
         params=lambda: {"seek_change_fraction": 0.0, "rotation_change_fraction": 0.0},
     ),
-    Check(
-        id="S16a",
-        title="TPC-W dynamic: access time",
-        source="Huang 2006, table 5.2",
-        published=-0.50,
+    _change_of_tpcw(
+        "S16a",
+        "TPC-W dynamic: access time",
+        -0.50,
+        lambda: _tpcw(-0.72, -0.31).access_change_fraction,
         printed="-50%",
-        tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _tpcw(-0.72, -0.31).access_change_fraction,
         params=lambda: {"seek_change_fraction": -0.72, "rotation_change_fraction": -0.31},
     ),
-    Check(
-        id="S16b",
-        title="TPC-W static: access time",
-        source="Huang 2006, table 5.2",
-        published=-0.24,
+    _change_of_tpcw(
+        "S16b",
+        "TPC-W static: access time",
+        -0.24,
+        lambda: _tpcw(-0.53, 0.016).access_change_fraction,
         printed="-24%",
-        tolerance=0.01,
-        unit="fraction",
-        compute=lambda: _tpcw(-0.53, 0.016).access_change_fraction,
         params=lambda: {"seek_change_fraction": -0.53, "rotation_change_fraction": 0.016},
     ),
     _energy_check("S16c", "TPC-W dynamic", -0.55, (_TPCW, -0.72, -0.31)),
@@ -283,58 +279,52 @@ _CHECKS = (
     _user_check("S17i", "CVS update", -0.31, 0.82, (CVS, -0.38, -0.53)),
     _user_check("S17j", "startx", -0.16, 0.37, (STARTX, -0.53, -0.47)),
     Check(
-        id="S17d",
-        title="CVS update: energy of the run",
+        "S17d",
+        "CVS update: energy of the run",
+        199.0,
+        lambda: total_after_j(CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))),
         source="Huang 2006, table 5.3",
-        published=199.0,
         printed="199 J",
         tolerance=4.0,
         unit="J",
-        compute=lambda: total_after_j(
-            CVS, change=(-0.38, -0.53), runs=((33.0, 0.82), (23.0, 0.73))
-        ),
     ),
     Check(
-        id="S17e",
-        title="startx: energy of the run",
+        "S17e",
+        "startx: energy of the run",
+        201.0,
+        lambda: total_after_j(STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))),
         source="Huang 2006, table 5.4",
-        published=201.0,
         printed="201 J",
         tolerance=4.0,
         unit="J",
-        compute=lambda: total_after_j(
-            STARTX, change=(-0.53, -0.47), runs=((28.75, 0.37), (24.15, 0.26))
-        ),
     ),
-    Check(
-        id="S18",
-        title="Seek curve meets its line at 11 million sectors",
+    derived_check(
+        "S18",
+        "Seek curve meets its line at 11 million sectors",
+        5.150,
+        lambda: fs2_seek_ms(FS2_JOIN_SECTORS - 1),
         source="Huang 2006, section 5.5: continuity of the printed fit",
-        published=5.150,
         tolerance=0.01,
         unit="ms",
-        basis="derived",
         note="The printed cubic gives -1.20 ms there; its digits are rounded.",
-        compute=lambda: fs2_seek_ms(FS2_JOIN_SECTORS - 1),
     ),
-    Check(
-        id="S18b",
-        title="Mean seek between random places of the 78 GB disk",
+    derived_check(
+        "S18b",
+        "Mean seek between random places of the 78 GB disk",
+        8.67,
+        lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
         source="the maker's read seek is 8.9 ms",
-        published=8.67,
         tolerance=0.01,
         unit="ms",
-        basis="derived",
-        compute=lambda: fs2_mean_seek_ms(int(78.15e9 / 512)),
     ),
     Check(
-        id="S21",
-        title="Table for 1 GiB of replicas of 4 KiB blocks",
+        "S21",
+        "Table for 1 GiB of replicas of 4 KiB blocks",
+        4.0,
+        lambda: table_bytes(2**30) / 2**20,
         source="Huang 2006, section 5.3.3",
-        published=4.0,
         printed="4 MB",
         unit="MiB",
-        compute=lambda: table_bytes(2**30) / 2**20,
     ),
 )
 

@@ -5,6 +5,7 @@ Runs the array simulator with copies in free space (Huang 2006, chapter 5) on th
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +28,16 @@ from capmodels.storage.simulator.copies_slots import BLOCK_SECTORS
 from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign
-from capmodels.units import Count, CountFromOne, DurationMs, DurationS, EnergyJ, Fraction, Real
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    DurationMs,
+    DurationS,
+    EnergyJ,
+    Fraction,
+    Real,
+    of_unit,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +46,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.build import Run
     from capmodels.storage.simulator.run import Runner
 
-DiskGb = Annotated[Real, Field(gt=1, le=1000, json_schema_extra={"unit": "GB"})]
+DiskGb = Annotated[Real, of_unit("GB", gt=1, le=1000)]
 Regions = Annotated[CountFromOne, Field(ge=2, le=16)]
 
 
@@ -205,26 +215,26 @@ def _toy_mean_seek_ms(*, replicated: bool) -> float:
     return mean_seek_ms([int(10.0e6), near, int(10.2e6)] * 100, 8)
 
 
+_seek_time = partial(
+    Check,
+    source="calibrated curve of Huang 2006, section 5.5",
+    unit="ms",
+    tolerance=0.001,
+    basis="derived",
+)
+
 _CHECKS = (
-    Check(
-        id="S19a",
-        title="Three files in turn: mean seek without a replica",
-        source="calibrated curve of Huang 2006, section 5.5",
-        published=8.127,
-        tolerance=0.001,
-        unit="ms",
-        basis="derived",
-        compute=lambda: _toy_mean_seek_ms(replicated=False),
+    _seek_time(
+        "S19a",
+        "Three files in turn: mean seek without a replica",
+        8.127,
+        lambda: _toy_mean_seek_ms(replicated=False),
     ),
-    Check(
-        id="S19b",
-        title="The same with the far file copied between the others",
-        source="calibrated curve of Huang 2006, section 5.5",
-        published=1.526,
-        tolerance=0.001,
-        unit="ms",
-        basis="derived",
-        compute=lambda: _toy_mean_seek_ms(replicated=True),
+    _seek_time(
+        "S19b",
+        "The same with the far file copied between the others",
+        1.526,
+        lambda: _toy_mean_seek_ms(replicated=True),
     ),
 )
 

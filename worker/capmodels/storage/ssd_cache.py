@@ -7,10 +7,11 @@ of Mattson et al. 1970.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 from capmodels.errors import ModelError
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
+from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
 from capmodels.storage.drive.service import Moments, response_ms, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import (
     read_answer_ms,
@@ -296,61 +297,53 @@ def _most_saved() -> float:
 
 _STRING = "Belady, Nelson and Shedler 1969: 1 2 3 4 1 2 5 1 2 3 4 5"
 
+_drive_life = partial(Check, source=_STRING, basis="derived")
+
 _CHECKS = (
     Check(
-        id="hp08-day",
-        title="A 32 GB cache holds a day of cello99",
+        "hp08-day",
+        "A 32 GB cache holds a day of cello99",
+        True,
+        lambda: _run(SsdCacheParams(sizes_gb=(32.0,)), Context()).sizes[0].holds_a_day,
         source="Lee, Lee and Noh 2008, section 2",
-        published=True,
         printed="at most about 30 GB per day",
-        compute=lambda: _run(SsdCacheParams(sizes_gb=(32.0,)), Context()).sizes[0].holds_a_day,
     ),
     Check(
-        id="hp08-saving",
-        title="Four disks, 30% reads, 100 requests/s: saving of the mirrored write buffer",
+        "hp08-saving",
+        "Four disks, 30% reads, 100 requests/s: saving of the mirrored write buffer",
+        0.14,
+        lambda: _run(SsdCacheParams(), Context()).advised.saved_fraction,
         source="Lee, Lee and Noh 2008, section 4",
-        published=0.14,
         printed="about 14%",
         tolerance=0.03,
         unit="fraction",
         note="The share of reads is our assumption.",
-        compute=lambda: _run(SsdCacheParams(), Context()).advised.saved_fraction,
         params=dict,
     ),
     Check(
-        id="hp08-slow-replay",
-        title="The same reads at 100 a second take more energy than at 500",
+        "hp08-slow-replay",
+        "The same reads at 100 a second take more energy than at 500",
+        True,
+        lambda: _joules_per_read(100.0) > 4.0 * _joules_per_read(500.0),
         source="Lee, Lee and Noh 2008, figure 2: lower rates last longer",
-        published=True,
         printed="more Wh at the low rate",
-        compute=lambda: _joules_per_read(100.0) > 4.0 * _joules_per_read(500.0),
     ),
-    Check(
-        id="S24",
-        title="Four busy disks that a cache lays idle, never asleep: saving",
+    derived_check(
+        "S24",
+        "Four busy disks that a cache lays idle, never asleep: saving",
+        0.2755,
+        _most_saved,
         source="1 - (4 x 7.96 + 0.5) / (4 x 11.16), powers of Lee, Lee and Noh 2008",
-        published=0.2755,
         tolerance=0.0005,
         unit="fraction",
-        basis="derived",
-        compute=_most_saved,
     ),
-    Check(
-        id="lru-3",
-        title="Misses of the textbook's reference string with three places",
-        source=_STRING,
-        published=10.0,
-        basis="derived",
-        compute=lambda: _faults(3),
+    _drive_life(
+        "lru-3",
+        "Misses of the textbook's reference string with three places",
+        10.0,
+        lambda: _faults(3),
     ),
-    Check(
-        id="lru-4",
-        title="The same with four places",
-        source=_STRING,
-        published=8.0,
-        basis="derived",
-        compute=lambda: _faults(4),
-    ),
+    _drive_life("lru-4", "The same with four places", 8.0, lambda: _faults(4)),
 )
 
 SPEC = ModelSpec(

@@ -16,27 +16,19 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.forms import in_groups
 from capmodels.spec import Params, assumed, blank, preset, refusal, refusals
-from capmodels.units import (
-    Fraction,
-    PowerKw,
-    Ratio,
-    Real,
-    UsdPerKwh,
-    UsdPerMonth,
-    Whole,
-)
+from capmodels.units import Fraction, PowerKw, Ratio, Real, UsdPerKwh, UsdPerMonth, Whole, of_unit
 
 PERIODS_MAX = 60
 TIERS_MAX = 20
 HOURS_PER_WEEK = 168
 _DAY = 24
 
-MonthNumber = Annotated[Whole, Field(ge=1, le=12, json_schema_extra={"unit": "month"})]
-PeriodPlace = Annotated[Whole, Field(ge=0, lt=PERIODS_MAX, json_schema_extra={"unit": "count"})]
-Months = Annotated[Whole, Field(ge=0, le=12, json_schema_extra={"unit": "months"})]
-PositiveKwh = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "kWh"})]
-PositiveKw = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "kW"})]
-SignedUsdPerKwMonth = Annotated[Real, Field(json_schema_extra={"unit": "USD/kW-month"})]
+MonthNumber = Annotated[Whole, of_unit("month", ge=1, le=12)]
+PeriodPlace = Annotated[Whole, of_unit("count", ge=0, lt=PERIODS_MAX)]
+Months = Annotated[Whole, of_unit("months", ge=0, le=12)]
+PositiveKwh = Annotated[Real, of_unit("kWh", gt=0)]
+PositiveKw = Annotated[Real, of_unit("kW", gt=0)]
+SignedUsdPerKwMonth = Annotated[Real, of_unit("USD/kW-month")]
 Name = Annotated[str, Field(max_length=60)]
 Row = Annotated[tuple[PeriodPlace, ...], Field(min_length=_DAY, max_length=_DAY)]
 Schedule = Annotated[tuple[Row, ...], Field(min_length=12, max_length=12)]
@@ -281,9 +273,7 @@ class ShapeLoad(Params):
 
 
 Load = Annotated[PowerLoad | ShapeLoad, Field(discriminator="kind")]
-CalendarYear = Annotated[
-    Whole, Field(ge=1900, le=2200, json_schema_extra={"unit": "calendar year"})
-]
+CalendarYear = Annotated[Whole, of_unit("calendar year", ge=1900, le=2200)]
 
 
 def hours_of(year: int) -> int:

@@ -9,10 +9,10 @@ from pydantic import Field
 from capmodels.cost.tariffs.params import MonthNumber
 from capmodels.numbers import MONTHS, money, percent, quantity
 from capmodels.spec import Result
-from capmodels.told import Axis, Figure, Series, Table, TableRow, Told, listed
-from capmodels.units import EnergyKwh, PowerKw, Real, SignedUsd, Usd, UsdPerKwh
+from capmodels.told import Axis, Figure, Series, Table, TableRow, Told, listed, parts_of
+from capmodels.units import EnergyKwh, PowerKw, Real, SignedUsd, Usd, UsdPerKwh, of_unit
 
-NonNegativeFraction = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "fraction"})]
+NonNegativeFraction = Annotated[Real, of_unit("fraction", ge=0)]
 
 
 class MonthOfTariff(Result):
@@ -146,10 +146,6 @@ def figures(months: tuple[MonthOfTariff, ...]) -> tuple[Figure, ...]:
     dearest = max(months, key=lambda one: one.total_usd)
     highest = max(months, key=lambda one: one.peak_kw)
     names = tuple(MONTHS[one.month - 1] for one in months)
-    parts = tuple(
-        Series(name=label, values=tuple(getattr(one, key) for one in months))
-        for key, label in _charged(months)
-    )
     return (
         Figure(
             kind="stacked",
@@ -157,7 +153,7 @@ def figures(months: tuple[MonthOfTariff, ...]) -> tuple[Figure, ...]:
             title=f"{MONTHS[dearest.month - 1]} costs most: {money(dearest.total_usd)}",
             along=Axis(title="Bill", unit="USD"),
             rows=names,
-            series=parts,
+            series=parts_of(months, _charged(months)),
         ),
         Figure(
             kind="grouped",

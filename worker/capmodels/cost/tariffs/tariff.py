@@ -24,7 +24,7 @@ from capmodels.cost.tariffs.result import (
     notes,
     tables,
 )
-from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
+from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -173,27 +173,25 @@ SPEC = ModelSpec(
         ),
     ),
     checks=(
-        Check(
-            id="UT1",
-            title="100 kW all year, 50,000 kWh a month at 0.10 and the rest at 0.08, 10 a kW, "
+        derived_check(
+            "UT1",
+            "100 kW all year, 50,000 kWh a month at 0.10 and the rest at 0.08, 10 a kW, "
             "250 a month",
+            97_080.0,
+            lambda: _answer(_flat_load()).total_usd,
             source="by hand: 7 * 6,952 + 4 * 6,760 + 6,376 + 12,000 + 3,000",
-            published=97_080.0,
             tolerance=0.005,
             unit="USD",
-            basis="derived",
-            compute=lambda: _answer(_flat_load()).total_usd,
             params=_flat_load,
         ),
-        Check(
-            id="UT2",
-            title="A peak of 300 kW in December before, a ratchet of 80% for three months",
+        derived_check(
+            "UT2",
+            "A peak of 300 kW in December before, a ratchet of 80% for three months",
+            16_200.0,
+            lambda: _answer(_ratcheted()).demand_usd,
             source="by hand: (3 * 240 + 9 * 100) kW * 10",
-            published=16_200.0,
             tolerance=0.005,
             unit="USD",
-            basis="derived",
-            compute=lambda: _answer(_ratcheted()).demand_usd,
             params=_ratcheted,
         ),
     ),

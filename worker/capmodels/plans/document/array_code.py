@@ -70,9 +70,8 @@ class ArrayCode(Params):
     )
     fill_fraction: PartFraction = default(
         0.85,
+        "Share of the drives that data may take; the rest is room for a rebuild.",
         source="Ceph warns of a nearly full drive from 85% on",
-        quality="published",
-        description="Share of the drives that data may take; the rest is room for a rebuild.",
     )
     network_gbit_per_s: PositiveGbit = assumed(
         25.0, source="Common port of a node", title="Network of a node"

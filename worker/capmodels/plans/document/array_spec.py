@@ -41,12 +41,7 @@ from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, assumed, blank, preset
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
 from capmodels.storage.drive.times import seek_curve
-from capmodels.units import (
-    DurationS,
-    Fraction,
-    Real,
-    Whole,
-)
+from capmodels.units import DurationS, Fraction, Real, Whole, of_unit
 
 LayoutKind = Literal[
     "single",
@@ -75,13 +70,11 @@ LEAST_PER_GROUP: dict[str, int] = {
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
 LEAST_REQUEST_BYTES, MOST_REQUEST_BYTES = 512, 2**30
-RequestBytes = Annotated[
-    Whole, Field(ge=LEAST_REQUEST_BYTES, le=MOST_REQUEST_BYTES, json_schema_extra={"unit": "B"})
-]
-PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
+RequestBytes = Annotated[Whole, of_unit("B", ge=LEAST_REQUEST_BYTES, le=MOST_REQUEST_BYTES)]
+PositiveH = Annotated[Real, of_unit("h", gt=0)]
+PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
-ReductionRatio = Annotated[Real, Field(ge=1, le=100, json_schema_extra={"unit": "ratio"})]
+ReductionRatio = Annotated[Real, of_unit("ratio", ge=1, le=100)]
 
 
 class IoMix(Params):

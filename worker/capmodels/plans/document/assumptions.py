@@ -30,13 +30,8 @@ from capmodels.plans.document.fields import (
     unused,
 )
 from capmodels.plans.document.tariffed import TariffElectricity
-from capmodels.spec import Params, assumed, blank, default, preset
-from capmodels.units import (
-    HOURS_PER_LEAP_YEAR,
-    HOURS_PER_YEAR,
-    Fraction,
-    Pue,
-)
+from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
+from capmodels.units import HOURS_PER_LEAP_YEAR, HOURS_PER_YEAR, Fraction, Pue, of_unit
 
 CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 
@@ -83,10 +78,10 @@ class Tariff(Params):
 
     name: Name
     days: Literal["all", "weekdays", "weekend"] = "all"
-    from_h: Annotated[int, Field(ge=0, le=23, json_schema_extra={"unit": "h"})] = Field(
+    from_h: Annotated[int, of_unit("h", ge=0, le=23)] = Field(
         description="Hour of the day at which it starts."
     )
-    to_h: Annotated[int, Field(ge=1, le=24, json_schema_extra={"unit": "h"})] = Field(
+    to_h: Annotated[int, of_unit("h", ge=1, le=24)] = Field(
         description="Hour of the day before which it ends."
     )
     usd_per_kwh: UsdPerKwh = Field(title="Price")
@@ -193,6 +188,7 @@ class Carbon(Params):
 def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> Any:
     return default(
         0.0,
+        f"Change a year of the price of {title[0].lower()}{title[1:]}.",
         source="EC2 list prices 2023-2026: 729 of 741 types unchanged"
         if title.startswith("Cloud")
         else "Prices as of the start",
@@ -201,21 +197,19 @@ def _change(title: str, *, low: float = -0.05, high: float = 0.05) -> Any:
         low=low,
         high=high,
         title=title,
-        description=f"Change a year of the price of {title[0].lower()}{title[1:]}.",
     )
 
 
 def _rise(title: str, value: float, source: str, *, low: float, high: float) -> Any:
     """A price that rises; as the catalogue has it where it has one."""
-    return default(
+    return recalled(
         value,
+        f"Change a year of the price of {title[0].lower()}{title[1:]}.",
         source=source,
         as_of="2025-12-01",
-        quality="recalled",
         low=low,
         high=high,
         title=title,
-        description=f"Change a year of the price of {title[0].lower()}{title[1:]}.",
     )
 
 
@@ -256,10 +250,9 @@ class Depreciation(Params):
     method: Literal["straight_line", "macrs_5"] = assumed("straight_line", source="Common practice")
     life_months: MonthsFromOne = default(
         60,
+        "Used by straight line; the MACRS class has its own six years.",
         source="Server lives of 3-5 years",
-        quality="published",
         title="Life in the books",
-        description="Used by straight line; the MACRS class has its own six years.",
     )
     bonus_fraction: Fraction = unused(
         "First-year bonus",
@@ -274,10 +267,10 @@ class Tax(Params):
     counted: bool = assumed(False, source="Comparisons before tax are common", title="Count tax")
     rate_fraction: BelowOne = default(
         0.21,
+        "Tax saved per dollar of cost or depreciation.",
         source="US federal corporate income tax, 26 U.S.C. section 11",
         as_of="2018-01-01",
         title="Tax rate",
-        description="Tax saved per dollar of cost or depreciation.",
     )
 
 
@@ -307,15 +300,14 @@ class Assumptions(Params):
         source="A weighted cost of capital is nominal, as prices and wages are",
         title="Discount rate is",
     )
-    inflation_fraction_per_year: RateFraction = default(
+    inflation_fraction_per_year: RateFraction = recalled(
         0.025,
+        "General rise of prices a year; used where the discount rate is real.",
         source="Consumer prices, United States, 2025 and outlook",
         as_of="2026-07-01",
-        quality="recalled",
         low=0.02,
         high=0.035,
         title="Inflation",
-        description="General rise of prices a year; used where the discount rate is real.",
     )
     ranked_by: Literal["cash", "present_value"] = assumed(
         "present_value",
@@ -324,12 +316,11 @@ class Assumptions(Params):
         source="Money later is worth less than money now",
     )
     starts_on: IsoDate | None = blank("First day of month 1.", title="Start")
-    hours_per_year: Annotated[float, Field(json_schema_extra={"unit": "h/yr"})] = default(
+    hours_per_year: Annotated[float, of_unit("h/yr")] = derived(
         HOURS_PER_YEAR,
+        "8,760, or 8,784 for a leap year.",
         source="365 days",
-        quality="derived",
         title="Hours in a year",
-        description="8,760, or 8,784 for a leap year.",
     )
     rounding: Literal["none", "paper"] = assumed(
         "none",
@@ -337,15 +328,14 @@ class Assumptions(Params):
         source="Amounts are not rounded",
     )
     currency: Currency = Currency()
-    staff_usd_per_fte_year: UsdPerFteYear = default(
+    staff_usd_per_fte_year: UsdPerFteYear = derived(
         135_000.0,
+        "Loaded cost of one full-time person a year.",
         source="Pay of system administrators ($96,800, US median) x 1.4 for what comes on top",
         as_of="2024-05-01",
-        quality="derived",
         low=110_000.0,
         high=180_000.0,
         title="Cost of a person",
-        description="Loaded cost of one full-time person a year.",
     )
     price_changes: PriceChanges = PriceChanges()
     electricity: Electricity = FlatElectricity()

@@ -23,7 +23,7 @@ from capmodels.plans.document.fields import (
     refuse,
     unused,
 )
-from capmodels.spec import Params, assumed, blank, default, preset
+from capmodels.spec import Params, assumed, blank, derived, preset
 from capmodels.units import HOURS_PER_MONTH
 
 
@@ -32,8 +32,8 @@ class BaselineLine(Params):
 
     type: Name
     count: Amount
-    hours_per_month: HoursPerMonth = default(
-        HOURS_PER_MONTH, source="All hours of a month", quality="derived", title="Hours a month"
+    hours_per_month: HoursPerMonth = derived(
+        HOURS_PER_MONTH, source="All hours of a month", title="Hours a month"
     )
     usd_per_h: UsdPerH = Field(
         title="Price", description="Price of an hour today, as committed where it is."

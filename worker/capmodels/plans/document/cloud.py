@@ -42,13 +42,8 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
-from capmodels.spec import Params, assumed, blank, default, preset
-from capmodels.units import (
-    Fraction,
-    Pue,
-    Ratio,
-    Real,
-)
+from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
+from capmodels.units import Fraction, Pue, Ratio, Real, of_unit
 
 _NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
 
@@ -122,9 +117,7 @@ class Commitment(Params):
     kind: Literal["reserved", "savings_plan"] = preset(
         "savings_plan", "Reserved instances or a savings plan: the same arithmetic."
     )
-    term_months: MonthsFromOne = default(
-        36, source="Terms are 12 or 36 months", quality="published"
-    )
+    term_months: MonthsFromOne = default(36, source="Terms are 12 or 36 months")
     discount_fraction: BelowOne = assumed(
         0.55,
         "Discount on the on-demand price.",
@@ -142,14 +135,13 @@ class Commitment(Params):
         max_length=16,
     )
     upfront_fraction: Fraction = unused("Paid in advance", "Share of the term's price paid first.")
-    base_quantile_fraction: Fraction | None = default(
+    base_quantile_fraction: Fraction | None = derived(
         None,
-        source="The level that costs least, see the model cost.commitment",
-        quality="derived",
-        title="Base",
-        description="Quantile of the hourly demand up to which instances are committed; "
+        "Quantile of the hourly demand up to which instances are committed; "
         "reviewed every year, and more is committed as demand grows. Empty: the level that "
         "costs least under the demand as planned.",
+        source="The level that costs least, see the model cost.commitment",
+        title="Base",
     )
     renewed: bool = assumed(
         True,
@@ -163,17 +155,16 @@ class Spot(Params):
     """Interruptible capacity in place of a part of what is on demand."""
 
     share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
-    discount_fraction: BelowOne = default(
-        0.65, source="Spot discounts up to 90%", quality="recalled", low=0.4, high=0.8
+    discount_fraction: BelowOne = recalled(
+        0.65, source="Spot discounts up to 90%", low=0.4, high=0.8
     )
-    waste_fraction: BelowOne = default(
+    waste_fraction: BelowOne = derived(
         0.096,
+        "Share of spot hours lost to interruptions and checkpoints.",
         source="Young's interval at 0.1 h per checkpoint, an interruption a day",
-        quality="derived",
         low=0.05,
         high=0.2,
         title="Work lost",
-        description="Share of spot hours lost to interruptions and checkpoints.",
     )
 
 
@@ -238,12 +229,11 @@ class Credits(Params):
     """Money of the provider's that bills are paid with at first."""
 
     usd: Usd = unused("Credits", "Used up by the bills of the first months.")
-    months: MonthsFromOne = default(
+    months: MonthsFromOne = recalled(
         12,
+        "Months over which they are spread; what a month does not use is lost.",
         source="Credits of start-up programmes last one or two years",
-        quality="recalled",
         title="Valid for",
-        description="Months over which they are spread; what a month does not use is lost.",
     )
 
 
@@ -252,7 +242,7 @@ class CloudCopy(Params):
 
     data_tb: DataTb = unused("Data of one copy")
     times_per_year: Ratio = unused("Copies a year")
-    rate_gbit_per_s: Annotated[Real, Field(gt=0, json_schema_extra={"unit": "Gbit/s"})] = default(
+    rate_gbit_per_s: Annotated[Real, of_unit("Gbit/s", gt=0)] = default(
         2.0,
         source="Free Factories, section 4.5, an assumed very low rate",
         as_of="2008-06-22",
@@ -298,43 +288,40 @@ class CloudEnergy(Params):
         high=5.4,
         title="Power of a busy vCPU",
     )
-    low_ratio: Annotated[Real, Field(gt=0, le=1, json_schema_extra={"unit": "ratio"})] = default(
+    low_ratio: Annotated[Real, of_unit("ratio", gt=0, le=1)] = derived(
         0.5,
         source="Spread of Cloud Carbon Footprint's coefficients over CPU families",
         as_of="2023-05-23",
-        quality="derived",
         title="Lowest over the estimate",
     )
-    high_ratio: FromOneRatio = default(
+    high_ratio: FromOneRatio = derived(
         2.0,
         source="Spread over CPU families; a vCPU that is a full core uses up to twice",
         as_of="2023-05-23",
-        quality="derived",
         title="Highest over the estimate",
     )
     pue: Pue = default(1.135, source="Cloud Carbon Footprint, methodology, AWS", as_of="2023-05-23")
-    storage_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+    storage_w_per_tb: Annotated[Real, of_unit("W/TB", ge=0)] = default(
         1.2,
+        "Per TB and copy.",
         source="Cloud Carbon Footprint, methodology, SSD",
         as_of="2023-05-23",
         title="Power of block storage",
-        description="Per TB and copy.",
     )
-    object_w_per_tb: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "W/TB"})] = default(
+    object_w_per_tb: Annotated[Real, of_unit("W/TB", ge=0)] = default(
         0.65,
+        "Per TB and copy.",
         source="Cloud Carbon Footprint, methodology, HDD",
         as_of="2023-05-23",
         title="Power of object storage",
-        description="Per TB and copy.",
     )
-    copies_count: Annotated[Real, Field(ge=1, le=16, json_schema_extra={"unit": "count"})] = (
-        default(3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23")
+    copies_count: Annotated[Real, of_unit("count", ge=1, le=16)] = default(
+        3.0, source="Cloud Carbon Footprint, replication factors", as_of="2023-05-23"
     )
-    embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = default(
+    embodied_kgco2e_per_vcpu_year: CarbonKgPerVcpuYear | None = derived(
         VCPU_KGCO2E_PER_YEAR,
         source="Cloud Carbon Footprint, embodied 1,000-1,500 kg a server of 96 vCPUs over 4 years",
         as_of="2023-05-23",
-        quality="derived",
         low=2.0,
         high=8.0,
         title="Embodied carbon",

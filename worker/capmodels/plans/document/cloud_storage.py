@@ -137,12 +137,12 @@ class CloudStorage(Params):
     backup_usd_per_tb_month: UsdPerTbMonth = unused("Backup", "Snapshots of block storage.")
     gb_per_tb: BilledGbPerTb = default(
         BILLED_GB_PER_TB,
+        "GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
+        "bytes, as with AWS, Azure and Google, whose bands end at TB of 1,024 GB; 1,000 where "
+        "it has 10^9.",
         source="Amazon S3 FAQ: 10 TB are 10,995,116,277,760 bytes; Google prices by GiB",
         as_of="2026-11",
         title="GB billed for a TB",
-        description="GB that the provider bills for 10^12 bytes: 931.3 where a GB has 2^30 "
-        "bytes, as with AWS, Azure and Google, whose bands end at TB of 1,024 GB; 1,000 where "
-        "it has 10^9.",
     )
 
     @model_validator(mode="after")

@@ -9,12 +9,12 @@ from pydantic import Field, StringConstraints
 
 from capmodels.plans.document.fields import Finding, Note
 from capmodels.spec import Params
-from capmodels.units import Real
+from capmodels.units import Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Spearman = Annotated[Real, Field(ge=-1, le=1, json_schema_extra={"unit": "ratio"})]
+Spearman = Annotated[Real, of_unit("ratio", ge=-1, le=1)]
 
 # A key has the names of what it stands in: those of a design's part and of what is in that part.
 KEY_LONGEST = 600

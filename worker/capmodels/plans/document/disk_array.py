@@ -38,26 +38,6 @@ from capmodels.units import Pue
 if TYPE_CHECKING:
     from typing import Any
 
-# Fields of an owned cluster that an array shares, by the same names.
-_SHARED = (
-    "array",
-    "tiering",
-    "hardware_price_ratio",
-    "racks",
-    "envelope",
-    "space",
-    "support",
-    "spares_fraction_per_year",
-    "staff_fte",
-    "staff_usd_per_year",
-    "migration",
-    "finance",
-    "salvage",
-    "refresh_months",
-    "pue",
-    "provision_ratio",
-)
-
 
 class DiskArray(Params):
     """Arrays of one kind that hold the workload's data and serve its requests."""
@@ -97,5 +77,6 @@ class DiskArray(Params):
 
     def as_owned(self) -> OwnedFields:
         """The same as an owned cluster without nodes, by which it is costed."""
-        shared: dict[str, Any] = {name: getattr(self, name) for name in _SHARED}
+        names = OwnedFields.model_fields.keys() & type(self).model_fields.keys()
+        shared: dict[str, Any] = {name: getattr(self, name) for name in names}
         return OwnedFields.model_construct(node_groups=(), **shared)

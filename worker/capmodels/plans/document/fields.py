@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, StringConstraints, ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from capmodels.plans.document.bounded import MOST_COUNT, MOST_GBIT_PER_S, MOST_PRICE_USD, MOST_W
 from capmodels.spec import assumed
-from capmodels.units import MONTHS_PER_YEAR, Real, Whole
+from capmodels.units import MONTHS_PER_YEAR, Real, Whole, of_unit
 
 Letter = Annotated[str, StringConstraints(pattern=r"^[A-H]$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
@@ -39,48 +39,44 @@ Component = Literal[
 ]
 
 
-def _quantity(unit: str, **bounds: Any) -> Any:
-    return Field(json_schema_extra={"unit": unit}, **bounds)
-
-
-Cores = Annotated[Real, _quantity("cores", ge=0, le=MOST_COUNT)]
-Amount = Annotated[Real, _quantity("count", ge=0, le=MOST_COUNT)]
-PositiveCount = Annotated[Real, _quantity("count", gt=0, le=MOST_COUNT)]
-JobsPerDay = Annotated[Real, _quantity("jobs/day", ge=0, le=MOST_COUNT)]
-Nodes = Annotated[Whole, _quantity("nodes", ge=0, le=1_000_000)]
-NetworkPositive = Annotated[Real, _quantity("Gbit/s", gt=0, le=MOST_GBIT_PER_S)]
-Months = Annotated[Whole, _quantity("months", ge=0, le=600)]
-MonthsFromOne = Annotated[Whole, _quantity("months", ge=1, le=600)]
-Horizon = Annotated[Whole, _quantity("months", ge=1, le=240)]
-MonthsReal = Annotated[Real, _quantity("months", ge=0, le=120)]
-HoursPerMonth = Annotated[Real, _quantity("h/month", ge=0, le=744)]
-Fte = Annotated[Real, _quantity("FTE", ge=0, le=10_000)]
-PositiveRatio = Annotated[Real, _quantity("ratio", gt=0)]
-FromOneRatio = Annotated[Real, _quantity("ratio", ge=1)]
-PositiveFraction = Annotated[Real, _quantity("fraction", gt=0, le=1)]
+Cores = Annotated[Real, of_unit("cores", ge=0, le=MOST_COUNT)]
+Amount = Annotated[Real, of_unit("count", ge=0, le=MOST_COUNT)]
+PositiveCount = Annotated[Real, of_unit("count", gt=0, le=MOST_COUNT)]
+JobsPerDay = Annotated[Real, of_unit("jobs/day", ge=0, le=MOST_COUNT)]
+Nodes = Annotated[Whole, of_unit("nodes", ge=0, le=1_000_000)]
+NetworkPositive = Annotated[Real, of_unit("Gbit/s", gt=0, le=MOST_GBIT_PER_S)]
+Months = Annotated[Whole, of_unit("months", ge=0, le=600)]
+MonthsFromOne = Annotated[Whole, of_unit("months", ge=1, le=600)]
+Horizon = Annotated[Whole, of_unit("months", ge=1, le=240)]
+MonthsReal = Annotated[Real, of_unit("months", ge=0, le=120)]
+HoursPerMonth = Annotated[Real, of_unit("h/month", ge=0, le=744)]
+Fte = Annotated[Real, of_unit("FTE", ge=0, le=10_000)]
+PositiveRatio = Annotated[Real, of_unit("ratio", gt=0)]
+FromOneRatio = Annotated[Real, of_unit("ratio", ge=1)]
+PositiveFraction = Annotated[Real, of_unit("fraction", gt=0, le=1)]
 # No supply that is sold loses more than half.
-SupplyFraction = Annotated[Real, _quantity("fraction", ge=0.5, le=1)]
-BelowOne = Annotated[Real, _quantity("fraction", ge=0, lt=1)]
-InnerFraction = Annotated[Real, _quantity("fraction", gt=0, lt=1)]
+SupplyFraction = Annotated[Real, of_unit("fraction", ge=0.5, le=1)]
+BelowOne = Annotated[Real, of_unit("fraction", ge=0, lt=1)]
+InnerFraction = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
 # Up to three times what is needed.
-AheadFraction = Annotated[Real, _quantity("fraction", ge=0, le=2)]
-RateFraction = Annotated[Real, _quantity("fraction/yr", ge=0, le=1)]
-ChangeFraction = Annotated[Real, _quantity("fraction/yr", gt=-1, le=2)]
-UsdPerCoreYear = Annotated[Real, _quantity("USD/core-yr", ge=0, le=MOST_PRICE_USD)]
-UsdPerSocketYear = Annotated[Real, _quantity("USD/socket-yr", ge=0, le=MOST_PRICE_USD)]
-UsdPerNodeYear = Annotated[Real, _quantity("USD/node-yr", ge=0, le=MOST_PRICE_USD)]
-UsdPerRackMonth = Annotated[Real, _quantity("USD/rack-month", ge=0, le=MOST_PRICE_USD)]
-UsdPerIopsMonth = Annotated[Real, _quantity("USD/IOPS-month", ge=0, le=MOST_PRICE_USD)]
-UsdPerMbPerSMonth = Annotated[Real, _quantity("USD/(MB/s)-month", ge=0, le=MOST_PRICE_USD)]
-UsdPerMillion = Annotated[Real, _quantity("USD/million", ge=0, le=MOST_PRICE_USD)]
-MillionsPerMonth = Annotated[Real, _quantity("million/month", ge=0, le=MOST_COUNT)]
-UsdPerTb = Annotated[Real, _quantity("USD/TB", ge=0, le=MOST_PRICE_USD)]
-UsdPerFteYear = Annotated[Real, _quantity("USD/FTE-yr", ge=0, le=MOST_PRICE_USD)]
-UsdPerTonne = Annotated[Real, _quantity("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]
-CarbonKgPerVcpuYear = Annotated[Real, _quantity("kg CO2e/vCPU-yr", ge=0)]
-WattPerVcpu = Annotated[Real, _quantity("W/vCPU", ge=0)]
-PowerKwPositive = Annotated[Real, _quantity("kW", gt=0, le=MOST_W)]
-VcpuPositive = Annotated[Real, _quantity("vCPU", gt=0, le=MOST_COUNT)]
+AheadFraction = Annotated[Real, of_unit("fraction", ge=0, le=2)]
+RateFraction = Annotated[Real, of_unit("fraction/yr", ge=0, le=1)]
+ChangeFraction = Annotated[Real, of_unit("fraction/yr", gt=-1, le=2)]
+UsdPerCoreYear = Annotated[Real, of_unit("USD/core-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerSocketYear = Annotated[Real, of_unit("USD/socket-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerNodeYear = Annotated[Real, of_unit("USD/node-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerRackMonth = Annotated[Real, of_unit("USD/rack-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerIopsMonth = Annotated[Real, of_unit("USD/IOPS-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerMbPerSMonth = Annotated[Real, of_unit("USD/(MB/s)-month", ge=0, le=MOST_PRICE_USD)]
+UsdPerMillion = Annotated[Real, of_unit("USD/million", ge=0, le=MOST_PRICE_USD)]
+MillionsPerMonth = Annotated[Real, of_unit("million/month", ge=0, le=MOST_COUNT)]
+UsdPerTb = Annotated[Real, of_unit("USD/TB", ge=0, le=MOST_PRICE_USD)]
+UsdPerFteYear = Annotated[Real, of_unit("USD/FTE-yr", ge=0, le=MOST_PRICE_USD)]
+UsdPerTonne = Annotated[Real, of_unit("USD/t CO2e", ge=0, le=MOST_PRICE_USD)]
+CarbonKgPerVcpuYear = Annotated[Real, of_unit("kg CO2e/vCPU-yr", ge=0)]
+WattPerVcpu = Annotated[Real, of_unit("W/vCPU", ge=0)]
+PowerKwPositive = Annotated[Real, of_unit("kW", gt=0, le=MOST_W)]
+VcpuPositive = Annotated[Real, of_unit("vCPU", gt=0, le=MOST_COUNT)]
 
 
 def unused(title: str, description: str | None = None) -> Any:

@@ -47,8 +47,8 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
 from capmodels.power.families import Family
-from capmodels.spec import Params, assumed, blank, default, preset
-from capmodels.units import Fraction
+from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
+from capmodels.units import Fraction, of_unit
 
 if TYPE_CHECKING:
     from capmodels.amounts import AmountT
@@ -157,14 +157,12 @@ class FanPower(Params):
     kind: Literal["fan"]
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
-    exponent: Annotated[
-        float, Field(gt=0, le=2, strict=True, json_schema_extra={"unit": "ratio"})
-    ] = default(
+    exponent: Annotated[float, of_unit("ratio", gt=0, le=2, strict=True)] = default(
         1.4,
+        "Calibrated on a mixed fleet; 1 is a straight line.",
         source="Fan, Weber, Barroso, ISCA 2007",
         as_of="2007-06-09",
         title="Exponent r",
-        description="Calibrated on a mixed fleet; 1 is a straight line.",
     )
 
     @model_validator(mode="after")
@@ -185,15 +183,14 @@ class TwoSegmentsPower(Params):
         as_of="2012-03-01",
         title="Load at the knee",
     )
-    knee_range_fraction: Fraction = default(
+    knee_range_fraction: Fraction = derived(
         0.18,
+        "Share of the way from idle to peak power reached at the knee.",
         source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
         as_of="2012-03-01",
-        quality="derived",
         low=0.05,
         high=0.25,
         title="Range used at the knee",
-        description="Share of the way from idle to peak power reached at the knee.",
     )
 
     @model_validator(mode="after")
@@ -264,9 +261,9 @@ class Drives(Params):
     """The drives of a node that hold the group's data."""
 
     per_node_count: CountFromOne = Field(title="Drives per node")
-    capacity_tb: Annotated[
-        float, Field(gt=0, strict=True, allow_inf_nan=False, json_schema_extra={"unit": "TB"})
-    ] = Field(title="Capacity of a drive")
+    capacity_tb: Annotated[float, of_unit("TB", gt=0, strict=True, allow_inf_nan=False)] = Field(
+        title="Capacity of a drive"
+    )
     kind: Literal["ssd", "hdd"] = Field(
         description="Kind of drive, and the price change that it follows."
     )
@@ -276,9 +273,9 @@ class Drives(Params):
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
     copies_count: CountFromOne = default(
         2,
+        "Copies kept of every block.",
         source="Two copies, as Free Factories kept",
         as_of="2008-06-22",
-        description="Copies kept of every block.",
     )
     io_per_s: RatePerS | None = blank("Empty: IOPS are not sized.", title="IOPS of a drive")
     throughput_mb_per_s: ThroughputMbPerS | None = blank(
@@ -289,11 +286,10 @@ class Drives(Params):
 class Embodied(Params):
     """Emissions of making a node."""
 
-    kgco2e: CarbonKgco2e = default(
+    kgco2e: CarbonKgco2e = recalled(
         1300.0,
         source="Product carbon footprints of two-socket servers",
         as_of="2023-01-01",
-        quality="recalled",
         low=800.0,
         high=3500.0,
         title="Embodied carbon",

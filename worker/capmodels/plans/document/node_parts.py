@@ -18,7 +18,7 @@ from capmodels.plans.document.fields import (
     refuse,
     unused,
 )
-from capmodels.spec import Params, assumed, blank, default, preset
+from capmodels.spec import Params, assumed, blank, preset, recalled
 from capmodels.units import CountFromOne, DataGib, Fraction, ThroughputMbPerS, UsdPerGb
 
 
@@ -86,13 +86,12 @@ class Gpus(Params):
         "Mean load of a GPU. Empty: that of GPU demand in a group that serves "
         "it, and of the node in others."
     )
-    psu_efficiency_fraction: SupplyFraction = default(
+    psu_efficiency_fraction: SupplyFraction = recalled(
         0.94,
+        "Share of the power at the wall that reaches the GPUs.",
         source="80 PLUS Platinum at half load, 230 V",
         as_of="2025-01-01",
-        quality="recalled",
         title="Efficiency of the supply",
-        description="Share of the power at the wall that reaches the GPUs.",
         low=0.9,
         high=0.96,
     )

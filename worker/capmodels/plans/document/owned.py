@@ -45,7 +45,7 @@ from capmodels.plans.document.fields import (
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.services import ServiceLines
 from capmodels.plans.document.tiering import Tiering, tiering_field
-from capmodels.spec import Params, assumed, blank, default, preset
+from capmodels.spec import Params, assumed, blank, preset, recalled
 from capmodels.units import (
     Fraction,
     Pue,
@@ -58,12 +58,11 @@ class Racks(Params):
     nodes_per_rack_count: CountFromOne = assumed(
         20, source="40 units of 2U nodes", title="Nodes in a rack"
     )
-    power_w: Annotated[PowerW, Field(gt=0)] = default(
+    power_w: Annotated[PowerW, Field(gt=0)] = recalled(
         10_000.0,
+        "What the rack's supply and cooling can feed, without interruption.",
         source="A rack of 42 units with two metered power strips, 5 to 17 kW",
-        quality="recalled",
         title="Power of a rack",
-        description="What the rack's supply and cooling can feed, without interruption.",
     )
     unit_price_usd: Usd = unused("Price of a rack", "Zero when rented with the space.")
 

@@ -14,16 +14,11 @@ from capmodels.plans.document.bounded import (
 )
 from capmodels.plans.document.fields import unused
 from capmodels.spec import Params, assumed, blank
-from capmodels.units import (
-    DurationH,
-    GrowthFractionPerYear,
-    Ratio,
-    Real,
-)
+from capmodels.units import DurationH, GrowthFractionPerYear, Ratio, Real, of_unit
 
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
 PositiveH = Annotated[DurationH, Field(gt=0)]
-Percentile = Annotated[Real, Field(gt=0, lt=1, json_schema_extra={"unit": "fraction"})]
+Percentile = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
 
 
 class Service(Params):

@@ -17,14 +17,12 @@ from capmodels.plans.document.question import Design, Range
 from capmodels.plans.document.study_faults import find_faults
 from capmodels.plans.document.workload import Workload
 from capmodels.spec import Params, assumed, preset
-from capmodels.units import Count
+from capmodels.units import Count, of_unit
 
 # Eight designs with the spreads of all their defaults stay below it.
 RANGES_MOST = 160
 
-DrawsCount = Annotated[
-    int, Field(ge=0, le=MOST_DRAWS, strict=True, json_schema_extra={"unit": "count"})
-]
+DrawsCount = Annotated[int, of_unit("count", ge=0, le=MOST_DRAWS, strict=True)]
 
 
 DESIGNS_MAX = 8

@@ -10,13 +10,13 @@ from pydantic import Field, model_validator
 from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.fields import Finding, Name, refuse
 from capmodels.spec import Params, assumed, blank
-from capmodels.units import Fraction, Real
+from capmodels.units import Fraction, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-AgeDays = Annotated[Real, Field(gt=0, le=36_500, json_schema_extra={"unit": "days"})]
-ReplacedPerYear = Annotated[Real, Field(ge=0, le=100, json_schema_extra={"unit": "fraction/yr"})]
+AgeDays = Annotated[Real, of_unit("days", gt=0, le=36_500)]
+ReplacedPerYear = Annotated[Real, of_unit("fraction/yr", ge=0, le=100)]
 
 
 # The tier that data enter.

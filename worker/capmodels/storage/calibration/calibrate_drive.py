@@ -21,6 +21,7 @@ from capmodels.spec import (
     Params,
     Result,
     default,
+    derived_check,
     preset,
     refusal,
 )
@@ -46,15 +47,15 @@ from capmodels.storage.calibration.single_fit import (
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
 from capmodels.storage.drive.times import read_answer_ms
-from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole
+from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole, of_unit
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.flash_fit import FlashFit
     from capmodels.storage.calibration.one_state import Steady
     from capmodels.storage.calibration.queue_fit import QueueFit
 
-SizeBytes = Annotated[Whole, Field(ge=512, json_schema_extra={"unit": "B"})]
-ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
+SizeBytes = Annotated[Whole, of_unit("B", ge=512)]
+ErrorFraction = Annotated[Real, of_unit("fraction")]
 
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
@@ -90,10 +91,10 @@ class CalibrateDriveParams(Params):
             for way, latencies in (("read", _PM883_READ), ("write", _PM883_WRITE))
             for depth, latency in zip(_DEPTHS, latencies, strict=True)
         ),
+        "One row for each direction and depth.",
         source=_FIO,
         as_of="2019-09-13",
         quality="measured",
-        description="One row for each direction and depth.",
     )
     size_bytes: SizeBytes = default(4096, source=_FIO, as_of="2019-09-13", quality="measured")
     fit_seeks: bool = preset(
@@ -376,24 +377,23 @@ def _raptor() -> CalibrateDriveResult:
 
 _CHECKS = (
     Check(
-        id="pm883-rate",
-        title="Samsung PM883 behind a SATA port: small reads a second at depth 64",
+        "pm883-rate",
+        "Samsung PM883 behind a SATA port: small reads a second at depth 64",
+        52_296.0,
+        lambda: _run(CalibrateDriveParams(), Context()).max_read_per_s,
         source=_FIO,
-        published=52_296.0,
         tolerance=1_600.0,
         unit="1/s",
-        compute=lambda: _run(CalibrateDriveParams(), Context()).max_read_per_s,
         params=dict,
     ),
-    Check(
-        id="raptor-demerit",
-        title="WD Raptor, single reads: demerit, overhead and stretch of the seeks fitted",
+    derived_check(
+        "raptor-demerit",
+        "WD Raptor, single reads: demerit, overhead and stretch of the seeks fitted",
+        0.0,
+        lambda: _raptor().demerit_fraction or 0.0,
         source=f"{_FIO}; aim of 3%",
-        published=0.0,
         tolerance=0.03,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _raptor().demerit_fraction or 0.0,
     ),
 )
 

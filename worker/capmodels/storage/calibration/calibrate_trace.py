@@ -9,13 +9,7 @@ from __future__ import annotations
 
 import math
 
-from capmodels.spec import (
-    Check,
-    Citation,
-    Context,
-    Formula,
-    ModelSpec,
-)
+from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.storage.calibration.trace_params import (
     _SAMPLE_OVERHEAD_MS,
     CalibrateTraceParams,
@@ -41,25 +35,23 @@ def _overhead_ms(drive: Drive) -> float:
 _DERIVED = "times made from the drive's own seek curve, rotation and 0.5 ms of overhead"
 
 _CHECKS = (
-    Check(
-        id="overhead",
-        title="Overhead found in times made with one of 0.5 ms",
+    derived_check(
+        "overhead",
+        "Overhead found in times made with one of 0.5 ms",
+        _SAMPLE_OVERHEAD_MS,
+        lambda: _overhead_ms(_of_sample().drive),
         source=_DERIVED,
-        published=_SAMPLE_OVERHEAD_MS,
         tolerance=0.05,
         unit="ms",
-        basis="derived",
-        compute=lambda: _overhead_ms(_of_sample().drive),
     ),
-    Check(
-        id="demerit",
-        title="Demerit of the second half of these times",
+    derived_check(
+        "demerit",
+        "Demerit of the second half of these times",
+        0.0,
+        lambda: _of_sample().demerit_fraction,
         source=_DERIVED,
-        published=0.0,
         tolerance=0.06,
         unit="fraction",
-        basis="derived",
-        compute=lambda: _of_sample().demerit_fraction,
     ),
 )
 

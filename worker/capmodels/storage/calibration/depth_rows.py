@@ -8,9 +8,9 @@ from pydantic import Field
 
 from capmodels.spec import Params, preset
 from capmodels.storage.drive.drives import PositiveMs
-from capmodels.units import CountFromOne, Real
+from capmodels.units import CountFromOne, Real, of_unit
 
-Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
+Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 Way = Literal["read", "write"]
 
 

@@ -20,16 +20,16 @@ from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
-from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole
+from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole, of_unit
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Sector = Annotated[Whole, Field(ge=0, json_schema_extra={"unit": "count"})]
-Sectors = Annotated[Whole, Field(ge=1, le=1_000_000, json_schema_extra={"unit": "count"})]
-ErrorFraction = Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-Percent = Annotated[Real, Field(gt=0, lt=100, json_schema_extra={"unit": "ratio"})]
+Sector = Annotated[Whole, of_unit("count", ge=0)]
+Sectors = Annotated[Whole, of_unit("count", ge=1, le=1_000_000)]
+ErrorFraction = Annotated[Real, of_unit("fraction")]
+Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 
 _SAMPLE_OVERHEAD_MS = 0.5
 _SAMPLE_COUNT = 240

@@ -8,11 +8,9 @@ from typing import Annotated
 from pydantic import Field
 
 from capmodels.spec import Params, assumed
-from capmodels.units import DurationMs, Whole
+from capmodels.units import DurationMs, Whole, of_unit
 
-_PageBytes = Annotated[
-    Whole, Field(ge=512, le=1 << 32, multiple_of=512, json_schema_extra={"unit": "B"})
-]
+_PageBytes = Annotated[Whole, of_unit("B", ge=512, le=1 << 32, multiple_of=512)]
 _LinkMs = Annotated[DurationMs, Field(le=1000)]
 
 

@@ -24,23 +24,22 @@ from capmodels.units import (
     Real,
     Usd,
     Whole,
+    of_unit,
 )
 
 SEGMENTS_MAX = 64
 HELD_WRITES_MAX = 4096
 # Ten petabytes: no drive is larger.
-PositiveGb = Annotated[Real, Field(gt=0, le=1e7, json_schema_extra={"unit": "GB"})]
-PositiveRpm = Annotated[Real, Field(gt=0, le=1e6, json_schema_extra={"unit": "rpm"})]
-PositiveMbPerS = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
-PerBit = Annotated[Real, Field(ge=0, le=1, json_schema_extra={"unit": "1/bit"})]
-PositiveTb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "TB"})]
-RatioFromOne = Annotated[Real, Field(ge=1, json_schema_extra={"unit": "ratio"})]
+PositiveGb = Annotated[Real, of_unit("GB", gt=0, le=1e7)]
+PositiveRpm = Annotated[Real, of_unit("rpm", gt=0, le=1e6)]
+PositiveMbPerS = Annotated[Real, of_unit("MB/s", gt=0)]
+PerBit = Annotated[Real, of_unit("1/bit", ge=0, le=1)]
+PositiveTb = Annotated[Real, of_unit("TB", gt=0)]
+RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
 FillFraction = Annotated[Fraction, Field(gt=0)]
-BlockBytes = Annotated[
-    Whole, Field(ge=4096, le=1 << 32, multiple_of=512, json_schema_extra={"unit": "B"})
-]
-PositiveMs = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "ms"})]
+BlockBytes = Annotated[Whole, of_unit("B", ge=4096, le=1 << 32, multiple_of=512)]
+PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
 
 
 class ThreePointSeek(Params):
@@ -120,8 +119,8 @@ class SleepState(Params):
     up_s: DurationS = Field(title="Time to wake")
 
 
-BufferBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
-AheadBytes = Annotated[Whole, Field(ge=0, multiple_of=512, json_schema_extra={"unit": "B"})]
+BufferBytes = Annotated[Whole, of_unit("B", ge=512, multiple_of=512)]
+AheadBytes = Annotated[Whole, of_unit("B", ge=0, multiple_of=512)]
 
 
 class DriveBuffer(Params):
@@ -214,9 +213,9 @@ class HardDisk(Params):
     price_usd: Usd = assumed(0.0, "Price of one drive.")
     start_stop_rating_count: CountFromOne = default(
         50_000,
+        "Starts and stops that it bears.",
         source="data sheets of server drives",
         title="Rated starts and stops",
-        description="Starts and stops that it bears.",
     )
     unrecoverable_per_bit: PerBit = default(
         1e-14, source="data sheets of desktop drives", title="Unreadable bits"
@@ -265,7 +264,7 @@ class SlcCache(Params):
     """A part of the flash that takes writes with one bit a cell, until it is full."""
 
     size_gb: PositiveGb = Field(description="Of an empty drive; it shrinks as the drive fills.")
-    least_gb: Annotated[Real, Field(ge=0, le=1e7, json_schema_extra={"unit": "GB"})] = assumed(
+    least_gb: Annotated[Real, of_unit("GB", ge=0, le=1e7)] = assumed(
         0.0, "What is left of it when the drive is full."
     )
     past_mb_per_s: PositiveMbPerS = Field(

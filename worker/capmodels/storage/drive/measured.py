@@ -7,9 +7,9 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, field_validator
 
 from capmodels.spec import Params, assumed, blank, preset, refusal
-from capmodels.units import DurationMs, Fraction, Real
+from capmodels.units import DurationMs, Fraction, Real, of_unit
 
-SignedMs = Annotated[Real, Field(ge=-10_000, le=10_000, json_schema_extra={"unit": "ms"})]
+SignedMs = Annotated[Real, of_unit("ms", ge=-10_000, le=10_000)]
 # In the order of ``spindle_slots``.
 Request = Literal[
     "hit_in_stream",

@@ -16,7 +16,7 @@ from capmodels.storage.drive.geometry import (
     zone_sectors,
 )
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, track_rate_mb_per_s
-from capmodels.units import Count, DataGb, DurationMs, Real
+from capmodels.units import Count, DataGb, DurationMs, Real, of_unit
 
 if TYPE_CHECKING:
     from capmodels.storage.drive.drives import HardDisk
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _ZONES = 8
 # Tracks of a surface above which an estimate takes more surfaces.
 _MOST_TRACKS = 500_000
-RateMb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "MB/s"})]
+RateMb = Annotated[Real, of_unit("MB/s", ge=0)]
 
 
 class DriveTracks(Result):

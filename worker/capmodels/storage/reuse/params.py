@@ -31,15 +31,16 @@ from capmodels.units import (
     Usd,
     UsdPerKwh,
     Whole,
+    of_unit,
 )
 
 _HP08 = "Lee, Lee and Noh 2008"
-SizeBytes = Annotated[Whole, Field(ge=512, multiple_of=512, json_schema_extra={"unit": "B"})]
+SizeBytes = Annotated[Whole, of_unit("B", ge=512, multiple_of=512)]
 Rate = Annotated[RatePerS, Field(gt=0)]
-PowerDifferenceW = Annotated[Real, Field(json_schema_extra={"unit": "W"})]
-Days = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "count"})]
-Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
-WrittenTb = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB"})]
+PowerDifferenceW = Annotated[Real, of_unit("W")]
+Days = Annotated[Real, of_unit("count", gt=0)]
+Years = Annotated[Real, of_unit("yr", ge=0)]
+WrittenTb = Annotated[Real, of_unit("TB", ge=0)]
 
 
 class ReusePoint(Params):
@@ -55,15 +56,15 @@ class TypedDays(Params):
     kind: Literal["typed"] = "typed"
     footprint_gb: PositiveGb = default(
         30.0,
+        "Different data touched on the busiest day.",
         source=f"{_HP08}: cello99, at most about 30 GB on any day",
         as_of="2008",
-        description="Different data touched on the busiest day.",
     )
     new_gb: DataGb = default(
         10.0,
+        "Of these, data not touched the day before.",
         source=f"{_HP08}: always well under 10 GB",
         as_of="2008",
-        description="Of these, data not touched the day before.",
     )
     written_footprint_gb: DataGb = assumed(
         20.0, "Different data written on a day.", low=5.0, high=30.0
@@ -167,9 +168,9 @@ class CacheSize(Result):
     disks_w: PowerW = Field(description="The disks below the cache, always on.")
     cache_w: PowerW
     saved_w: PowerDifferenceW = Field(description="Less power than without the cache.")
-    saved_fraction: Annotated[Real, Field(json_schema_extra={"unit": "fraction"})]
-    saved_kwh_per_year: Annotated[Real, Field(json_schema_extra={"unit": "kWh/yr"})]
-    written_tb_per_year: Annotated[Real, Field(ge=0, json_schema_extra={"unit": "TB/yr"})]
+    saved_fraction: Annotated[Real, of_unit("fraction")]
+    saved_kwh_per_year: Annotated[Real, of_unit("kWh/yr")]
+    written_tb_per_year: Annotated[Real, of_unit("TB/yr", ge=0)]
     drive_writes_per_day: Ratio = Field(description="The whole cache written over, per day.")
     wear_years: Years | None = Field(
         description="Until the rated writes are used up; empty without a rating."

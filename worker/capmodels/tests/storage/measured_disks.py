@@ -25,9 +25,8 @@ from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import (
     Measured,
+    Mechanics,
     first_half,
-    gaps_come_before,
-    with_gaps_after,
 )
 from capmodels.storage.calibration.trace_params import CalibrateTraceParams, ServedRequests
 
@@ -35,6 +34,9 @@ if TYPE_CHECKING:
     from capmodels.storage.calibration.trace_params import CalibrateTraceResult
     from capmodels.storage.drive.drives import HardDisk
     from capmodels.storage.drive.geometry import DiskGeometry
+
+
+_PACES_MS = np.linspace(0.0, 0.2, 21)
 
 
 def folder() -> Path:
@@ -69,6 +71,37 @@ def measured(name: str) -> Measured:
     seen = Measured(ops, times[:, 0].copy(), times[:, 1].copy())
     before = gaps_come_before(mechanics_of(*described(name)), first_half(seen))
     return with_gaps_after(seen) if before else seen
+
+
+def gaps_come_before(drive: Mechanics, measured: Measured) -> bool:
+    """Whether a trace's gaps come before their requests, not after: the platter tells.
+
+    Two requests to one cylinder start at angles that are known; the time between them, in turns,
+    must agree with these. It does so under one of both readings only. What a sector takes to
+    leave the drive is not known, so the pace at which they agree best counts.
+    """
+    tracks = drive.tracks.tracks
+    piece = np.searchsorted(tracks[:, 0], measured.ops[:, 0], side="right") - 1
+    angle = drive.tracks.angles[piece] + (measured.ops[:, 0] - tracks[piece, 0]) / tracks[piece, 1]
+    slow = measured.service_ms > drive.turn_ms / 2
+    if drive.cache.writes_behind:
+        slow &= measured.ops[:, 2] == 0
+    near = tracks[piece[1:], 2] == tracks[piece[:-1], 2]
+    one = np.flatnonzero(slow[1:] & slow[:-1] & near)
+    turned = angle[one + 1] - angle[one]
+    longer = measured.ops[one + 1, 1] - measured.ops[one, 1]
+    strengths = []
+    for gaps in (measured.thinks_ms[one], measured.thinks_ms[one + 1]):
+        passed = gaps + measured.service_ms[one + 1] - np.multiply.outer(_PACES_MS, longer)
+        agreed = np.exp(2j * np.pi * (passed / drive.turn_ms - turned)).mean(axis=1)
+        strengths.append(float(np.abs(agreed).max()))
+    return strengths[1] > strengths[0]
+
+
+def with_gaps_after(measured: Measured) -> Measured:
+    """The same requests when the recorded gaps come before them."""
+    thinks = np.append(measured.thinks_ms[1:], 0.0)
+    return Measured(measured.ops, measured.service_ms, thinks)
 
 
 def calibrated(name: str) -> CalibrateTraceResult:

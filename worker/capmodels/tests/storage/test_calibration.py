@@ -21,10 +21,8 @@ from capmodels.storage.calibration.mechanics import (
     demerit_fraction,
     first_half,
     fit_costs,
-    gaps_come_before,
     half,
     modelled,
-    with_gaps_after,
 )
 from capmodels.storage.calibration.platter import AGREES, find_platter, with_skews
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
@@ -37,6 +35,7 @@ from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
+from capmodels.tests.storage.measured_disks import gaps_come_before, with_gaps_after
 
 pytestmark = pytest.mark.slow
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.plans.check import typical
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     from capmodels.plans.document.study import StudySpec
 
 NUMBER = 11
-Cost = tuple[bool, str, str, "Typical", object]
+
+
+class Cost(NamedTuple):
+    """A cost that may be missing: its name, its field, and what is usual or stands for it."""
+
+    missing: bool
+    name: str
+    place: str
+    usual: Typical
+    value: object = None
 
 
 def find(study: StudySpec) -> Iterator[Found]:
@@ -45,7 +54,7 @@ def _told(letter: str, costs: list[Cost]) -> Iterator[Found]:
             yield Found(
                 pointer,
                 f"{name} of {letter}: not counted. Typical: {usual.told}.",
-                (Change(pointer, value),),
+                (Change(pointer, value or usual.value),),
                 not_counted=True,
             )
 
@@ -62,41 +71,21 @@ def _owned(study: StudySpec, design: OwnedCluster, *, everyone: bool) -> list[Co
     flat = study.assumptions.electricity
     free = flat.kind == "flat" and flat.usd_per_kwh <= 0 and not space.electricity_included
     return [
-        (everyone, "Staff", "staff_fte", typical.PEOPLE_OWNED, typical.PEOPLE_OWNED.value),
-        (
-            housed + sites <= 0,
-            "Space",
-            "space/usd_per_kw_month",
-            typical.COLOCATION,
-            typical.COLOCATION.value,
-        ),
-        (
-            free,
-            "Power",
-            "/assumptions/electricity/usd_per_kwh",
-            typical.ELECTRICITY,
-            typical.ELECTRICITY.value,
-        ),
-        (
+        Cost(everyone, "Staff", "staff_fte", typical.PEOPLE_OWNED),
+        Cost(housed + sites <= 0, "Space", "space/usd_per_kw_month", typical.COLOCATION),
+        Cost(free, "Power", "/assumptions/electricity/usd_per_kwh", typical.ELECTRICITY),
+        Cost(
             sends and network.transit_usd_per_month + network.usd_per_tb <= 0,
             "Transit",
             "network/transit_usd_per_month",
             typical.TRANSIT,
-            typical.TRANSIT.value,
         ),
-        (
-            not covered,
-            "Maintenance",
-            "support/fraction_per_year",
-            typical.MAINTENANCE,
-            typical.MAINTENANCE.value,
-        ),
-        (
+        Cost(not covered, "Maintenance", "support/fraction_per_year", typical.MAINTENANCE),
+        Cost(
             design.spares_fraction_per_year <= 0,
             "Spares",
             "spares_fraction_per_year",
             typical.SPARES,
-            typical.SPARES.value,
         ),
     ]
 
@@ -113,23 +102,21 @@ def _rented(study: StudySpec, design: Cloud, *, everyone: bool) -> list[Cost]:
     writes = use is not None and use.writes_millions_per_month > 0
     reads = use is not None and use.reads_millions_per_month > 0
     return [
-        (
+        Cost(
             writes and storage.usd_per_million_writes <= 0,
             "Requests that write objects",
             "storage/usd_per_million_writes",
             typical.WRITES,
-            typical.WRITES.value,
         ),
-        (
+        Cost(
             reads and storage.usd_per_million_reads <= 0,
             "Requests that read objects",
             "storage/usd_per_million_reads",
             typical.READS,
-            typical.READS.value,
         ),
-        (everyone, "Staff", "staff_fte", typical.PEOPLE_CLOUD, typical.PEOPLE_CLOUD.value),
-        (free, "Egress", "transfer/egress_tiers", typical.EGRESS, tier),
-        (alone, "Support", "support/bands", typical.SUPPORT, band),
+        Cost(everyone, "Staff", "staff_fte", typical.PEOPLE_CLOUD),
+        Cost(free, "Egress", "transfer/egress_tiers", typical.EGRESS, tier),
+        Cost(alone, "Support", "support/bands", typical.SUPPORT, band),
     ]
 
 
