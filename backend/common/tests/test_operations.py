@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.test import APIRequestFactory
 
 from common.api import ApiView
-from common.operations import operation, operation_of
+from common.operations import creates, operation, operation_of
 from common.permissions import permission_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Things(ApiView):
     def get(self, request: Any) -> Any:
         return [{"title": "a", "more": 1}, {"title": "b"}]
 
-    @operation("things_create", takes=Thing, gives=Thing, status=201, may="write")
+    @creates("things_create", takes=Thing, gives=Thing, may="write")
     def post(self, request: Any) -> Any:
         return self.given()
 
