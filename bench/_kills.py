@@ -142,10 +142,7 @@ class Trial:
 
     def sql(self, text: str) -> str:
         """Ask the database past every policy."""
-        data = self.running.stack.data
-        if data is None:
-            raise Failure("the stack has no database of its own")
-        return postgres.sql(data.cluster, text, database=postgres.DATABASE)
+        return postgres.sql(self.running.cluster, text, database=postgres.DATABASE)
 
     def now(self) -> str:
         """The database's time, once it answers."""

@@ -7,9 +7,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
+
+import psycopg
 
 from ops.net import Client
 from ops.once import throwaway_stack
+from ops.postgres import Cluster
+from ops.say import Failure
 from ops.signals import raise_on_signals
 from ops.stack import Stack
 
@@ -127,6 +132,17 @@ class Running:
     def environment(self) -> dict[str, str]:
         """The variables of its processes, to work on its database directly."""
         return {**self.stack.environment(), **self.stack.identity()}
+
+    @property
+    def cluster(self) -> Cluster:
+        """The stack's own database server."""
+        if self.stack.data is None:
+            raise Failure("the stack has no database of its own")
+        return self.stack.data.cluster
+
+    def past_policies(self) -> psycopg.Connection[Any]:
+        """A connection that no policy holds back."""
+        return psycopg.connect(self.cluster.url("postgres"), autocommit=True)
 
 
 @contextmanager

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-import psycopg
-
 from bench._lib import Row, Running, at_most, median, percentile, private_stack
 from bench._people import people
 from bench.http import STUDY, Browser
@@ -92,7 +90,7 @@ def kept(running: Running, study: str, saved: dict[int, Any]) -> dict[int, datet
     )
     give_up_s = time.monotonic() + 30
     while True:
-        with cluster(running) as connection:
+        with running.past_policies() as connection:
             found = dict(connection.execute(asked, (study,)).fetchall())
         if found.keys() >= saved.keys():
             return found
@@ -104,7 +102,7 @@ def kept(running: Running, study: str, saved: dict[int, Any]) -> dict[int, datet
 def duplicates(running: Running, study: str) -> float:
     """How many runs of the study have the inputs of another one."""
     asked = "SELECT count(*) - count(DISTINCT inputs_hash) FROM runs_run WHERE study_id = %s"
-    with cluster(running) as connection:
+    with running.past_policies() as connection:
         row = connection.execute(asked, (study,)).fetchone()
     return float(row[0]) if row else 0.0
 
@@ -112,7 +110,7 @@ def duplicates(running: Running, study: str) -> float:
 def fill(running: Running, study: str) -> None:
     """Copy the study's latest run until there are so many."""
     latest = "SELECT id FROM runs_run WHERE study_id = %s ORDER BY created_at DESC LIMIT 1"
-    with cluster(running) as connection:
+    with running.past_policies() as connection:
         row = connection.execute(latest, (study,)).fetchone()
         if row is None:
             raise Failure("the study has no run")
@@ -123,10 +121,3 @@ def fill(running: Running, study: str) -> None:
             copy(connection, table, str(row[0]), new)
         connection.execute("VACUUM ANALYZE runs_run")
         connection.execute("VACUUM ANALYZE jobs_job")
-
-
-def cluster(running: Running) -> psycopg.Connection[Any]:
-    """A connection that no policy holds back."""
-    if running.stack.data is None:
-        raise Failure("the stack has no database of its own")
-    return psycopg.connect(running.stack.data.cluster.url("postgres"), autocommit=True)

@@ -76,19 +76,20 @@ class Browser:
         response = self._connection.getresponse()
         return response.status, response.headers, response.read()
 
-    def timed_ms(self, method: str, path: str, body: object = None) -> float:
-        """Send one request; return the server's own time. [ms]"""
+    def _done(self, method: str, path: str, body: object) -> tuple[http.client.HTTPMessage, bytes]:
         status, headers, content = self.send(method, path, body)
         if not 200 <= status < 300:
             raise RuntimeError(f"{method} {path} gave {status}: {content[:300]!r}")
+        return headers, content
+
+    def timed_ms(self, method: str, path: str, body: object = None) -> float:
+        """Send one request; return the server's own time. [ms]"""
+        headers, _content = self._done(method, path, body)
         return server_timing_ms(headers["Server-Timing"], "app")
 
     def json(self, method: str, path: str, body: object = None) -> Any:
         """Send one request; return the answer."""
-        status, _headers, content = self.send(method, path, body)
-        if not 200 <= status < 300:
-            raise RuntimeError(f"{method} {path} gave {status}: {content[:300]!r}")
-        return json.loads(content)
+        return json.loads(self._done(method, path, body)[1])
 
 
 def rows() -> Iterator[Row]:

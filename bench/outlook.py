@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 import psycopg
 
 from bench._lib import Row, Running, at_most, private_stack
-from bench.history import cluster
 from bench.http import Browser
 from ops.say import Failure
 
@@ -52,7 +51,7 @@ def rows() -> Iterator[Row]:
 def fill(running: Running, browser: Browser) -> None:
     """Copy the examples until there are so many, and make every price dearer."""
     examples = len(browser.json("GET", "/studies?limit=200")["results"])
-    with cluster(running) as connection:
+    with running.past_policies() as connection:
         for table, new in _NEW.items():
             found = connection.execute(
                 "SELECT column_name FROM information_schema.columns WHERE table_name = %s", (table,)

@@ -83,7 +83,7 @@ def end_services(running: Running) -> None:
 
 def contents(running: Running, database: str) -> dict[str, tuple[int, str]]:
     """Rows and their digest of every table, past every policy."""
-    with psycopg.connect(url(running, "postgres", database)) as connection:
+    with psycopg.connect(running.cluster.url("postgres", database=database)) as connection:
         names = [name for (name,) in connection.execute(_TABLES).fetchall()]
         found = {name: connection.execute(_DIGEST.format(name)).fetchone() for name in names}
     return {name: (row[0], row[1] or "") for name, row in found.items() if row}
@@ -93,11 +93,13 @@ def restore(running: Running) -> None:
     """The commands that are written down for an operator."""
     with tempfile.TemporaryDirectory() as folder:
         dump = str(Path(folder) / "ampacity.dump")
-        source = url(running, postgres.BACKUP, postgres.DATABASE)
+        source = running.cluster.url(postgres.BACKUP, database=postgres.DATABASE)
         command("pg_dump", "-Fc", "-d", source, "-f", dump)
-        with psycopg.connect(url(running, "postgres", "postgres"), autocommit=True) as connection:
+        with psycopg.connect(
+            running.cluster.url("postgres", database="postgres"), autocommit=True
+        ) as connection:
             connection.execute(f"CREATE DATABASE {RESTORED} OWNER {postgres.OWNER}")
-        target = url(running, "postgres", RESTORED)
+        target = running.cluster.url("postgres", database=RESTORED)
         role = f"--role={postgres.OWNER}"
         command("pg_restore", "--exit-on-error", "--no-owner", role, "-d", target, dump)
 
@@ -105,9 +107,9 @@ def restore(running: Running) -> None:
 def prepare(running: Running) -> None:
     """What gives the app role its rights, in the restored database."""
     env = {**os.environ, **running.environment()}
-    env["DATABASE_URL"] = url(running, postgres.APP, RESTORED)
-    env["DATABASE_IDENTITY_URL"] = url(running, postgres.IDENTITY, RESTORED)
-    env["DATABASE_OWNER_URL"] = url(running, postgres.OWNER, RESTORED)
+    env["DATABASE_URL"] = running.cluster.url(postgres.APP, database=RESTORED)
+    env["DATABASE_IDENTITY_URL"] = running.cluster.url(postgres.IDENTITY, database=RESTORED)
+    env["DATABASE_OWNER_URL"] = running.cluster.url(postgres.OWNER, database=RESTORED)
     argv = [str(places.PYTHON), str(places.MANAGE), "prepare"]
     subprocess.run(argv, env=env, check=True, cwd=places.ROOT)
 
@@ -124,15 +126,8 @@ def command(name: str, *args: str) -> None:
 def seen(running: Running, workspace_id: str) -> tuple[int, int]:
     """Runs that the app role sees inside the workspace, and outside of all."""
     count = "SELECT count(*) FROM runs_run"
-    with psycopg.connect(url(running, postgres.APP, RESTORED)) as connection:
+    with psycopg.connect(running.cluster.url(postgres.APP, database=RESTORED)) as connection:
         outside = connection.execute(count).fetchone()
         connection.execute("SELECT set_config('app.workspace', %s, true)", (workspace_id,))
         inside = connection.execute(count).fetchone()
     return (inside or (0,))[0], (outside or (0,))[0]
-
-
-def url(running: Running, role: str, database: str) -> str:
-    """The address of a database of the stack's own cluster."""
-    if running.stack.data is None:
-        raise Failure("the stack has no database of its own")
-    return running.stack.data.cluster.url(role, database=database)

@@ -275,22 +275,22 @@ def stored_probe(count: int) -> None:
     print(_memory_mb("VmHWM") - before)
 
 
+def _alone(call: str) -> list[str]:
+    """The command that makes a call of this file in a process of its own."""
+    return [sys.executable, "-P", "-c", f"from bench import storage; storage.{call}"]
+
+
+def _said(call: str) -> str:
+    """What a call of this file prints in a process of its own."""
+    return subprocess.run(_alone(call), capture_output=True, text=True, check=True).stdout
+
+
 def _memory() -> Iterator[Row]:
     probes = {"memory_probe": "a run of {:,} requests", "stored_probe": "{:,} stored requests"}
     for probe, text in probes.items():
         for count in (_MILLION, 10 * _MILLION):
-            done = subprocess.run(
-                [
-                    sys.executable,
-                    "-P",
-                    "-c",
-                    f"from bench.storage import {probe} as p; p({count})",
-                ],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            yield at_most("memory", text.format(count), "MB", float(done.stdout), 64.0)
+            raised = float(_said(f"{probe}({count})"))
+            yield at_most("memory", text.format(count), "MB", raised, 64.0)
 
 
 def spc_lines(count: int) -> Iterator[bytes]:
@@ -357,11 +357,7 @@ def ingest_probe() -> None:
 
 def _probed(name: str) -> tuple[float, float]:
     """What a probe prints in a process of its own. [s, MB]"""
-    code = f"from bench.storage import {name}; {name}()"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True
-    )
-    seconds, megabytes = map(float, done.stdout.split())
+    seconds, megabytes = map(float, _said(f"{name}()").split())
     return seconds, megabytes
 
 
@@ -394,12 +390,7 @@ def _sweep_s(workers: int) -> float:
     """Time of the slowest of so many processes that share the sweep. [s]"""
     processes = [
         subprocess.Popen(
-            [
-                sys.executable,
-                "-P",
-                "-c",
-                f"from bench.storage import sweep_part; sweep_part({index}, {workers})",
-            ],
+            _alone(f"sweep_part({index}, {workers})"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

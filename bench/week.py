@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import psycopg
-
 from bench._lib import Row, Running, at_least, at_most, percentile, private_stack
 from bench.http import Browser
 from ops.say import Failure, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    import psycopg
 
 RUNS = 1_000_000
 OTHERS = 400
@@ -127,11 +127,8 @@ def first_run(browser: Browser) -> str:
 
 def fill(running: Running, count: int, run: str, study: str) -> float:
     """Copy the run so many times; returns how large the tables are. [MB]"""
-    if running.stack.data is None:
-        raise Failure("the stack has no database of its own")
     script = _FILL.format(runs=count, others=OTHERS, week=WEEK_S, run=run)
-    url = running.stack.data.cluster.url("postgres")
-    with psycopg.connect(url, autocommit=True) as connection:
+    with running.past_policies() as connection:
         for statement in script.split(";\n"):
             if statement.strip():
                 connection.execute(statement.encode())

@@ -15,7 +15,7 @@ from accounts.devices import device_of, device_remember
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotSignedIn
 from common.http import client_address
-from common.operations import operation
+from common.operations import creates, operation
 from common.principal import READ, ROLES, SCOPES, Principal
 
 if TYPE_CHECKING:
@@ -138,12 +138,7 @@ class TokenListApi(ListApi):
         """The workspace's API tokens."""
         return selectors.token_list()
 
-    @operation(
-        "tokens_create",
-        takes=TokenCreateInputSerializer,
-        gives=TokenCreatedOutputSerializer,
-        status=201,
-    )
+    @creates("tokens_create", takes=TokenCreateInputSerializer, gives=TokenCreatedOutputSerializer)
     def post(self, request: Request) -> Any:
         """Create a token; the answer is the only place where it can be read.
 

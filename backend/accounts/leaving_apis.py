@@ -79,9 +79,7 @@ class AccountDeletionApi(ApiView):
         return _told(leaving.person_deletes_at(session_account_of(request)))
 
     @operation(
-        "account_delete",
-        takes=AccountDeletionInputSerializer,
-        gives=DeletionOutputSerializer,
+        "account_delete", takes=AccountDeletionInputSerializer, gives=DeletionOutputSerializer
     )
     def post(self, request: Request) -> Any:
         """Have one's account deleted after the grace time, with workspaces that one is alone in.

@@ -14,7 +14,7 @@ from accounts.devices import device_of
 from accounts.models import MailedLink
 from common.api import ApiView, WorkspaceAPIView
 from common.http import client_address
-from common.operations import operation
+from common.operations import operation, starts
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -51,7 +51,7 @@ class SignUpApi(_OpenApi):
         openid = settings.OPENID["name"] if settings.OPENID else None
         return Response({"sign_up": settings.SIGN_UP, "mail": mail.is_on(), "openid": openid})
 
-    @operation("sign_up", takes=AddressInputSerializer, status=202)
+    @starts("sign_up", takes=AddressInputSerializer)
     def post(self, request: Request) -> None:
         """Mail a link that makes an account, where everybody may make one."""
         mailed.sign_up_ask(**self._address(request))
@@ -60,7 +60,7 @@ class SignUpApi(_OpenApi):
 class ForgottenApi(_OpenApi):
     """A password that was forgotten."""
 
-    @operation("password_forgotten", takes=AddressInputSerializer, status=202)
+    @starts("password_forgotten", takes=AddressInputSerializer)
     def post(self, request: Request) -> None:
         """Mail a link that sets a new password; the same answer for an unknown address."""
         mailed.reset_ask(**self._address(request))
@@ -128,7 +128,9 @@ class EmailOutputSerializer(serializers.Serializer[Any]):
 class EmailApi(WorkspaceAPIView):
     """One's own address."""
 
-    @operation("email_retrieve", gives=EmailOutputSerializer, may="self")
+    may = "self"
+
+    @operation("email_retrieve", gives=EmailOutputSerializer)
     def get(self, request: Request) -> Any:
         """Say whether one's address is confirmed."""
         principal = self.principal
@@ -140,7 +142,7 @@ class EmailApi(WorkspaceAPIView):
             "sees_mail": mailed.sees_messages(principal),
         }
 
-    @operation("email_verify", status=202, may="self")
+    @starts("email_verify")
     def post(self, request: Request) -> None:
         """Mail a link that confirms one's address."""
         address = client_address(request._request)
@@ -162,14 +164,14 @@ class MailedEventsSerializer(serializers.Serializer[Any]):
 class MailedEventsApi(WorkspaceAPIView):
     """Events of the workspace that one is mailed."""
 
-    @operation("mailed_events_get", gives=MailedEventsSerializer, may="self")
+    may = "self"
+
+    @operation("mailed_events_get", gives=MailedEventsSerializer)
     def get(self, request: Request) -> Any:
         """Say which events one is mailed: none unless one has chosen."""
         return Response(events.mailed_events(self.principal))
 
-    @operation(
-        "mailed_events_put", takes=MailedEventsSerializer, gives=MailedEventsSerializer, may="self"
-    )
+    @operation("mailed_events_put", takes=MailedEventsSerializer, gives=MailedEventsSerializer)
     def put(self, request: Request) -> Any:
         """Choose the events that one is mailed; an empty list ends it."""
         chosen = events.mailed_events_choose(principal=self.principal, **self.given())

@@ -118,7 +118,7 @@ def link_use(
     elif password:
         services.password_set(account=account, password=password)
     verify(account, now)
-    return _again(link.email)
+    return existing(account_by_email(link.email))
 
 
 def _require_password(link: MailedLink, password: str | None) -> None:
@@ -175,10 +175,3 @@ def _ask(purpose: MailedLink.Purpose, email: str, address: str, now: datetime | 
         raise Conflict(NO_MAIL)
     services.mail_patience(email=email.lower(), address=address, now=now or timezone.now())
     mail.mail_add(purpose, email)
-
-
-def _again(email: str) -> Account:
-    account = account_by_email(email)
-    if account is None:
-        raise NotFound
-    return account

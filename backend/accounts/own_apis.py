@@ -46,16 +46,15 @@ class PasswordApi(ApiView):
     Not inside a transaction: a refusal is counted, though it is answered by an error.
     """
 
+    may = "self"
     authentication_classes = (authentication.SessionAuthentication,)
 
-    @operation("password_retrieve", gives=PasswordOutputSerializer, may="self")
+    @operation("password_retrieve", gives=PasswordOutputSerializer)
     def get(self, request: Request) -> Any:
         """Say whether there is a password, and whether the first one may be set now."""
         return Response(_state(request, session_account_of(request)))
 
-    @operation(
-        "password_change", takes=PasswordInputSerializer, gives=PasswordOutputSerializer, may="self"
-    )
+    @operation("password_change", takes=PasswordInputSerializer, gives=PasswordOutputSerializer)
     def post(self, request: Request) -> Any:
         """Change the password, or set the first one; one's other sessions end."""
         given = self.given()

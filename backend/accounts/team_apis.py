@@ -15,7 +15,7 @@ from accounts.crossing import account_by_id, memberships_of
 from accounts.own_apis import session_account_of
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
-from common.operations import operation
+from common.operations import creates, operation
 from common.principal import ROLE_WORDS, ROLES, Principal
 
 if TYPE_CHECKING:
@@ -52,11 +52,10 @@ class WorkspaceListApi(ApiView):
             if principal.token_id is None or row.id == principal.workspace_id
         ]
 
-    @operation(
+    @creates(
         "workspaces_create",
         takes=WorkspaceInputSerializer,
         gives=WorkspaceOutputSerializer,
-        status=201,
         may="self",
     )
     def post(self, request: Request) -> Any:
@@ -149,16 +148,16 @@ class MemberListApi(ListApi):
 class MemberApi(WorkspaceAPIView):
     """One member."""
 
+    may = "manage"
+
     removed: Member | None = None
 
-    @operation(
-        "members_change", takes=MemberInputSerializer, gives=MemberOutputSerializer, may="manage"
-    )
+    @operation("members_change", takes=MemberInputSerializer, gives=MemberOutputSerializer)
     def patch(self, request: Request, member_id: UUID) -> Any:
         """Give a member another role; to hand a workspace over, make somebody an owner."""
         return teams.member_change(principal=self.principal, member_id=member_id, **self.given())
 
-    @operation("members_remove", may="manage")
+    @operation("members_remove")
     def delete(self, request: Request, member_id: UUID) -> None:
         """Remove a member; what they made stays, their tokens end."""
         self.removed = teams.member_remove(principal=self.principal, member_id=member_id)
@@ -192,19 +191,16 @@ class InvitationInputSerializer(serializers.Serializer[Any]):
 class InvitationListApi(ListApi):
     """Invitations to the workspace that nobody has taken yet."""
 
+    may = "manage"
     secret_fields = ("link",)
 
-    @operation("invitations_list", gives=InvitationOutputSerializer(many=True), may="manage")
+    @operation("invitations_list", gives=InvitationOutputSerializer(many=True))
     def get(self, request: Request) -> Any:
         """Invitations to the workspace that nobody has taken yet."""
         return selectors.invitation_list()
 
-    @operation(
-        "invitations_create",
-        takes=InvitationInputSerializer,
-        gives=InvitationCreatedSerializer,
-        status=201,
-        may="manage",
+    @creates(
+        "invitations_create", takes=InvitationInputSerializer, gives=InvitationCreatedSerializer
     )
     def post(self, request: Request) -> Any:
         """Invite somebody: the answer is the only place where the link can be read."""

@@ -113,10 +113,7 @@ def invitation_get(secret: str, now: datetime | None = None) -> Invited:
     NotFound
         When it is unknown, used, withdrawn or too old.
     """
-    found = invitation_by_hash(hash_of(secret), now or timezone.now())
-    if found is None:
-        raise NotFound
-    return found
+    return existing(invitation_by_hash(hash_of(secret), now or timezone.now()))
 
 
 def join(*, account: Account, secret: str, now: datetime | None = None) -> Account:
@@ -145,7 +142,7 @@ def join(*, account: Account, secret: str, now: datetime | None = None) -> Accou
     if invited.is_mailed:
         unknown = User.objects.filter(id=account.user_id, verified_at=None)
         unknown.update(verified_at=timezone.now())
-    return _account(account.user_id, invited.workspace_id)
+    return existing(account_by_id(account.user_id, invited.workspace_id))
 
 
 def join_new(
@@ -178,7 +175,7 @@ def join_new(
             audit_record(address, "member.join", detail={"role": invited.role})
     except IntegrityError as exc:
         raise Conflict("There is an account with this address. Sign in first.") from exc
-    return _account(user_id, invited.workspace_id)
+    return existing(account_by_id(user_id, invited.workspace_id))
 
 
 def member_change(*, principal: Principal, member_id: UUID, role: str) -> Member:
@@ -268,10 +265,3 @@ def invitation_take(invited: Invited) -> None:
     open_still = Invitation.objects.filter(id=invited.id, accepted_at=None, revoked_at=None)
     if open_still.update(accepted_at=timezone.now()) == 0:
         raise NotFound
-
-
-def _account(user_id: UUID, workspace_id: UUID) -> Account:
-    account = account_by_id(user_id, workspace_id)
-    if account is None:
-        raise NotFound
-    return account

@@ -10,7 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from archives import selectors, serializers, services
 from common.api import WorkspaceAPIView
 from common.download import FileView
-from common.operations import operation
+from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received, redirect_to
 from files.selectors import file_pieces
@@ -27,19 +27,18 @@ MEDIA = "application/zip"
 class ArchiveListApi(UploadListApi):
     """The workspace's archives."""
 
+    may = "manage"
     ordering = NEWEST_JOB
 
-    @operation("archives_list", gives=serializers.ArchiveOutputSerializer(many=True), may="manage")
+    @operation("archives_list", gives=serializers.ArchiveOutputSerializer(many=True))
     def get(self, request: Request) -> Any:
         """List archives that were made and read in, newest first."""
         return selectors.archive_list()
 
-    @operation(
+    @starts(
         "archives_import",
         takes=REQUEST,
         gives=serializers.ArchiveOutputSerializer,
-        status=202,
-        may="manage",
         parameters=[NAME, UPLOAD],
     )
     def post(self, request: Request) -> Any:
@@ -51,9 +50,7 @@ class ArchiveListApi(UploadListApi):
 class ArchiveExportApi(WorkspaceAPIView):
     """Archives that are made."""
 
-    @operation(
-        "archives_create", gives=serializers.ArchiveOutputSerializer, status=202, may="manage"
-    )
+    @starts("archives_create", gives=serializers.ArchiveOutputSerializer, may="manage")
     def post(self, request: Request) -> Any:
         """Have everything of the workspace written into one file; an earlier one goes.
 
@@ -67,12 +64,14 @@ class ArchiveExportApi(WorkspaceAPIView):
 class ArchiveApi(WorkspaceAPIView):
     """One archive."""
 
-    @operation("archives_get", gives=serializers.ArchiveOutputSerializer, may="manage")
+    may = "manage"
+
+    @operation("archives_get", gives=serializers.ArchiveOutputSerializer)
     def get(self, request: Request, archive_id: UUID) -> Any:
         """Return how far the archive is."""
         return selectors.archive_get(archive_id)
 
-    @operation("archives_delete", may="manage")
+    @operation("archives_delete")
     def delete(self, request: Request, archive_id: UUID) -> None:
         """Remove an archive with its file; what was read in from one stays."""
         archive = selectors.archive_get(archive_id)

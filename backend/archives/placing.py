@@ -26,8 +26,8 @@ from common.partitions import this_month
 from common.tenancy import brought, current_workspace_id
 from files.services import file_keep
 from imports.models import Import
-from jobs import kinds
 from jobs.models import Job
+from jobs.services import job_store_ended
 from runs.models import Result, Run
 from sharing.models import Approval, ApprovalRequest, Comment, StudyActuals
 from studies import exchange
@@ -248,20 +248,7 @@ def _told(name: str) -> str:
 
 
 def _job(kind: str, foreign_id: UUID, at: datetime) -> Job:
-    job = Job(
-        id=brought(foreign_id),
-        workspace_id=current_workspace_id(),
-        kind=kind,
-        queue=kinds.kind_of(kind).queue,
-        state=Job.State.SUCCEEDED,
-        limit_s=0,
-        progress_fraction=1.0,
-        submitted_at=at,
-        started_at=at,
-        ended_at=at,
-    )
-    job.save(force_insert=True)
-    return job
+    return job_store_ended(kind=kind, job_id=brought(foreign_id), at=at)
 
 
 def _new(foreign_ids: list[UUID]) -> set[UUID]:

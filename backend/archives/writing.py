@@ -35,34 +35,15 @@ from studies.services import study_export
 from traces.models import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from uuid import UUID
+
+    from pydantic import BaseModel
 
     from jobs.kinds import Report
 
 KEPT = (File.Kind.UPLOAD, File.Kind.TRACE, File.Kind.SERIES)
 _PIECE_BYTES = 1 << 20
-_COMMENT = (
-    *("id", "letter", "place", "place_title", "text", "author"),
-    *("created_at", "resolved_at", "resolved_by"),
-)
-_APPROVAL = ("id", "study_title", "name", "sentence", "approved_by", "created_at")
-_REQUEST = ("id", "sentence", "asked_by", "created_at")
-_ENTRY = ("slug", "kind", "title", "values", "created_at", "updated_at", "revision")
-_ENTRY_BEFORE = ("title", "values", "revision", "since", "until")
-_IMPORT = (
-    *("file_name", "bytes_count", "source", "names", "format", "version", "makes"),
-    *("preview", "accepted_at", "created_at"),
-)
-_TRACE = (
-    *("title", "file_name", "bytes_count", "kind", "format", "rows_count"),
-    *("stored_bytes_count", "sha256", "summary", "charts", "faults", "faults_count"),
-    "created_at",
-)
-_RUN = (
-    *("created_at", "model_version", "params", "params_version", "seed", "inputs_hash"),
-    *("snapshot", "winner", "cost_usd", "headline", "odds", "moved_count", "moved_fraction"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +122,7 @@ def _studies(workspace_id: UUID, made: _Zip, report: Report) -> set[UUID]:
             continue  # deleted meanwhile
         name = f"studies/{study.slug}.json"
         made.put(name, [text])
-        about = _fields(study, ("id", "tags", "is_example", "created_at", "updated_at"))
-        listed.append({**about, "file": name})
+        listed.append(_part(study, parts.StudyPart, file=name))
     made.put_json(parts.STUDIES, listed)
     return {one["id"] for one in listed}
 
@@ -160,13 +140,14 @@ def _runs(workspace_id: UUID, made: _Zip, studies: set[UUID], report: Report) ->
             run = Run.objects.select_related("job").filter(job_id=run_id).first()
             if run is None:
                 continue
-            head = {
-                "id": run.pk,
-                "study": run.study_id if run.study_id in studies else None,
-                "result_of": run.reused_from_id if run.reused_from_id in written else None,
-                "model": run.model_id,
-                **_fields(run, _RUN),
-            }
+            head = _part(
+                run,
+                parts.RunPart,
+                id=run.pk,
+                study=run.study_id if run.study_id in studies else None,
+                result_of=run.reused_from_id if run.reused_from_id in written else None,
+                model=run.model_id,
+            )
             result = b"null" if run.reused_from_id else _result(run)
             files = list(File.objects.filter(job_id=run_id, kind=File.Kind.SERIES))
         whole = (b'{"run":', orjson.dumps(head), b',"result":', result, b"}")
@@ -188,9 +169,9 @@ def _entries() -> list[dict[str, Any]]:
     """Return the workspace's own entries with what they were before, newest first."""
     before: dict[str, list[Any]] = {}
     for one in versions_own():
-        before.setdefault(one.slug, []).append(_fields(one, _ENTRY_BEFORE))
+        before.setdefault(one.slug, []).append(_part(one, parts.EntryVersionPart))
     return [
-        {**_fields(entry, _ENTRY), "before": before.get(entry.slug, [])} for entry in entries_own()
+        _part(entry, parts.EntryPart, before=before.get(entry.slug, [])) for entry in entries_own()
     ]
 
 
@@ -198,33 +179,34 @@ def _rest(workspace_id: UUID, made: _Zip, studies: set[UUID], runs: set[UUID]) -
     with workspace(workspace_id):
         lists: dict[str, list[dict[str, Any]]] = {
             parts.COMMENTS: [
-                {**_fields(one, _COMMENT), "study": one.study_id}
+                _part(one, parts.CommentPart, study=one.study_id)
                 for one in Comment.objects.filter(study_id__in=studies).order_by("created_at", "id")
             ],
             parts.ACTUALS: [
-                {**_fields(one, ("document", "entered_by", "updated_at")), "study": one.study_id}
+                _part(one, parts.ActualsPart, study=one.study_id)
                 for one in StudyActuals.objects.filter(study_id__in=studies).order_by("study_id")
             ],
             parts.APPROVALS: [
-                {**_fields(one, _APPROVAL), "study": one.study_id, "run": one.run_id}
+                _part(one, parts.ApprovalPart, study=one.study_id, run=one.run_id)
                 for one in Approval.objects.filter(run_id__in=runs).order_by("created_at", "id")
             ],
             parts.REQUESTS: [
-                {**_fields(one, _REQUEST), "study": one.study_id}
+                _part(one, parts.RequestPart, study=one.study_id)
                 for one in ApprovalRequest.objects.filter(study_id__in=studies).order_by(
                     "created_at", "id"
                 )
             ],
             parts.CATALOGUE: _entries(),
             parts.IMPORTS: [
-                {
-                    **_fields(one, _IMPORT),
-                    "id": one.pk,
-                    "study": one.study_id if one.study_id in studies else None,
-                }
+                _part(
+                    one,
+                    parts.ImportPart,
+                    id=one.pk,
+                    study=one.study_id if one.study_id in studies else None,
+                )
                 for one in _done(Import)
             ],
-            parts.TRACES: [{**_fields(one, _TRACE), "id": one.pk} for one in _done(Trace)],
+            parts.TRACES: [_part(one, parts.TracePart, id=one.pk) for one in _done(Trace)],
         }
         read = [one["id"] for name in (parts.IMPORTS, parts.TRACES) for one in lists[name]]
         files = list(File.objects.filter(job_id__in=read, kind__in=KEPT))
@@ -240,5 +222,8 @@ def _done(model: Any) -> Any:
     return model.objects.filter(job__state=Job.State.SUCCEEDED).order_by("created_at", "job_id")
 
 
-def _fields(row: Any, names: Iterable[str]) -> Mapping[str, Any]:
-    return {name: getattr(row, name) for name in names}
+def _part(row: Any, shape: type[BaseModel], **others: Any) -> dict[str, Any]:
+    """Return of a row what its part declares; ``others`` are what the row has no such field of."""
+    return {
+        name: others[name] if name in others else getattr(row, name) for name in shape.model_fields
+    }

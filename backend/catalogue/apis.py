@@ -18,7 +18,7 @@ from common.asked import asked_yes_or_no
 from common.download import download
 from common.errors import Invalid
 from common.etags import require_match, revised
-from common.operations import operation
+from common.operations import creates, operation
 from common.pagination import KeysetPagination
 
 if TYPE_CHECKING:
@@ -311,11 +311,10 @@ class CatalogueEntryListApi(ListApi):
         found = selectors.entry_list(_wanted(request), known=key)
         return self.page_of(found.values("id", "position", *([key] if key else [])), _entries)
 
-    @operation(
+    @creates(
         "catalogue_entries_create",
         takes=CatalogueEntryInputSerializer,
         gives=CatalogueEntrySerializer,
-        status=201,
     )
     def post(self, request: Request) -> Any:
         """Add an entry of the workspace's own."""

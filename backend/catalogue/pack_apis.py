@@ -13,7 +13,7 @@ from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.kinds import PACK
 from common.api import WorkspaceAPIView
 from common.etags import require_match, revised
-from common.operations import operation
+from common.operations import creates, operation
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -80,13 +80,7 @@ class PackListApi(WorkspaceAPIView):
         """List the packs, the workspace's own first."""
         return packs.pack_list()
 
-    @operation(
-        "packs_create",
-        takes=PackInputSerializer,
-        gives=PackDetailSerializer,
-        status=201,
-        may="packs",
-    )
+    @creates("packs_create", takes=PackInputSerializer, gives=PackDetailSerializer, may="packs")
     def post(self, request: Request) -> Any:
         """Add a pack of the workspace's own; its fields are those of ``/packs/fields``."""
         said = request.data if isinstance(request.data, dict) else {}

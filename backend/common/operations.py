@@ -8,7 +8,7 @@ returns is told by ``gives``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from django.http.response import HttpResponseBase
@@ -91,6 +91,11 @@ def operation(
         return described(answer)
 
     return decorate
+
+
+# What is there from now on; and what is begun, and ends later.
+creates = partial(operation, status=201)
+starts = partial(operation, status=202)
 
 
 def operation_of(view: Any, method: str) -> Operation | None:

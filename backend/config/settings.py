@@ -225,7 +225,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "common.pagination.KeysetPagination",
     "EXCEPTION_HANDLER": "common.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     # an address says nothing of the format of its answer

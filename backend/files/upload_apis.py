@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
-from common.operations import operation
+from common.operations import creates, operation
 from files import parts
 from files.parsers import RawParser, require_size
 from files.selectors import upload_get
@@ -64,9 +64,7 @@ class PartOutputSerializer(serializers.Serializer[Any]):
 class UploadsApi(WorkspaceAPIView):
     """Begins files that are sent in parts."""
 
-    @operation(
-        "uploads_create", takes=UploadInputSerializer, gives=UploadOutputSerializer, status=201
-    )
+    @creates("uploads_create", takes=UploadInputSerializer, gives=UploadOutputSerializer)
     def post(self, request: Request) -> Any:
         """Announce a file; there must be room for it."""
         fields = self.given()

@@ -13,7 +13,7 @@ from accounts.services import audit_record
 from capmodels.imports.names import Names
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
-from common.operations import operation
+from common.operations import creates, operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
@@ -46,11 +46,10 @@ class ImportListApi(UploadListApi):
         """List imports, newest first."""
         return selectors.import_list()
 
-    @operation(
+    @starts(
         "imports_create",
         takes=REQUEST,
         gives=serializers.ImportDetailSerializer,
-        status=202,
         parameters=[NAME, UPLOAD, NAMES],
     )
     def post(self, request: Request) -> Any:
@@ -65,11 +64,10 @@ class ImportListApi(UploadListApi):
 class ImportAgainApi(WorkspaceAPIView):
     """A file that was read before, by its bytes."""
 
-    @operation(
+    @starts(
         "imports_again",
         takes=serializers.KnownFileInputSerializer,
         gives=serializers.ImportDetailSerializer,
-        status=202,
     )
     def post(self, request: Request) -> Any:
         """Import a file that was read here before without sending it; 404 where it was not."""
@@ -93,11 +91,10 @@ class PriceListApi(WorkspaceAPIView):
         """List the price lists that were read and are kept, newest first."""
         return price_lists(request.query_params.get("provider", ""))
 
-    @operation(
+    @starts(
         "imports_fetch",
         takes=serializers.PriceListInputSerializer,
         gives=serializers.ImportDetailSerializer,
-        status=202,
     )
     def post(self, request: Request) -> Any:
         """Fetch the price list of a region from its provider; it is then read as a file is."""
@@ -190,11 +187,10 @@ class ImportDraftApi(WorkspaceAPIView):
 class ImportAcceptApi(WorkspaceAPIView):
     """Writes an import into a study."""
 
-    @operation(
+    @creates(
         "imports_accept",
         takes=serializers.ImportAcceptInputSerializer,
         gives=serializers.ImportAcceptedSerializer,
-        status=201,
     )
     def post(self, request: Request, import_id: UUID) -> Any:
         """Make a new study of it, or replace the baseline of one; of a quote, a catalogue entry.

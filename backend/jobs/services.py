@@ -86,21 +86,20 @@ def _waits_for(queue: str) -> str:
     return "" if served else NO_WORKER
 
 
-def job_store_ended(*, kind: str, payload: dict[str, Any] | None = None) -> Job:
+def job_store_ended(*, kind: str, job_id: UUID | None = None, at: datetime | None = None) -> Job:
     """Store a job that has succeeded already, because its result was at hand."""
-    now = timezone.now()
+    at = at or timezone.now()
     job = Job(
-        id=uuid4(),
+        id=job_id or uuid4(),
         workspace_id=current_workspace_id(),
         kind=kind,
         queue=kinds.kind_of(kind).queue,
         state=Job.State.SUCCEEDED,
-        payload=payload or {},
         limit_s=0,
         progress_fraction=1.0,
-        submitted_at=now,
-        started_at=now,
-        ended_at=now,
+        submitted_at=at,
+        started_at=at,
+        ended_at=at,
     )
     job.save(force_insert=True)
     return job

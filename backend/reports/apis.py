@@ -12,7 +12,7 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id
 from common.download import FileView, download
 from common.errors import Invalid
-from common.operations import operation
+from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import redirect_to
 from files.selectors import file_opened
@@ -49,11 +49,10 @@ class ReportListApi(ListApi):
         study = request.query_params.get("study")
         return selectors.report_list(study_id=asked_id(study, "study") if study else None)
 
-    @operation(
+    @starts(
         "reports_create",
         takes=serializers.ReportCreateInputSerializer,
         gives=serializers.ReportOutputSerializer,
-        status=202,
         may="report",
     )
     def post(self, request: Request) -> Any:

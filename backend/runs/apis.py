@@ -18,7 +18,7 @@ from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
-from common.operations import operation
+from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
@@ -137,11 +137,10 @@ class RunListApi(ListApi):
         )
         return _by_burst(runs, asked)
 
-    @operation(
+    @starts(
         "runs_create",
         takes=serializers.RunCreateInputSerializer,
         gives=serializers.RunOutputSerializer,
-        status=202,
         may="run",
     )
     def post(self, request: Request) -> Any:
@@ -188,7 +187,7 @@ class RunApi(WorkspaceAPIView):
 class RunCancelApi(WorkspaceAPIView):
     """A run's end before its time."""
 
-    @operation("runs_cancel", gives=serializers.RunOutputSerializer, status=202, may="run")
+    @starts("runs_cancel", gives=serializers.RunOutputSerializer, may="run")
     def post(self, request: Request, run_id: UUID) -> Any:
         """Ask the run to stop; 409 when it has ended already."""
         return made_cancel(selectors.run_get(run_id))
@@ -197,7 +196,7 @@ class RunCancelApi(WorkspaceAPIView):
 class RunAgainApi(WorkspaceAPIView):
     """A run once more."""
 
-    @operation("runs_again", gives=serializers.RunOutputSerializer, status=202, may="run")
+    @starts("runs_again", gives=serializers.RunOutputSerializer, may="run")
     def post(self, request: Request, run_id: UUID) -> Any:
         """Compute the same inputs anew with the model as it is now, to be compared."""
         run = services.run_again(selectors.run_get(run_id))

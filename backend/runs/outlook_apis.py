@@ -13,7 +13,7 @@ from accounts.services import audit_record
 from catalogue.packs import pack_get
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
-from common.operations import operation
+from common.operations import operation, starts
 from jobs.serializers import JobStateSerializer
 from jobs.services import made_cancel
 from runs import outlooks
@@ -86,7 +86,7 @@ class OutlookListApi(WorkspaceAPIView):
         """List the latest, without what each study would do."""
         return outlooks.outlook_list()[:_LISTED]
 
-    @operation("outlooks_create", gives=OutlookOutputSerializer, status=202, may="run")
+    @starts("outlooks_create", gives=OutlookOutputSerializer, may="run")
     def post(self, request: Request) -> Any:
         """Have workers find out which studies would move; 409 while they are at it."""
         outlook = outlooks.outlook_start()
@@ -106,7 +106,7 @@ class OutlookApi(WorkspaceAPIView):
 class OutlookCancelApi(WorkspaceAPIView):
     """The end of a look before its time."""
 
-    @operation("outlooks_cancel", gives=OutlookOutputSerializer, status=202, may="run")
+    @starts("outlooks_cancel", gives=OutlookOutputSerializer, may="run")
     def post(self, request: Request, outlook_id: UUID) -> Any:
         """Ask for it to stop; 409 when it has ended already."""
         return made_cancel(outlooks.outlook_get(outlook_id))

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.errors import Conflict, Invalid
-from common.operations import operation
+from common.operations import creates, operation
 from common.serializers import StrictSerializer
 from jobs.models import Job
 from runs import selectors
@@ -109,9 +109,7 @@ class ToolRunListApi(WorkspaceAPIView):
         """List the runs of tools that a study refers to, and which are out of date."""
         return _told(study_get(study_id))
 
-    @operation(
-        "tool_runs_add", takes=ToolRunInputSerializer, gives=ToolRunListOutputSerializer, status=201
-    )
+    @creates("tool_runs_add", takes=ToolRunInputSerializer, gives=ToolRunListOutputSerializer)
     def post(self, request: Request, study_id: UUID) -> Any:
         """Let a study refer to a run of a tool."""
         given = self.given()
@@ -138,9 +136,7 @@ class ToolRunApi(WorkspaceAPIView):
 class StudyGrowthApi(WorkspaceAPIView):
     """The growth of a study's work."""
 
-    @operation(
-        "studies_growth", takes=GrowthInputSerializer, gives=ToolRunListOutputSerializer, status=201
-    )
+    @creates("studies_growth", takes=GrowthInputSerializer, gives=ToolRunListOutputSerializer)
     def post(self, request: Request, study_id: UUID) -> Any:
         """Take a study's growth from a run of the forecast, with its range.
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from common.api import WorkspaceAPIView
 from common.download import FileView
-from common.operations import operation
+from common.operations import creates, operation, starts
 from common.serializers import StrictSerializer
 from reports.apis import report_download
 from reports.serializers import ReportOutputSerializer
@@ -57,11 +57,10 @@ class ApprovalListApi(WorkspaceAPIView):
         """List the approved versions, the latest first."""
         return selectors.approval_list(study_get(study_id).id)
 
-    @operation(
+    @creates(
         "approvals_create",
         takes=ApprovalInputSerializer,
         gives=ApprovalOutputSerializer,
-        status=201,
         may="manage",
     )
     def post(self, request: Request, study_id: UUID) -> Any:
@@ -116,9 +115,7 @@ class ShareListApi(WorkspaceAPIView):
         """List the links that are open, the latest first."""
         return selectors.share_list(study_get(study_id).id)
 
-    @operation(
-        "shares_create", takes=ShareInputSerializer, gives=ShareCreatedSerializer, status=201
-    )
+    @creates("shares_create", takes=ShareInputSerializer, gives=ShareCreatedSerializer)
     def post(self, request: Request, study_id: UUID) -> Any:
         """Make a link: the answer is the only place where it can be read."""
         study = study_get(study_id)
@@ -197,7 +194,7 @@ class SharedApi(LinkView):
 class SharedReportApi(LinkView):
     """The PDF of what a link shows."""
 
-    @operation("shared_report", gives=ReportOutputSerializer, status=202)
+    @starts("shared_report", gives=ReportOutputSerializer)
     def post(self, request: Request) -> Any:
         """Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``."""
         share = selectors.share_get(self.principal.user_id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework import serializers
 
 from common.api import WorkspaceAPIView
-from common.operations import operation
+from common.operations import creates, operation
 from common.serializers import StrictSerializer
 from sharing import comments
 from studies.selectors import study_get
@@ -58,11 +58,10 @@ class CommentListApi(WorkspaceAPIView):
         """List the comments of a study, the first ones first, settled ones too."""
         return comments.comment_list(study_get(study_id).id)
 
-    @operation(
+    @creates(
         "comments_create",
         takes=CommentInputSerializer,
         gives=CommentOutputSerializer,
-        status=201,
         may="comment",
     )
     def post(self, request: Request, study_id: UUID) -> Any:
@@ -74,19 +73,16 @@ class CommentListApi(WorkspaceAPIView):
 class CommentApi(WorkspaceAPIView):
     """One comment."""
 
-    @operation(
-        "comments_resolve",
-        takes=CommentChangeSerializer,
-        gives=CommentOutputSerializer,
-        may="comment",
-    )
+    may = "comment"
+
+    @operation("comments_resolve", takes=CommentChangeSerializer, gives=CommentOutputSerializer)
     def patch(self, request: Request, comment_id: UUID) -> Any:
         """Call a comment settled, or open again."""
         return comments.comment_resolve(
             principal=self.principal, comment_id=comment_id, **self.given()
         )
 
-    @operation("comments_delete", may="comment")
+    @operation("comments_delete")
     def delete(self, request: Request, comment_id: UUID) -> None:
         """Remove a comment of one's own; an owner removes anybody's."""
         comments.comment_delete(principal=self.principal, comment_id=comment_id)

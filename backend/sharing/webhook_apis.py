@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from accounts.events import EVENTS
 from common.api import ListApi, WorkspaceAPIView
-from common.operations import operation
+from common.operations import creates, operation, starts
 from common.serializers import StrictSerializer
 from sharing import selectors, webhooks
 
@@ -51,20 +51,15 @@ class WebhookCreatedSerializer(WebhookOutputSerializer):
 class WebhookListApi(WorkspaceAPIView):
     """The programs that are told of events."""
 
+    may = "manage"
     secret_fields = ("secret",)
 
-    @operation("webhooks_list", gives=WebhookOutputSerializer(many=True), may="manage")
+    @operation("webhooks_list", gives=WebhookOutputSerializer(many=True))
     def get(self, request: Request) -> Any:
         """List the webhooks, the first ones first."""
         return selectors.webhook_list()
 
-    @operation(
-        "webhooks_create",
-        takes=WebhookInputSerializer,
-        gives=WebhookCreatedSerializer,
-        status=201,
-        may="manage",
-    )
+    @creates("webhooks_create", takes=WebhookInputSerializer, gives=WebhookCreatedSerializer)
     def post(self, request: Request) -> Any:
         """Tell a program from now on: the answer is the only place where its secret can be read."""
         return webhooks.webhook_create(principal=self.principal, **self.given())
@@ -103,7 +98,7 @@ class DeliveryListApi(ListApi):
 class DeliveryAgainApi(WorkspaceAPIView):
     """An event once more."""
 
-    @operation("webhooks_again", gives=DeliveryOutputSerializer, status=202, may="manage")
+    @starts("webhooks_again", gives=DeliveryOutputSerializer, may="manage")
     def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Any:
         """Send an event again that was taken or given up; 409 while it is being tried still."""
         return webhooks.send_again(

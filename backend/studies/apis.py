@@ -14,7 +14,7 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
-from common.operations import operation
+from common.operations import creates, operation
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX, body_of
 from studies import exchange, selectors, serializers, services
@@ -110,11 +110,10 @@ class StudyListApi(ListApi):
         )
         return self.page_of(rows, selectors.study_cards)
 
-    @operation(
+    @creates(
         "studies_create",
         takes=serializers.StudyCreateInputSerializer,
         gives=serializers.StudyOutputSerializer,
-        status=201,
     )
     def post(self, request: Request) -> Any:
         """Create a study; its documents may be incomplete drafts."""
@@ -209,7 +208,7 @@ class StudyDocumentApi(WorkspaceAPIView):
 class StudyCopyApi(WorkspaceAPIView):
     """A study once more."""
 
-    @operation("studies_copy", gives=serializers.StudyOutputSerializer, status=201)
+    @creates("studies_copy", gives=serializers.StudyOutputSerializer)
     def post(self, request: Request, study_id: UUID) -> Any:
         """Copy the study with its designs."""
         study = services.study_copy(selectors.study_get(study_id))
@@ -262,11 +261,10 @@ class StudyImportApi(FileView):
     body_bytes_max = IMPORT_BYTES_MAX
     parser_classes = (FileParser,)
 
-    @operation(
+    @creates(
         "studies_import",
         takes=dict.fromkeys(_MEDIA.values(), OpenApiTypes.BINARY),
         gives=serializers.StudyOutputSerializer,
-        status=201,
     )
     def post(self, request: Request) -> Any:
         """Create the study that the body, a file made by ``export``, holds."""
@@ -286,11 +284,10 @@ class DesignListApi(WorkspaceAPIView):
         """List the study's designs in their order."""
         return Response(study_body(selectors.study_get(study_id))["designs"])
 
-    @operation(
+    @creates(
         "designs_create",
         takes=serializers.DesignCreateInputSerializer,
         gives=serializers.DesignOutputSerializer,
-        status=201,
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Add a design under the next free letter, at most eight."""
@@ -303,11 +300,10 @@ class DesignListApi(WorkspaceAPIView):
 class DesignProposeApi(WorkspaceAPIView):
     """A design proposed for a study's work."""
 
-    @operation(
+    @creates(
         "designs_propose",
         takes=serializers.ProposalOptionSerializer,
         gives=serializers.DesignOutputSerializer,
-        status=201,
     )
     def post(self, request: Request, study_id: UUID) -> Any:
         """Add a design of an option for the study's work, as a new study would have it."""
@@ -370,7 +366,7 @@ class DesignApi(WorkspaceAPIView):
 class DesignCopyApi(WorkspaceAPIView):
     """A design once more."""
 
-    @operation("designs_copy", gives=serializers.DesignOutputSerializer, status=201)
+    @creates("designs_copy", gives=serializers.DesignOutputSerializer)
     def post(self, request: Request, design_id: UUID) -> Any:
         """Copy the design within its study."""
         design = selectors.design_get(design_id, lock=True)
@@ -387,11 +383,10 @@ class DesignVersionListApi(WorkspaceAPIView):
         """List the design's named versions, oldest first."""
         return selectors.version_list(selectors.design_get(design_id))
 
-    @operation(
+    @creates(
         "designs_versions_create",
         takes=serializers.VersionCreateInputSerializer,
         gives=serializers.VersionOutputSerializer,
-        status=201,
     )
     def post(self, request: Request, design_id: UUID) -> Any:
         """Give the design's present state a name."""

@@ -14,7 +14,7 @@ from capmodels.registry import get_model
 from capmodels.spec import JSONDict, upgrade
 from catalogue.models import Entry
 from catalogue.selectors import entries_present
-from common.errors import NotFound, existing
+from common.errors import existing
 from studies.documents import DESIGN_KEYS, PLAN, design_document
 from studies.history import state_of
 from studies.models import Design, DesignVersion, Study
@@ -127,10 +127,7 @@ def design_get(design_id: UUID, *, lock: bool = False) -> Design:
         Design.objects.filter(id=design_id).values_list("study_id", flat=True).first()
     )
     study = study_get(study_id, lock=lock)
-    found = next((design for design in study.designs.all() if design.id == design_id), None)
-    if found is None:
-        raise NotFound
-    return found
+    return existing(next((one for one in study.designs.all() if one.id == design_id), None))
 
 
 def version_list(design: Design) -> QuerySet[DesignVersion]:

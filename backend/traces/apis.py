@@ -12,7 +12,7 @@ from accounts.services import audit_record
 from common import outgoing
 from common.api import WorkspaceAPIView
 from common.errors import Invalid
-from common.operations import operation
+from common.operations import operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, TITLE, UPLOAD, UploadListApi, received
 from jobs.services import made_cancel, made_delete
@@ -44,11 +44,10 @@ class TraceListApi(UploadListApi):
         given = {name: request.query_params.get(name) for name in _FILTERS}
         return selectors.trace_list(**given)
 
-    @operation(
+    @starts(
         "traces_create",
         takes=REQUEST,
         gives=serializers.TraceDetailSerializer,
-        status=202,
         parameters=[NAME, TITLE, UPLOAD],
     )
     def post(self, request: Request) -> Any:
@@ -78,11 +77,10 @@ class _MeasuredApi(WorkspaceAPIView):
 class PrometheusApi(_MeasuredApi):
     """Measurements of a Prometheus server."""
 
-    @operation(
+    @starts(
         "traces_prometheus",
         takes=serializers.PrometheusInputSerializer,
         gives=serializers.TraceDetailSerializer,
-        status=202,
     )
     def post(self, request: Request) -> Any:
         """Read a span of a query from a Prometheus server; it becomes a trace.
@@ -104,11 +102,10 @@ class PrometheusApi(_MeasuredApi):
 class CloudWatchApi(_MeasuredApi):
     """Measurements of CloudWatch."""
 
-    @operation(
+    @starts(
         "traces_cloudwatch",
         takes=serializers.CloudWatchInputSerializer,
         gives=serializers.TraceDetailSerializer,
-        status=202,
     )
     def post(self, request: Request) -> Any:
         """Read a span of a metric from CloudWatch; it becomes a trace."""

@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 from django.apps import apps
 
-from archives import parts, writing
+from archives import parts
 from studies.exchange import DesignPart, StudyFile, VersionPart
 
 INSTALLATION = "of this installation: who its members are, and how they and programs come in"
@@ -44,15 +44,15 @@ HELD = {
     "studies.Study": (*StudyFile.model_fields, *parts.StudyPart.model_fields),
     "studies.Design": DesignPart.model_fields,
     "studies.DesignVersion": VersionPart.model_fields,
-    "runs.Run": (*writing._RUN, "model_id", "reused_from"),
+    "runs.Run": (*parts.RunPart.model_fields, "model_id", "reused_from"),
     "runs.Result": ("run_id", "data"),
-    "imports.Import": writing._IMPORT,
-    "traces.Trace": writing._TRACE,
-    "catalogue.Entry": writing._ENTRY,
-    "catalogue.EntryVersion": (*writing._ENTRY_BEFORE, "slug", "kind"),
-    "sharing.Approval": (*writing._APPROVAL, "run"),
-    "sharing.ApprovalRequest": writing._REQUEST,
-    "sharing.Comment": writing._COMMENT,
+    "imports.Import": parts.ImportPart.model_fields,
+    "traces.Trace": parts.TracePart.model_fields,
+    "catalogue.Entry": parts.EntryPart.model_fields,
+    "catalogue.EntryVersion": (*parts.EntryVersionPart.model_fields, "slug", "kind"),
+    "sharing.Approval": (*parts.ApprovalPart.model_fields, "run"),
+    "sharing.ApprovalRequest": parts.RequestPart.model_fields,
+    "sharing.Comment": parts.CommentPart.model_fields,
     "sharing.StudyActuals": parts.ActualsPart.model_fields,
 }
 # Columns that are not in, and why.

@@ -143,10 +143,10 @@ def _walk(
         for key, inner in value.items():
             if key in HIDDEN:
                 continue
-            inner_schema = properties.get(key) or _additional(schema)
+            inner_schema = properties.get(key) or additional(schema)
             title = inner_schema.get("title") or str(key).replace("_", " ").capitalize()
             yield from _walk(inner, inner_schema, root, (f"{pointer}/{key}", (*trail, title)))
-    elif _is_list_of_parts(value):
+    elif is_parts(value):
         for i, inner in enumerate(value):
             # A part with a name of its own stands without the title of its list.
             name = _name_of(inner)
@@ -156,12 +156,14 @@ def _walk(
         yield Leaf(pointer, trail, value, schema)
 
 
-def _additional(schema: JSONDict) -> JSONDict:
+def additional(schema: JSONDict) -> JSONDict:
+    """Return what a schema says of values whose names it does not list."""
     extra = schema.get("additionalProperties")
     return extra if isinstance(extra, dict) else {}
 
 
-def _is_list_of_parts(value: Any) -> bool:
+def is_parts(value: Any) -> bool:
+    """Whether a value is a list of parts, each with fields of its own."""
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 

@@ -23,7 +23,7 @@ from reports.render.blocks import (
     together,
     words,
 )
-from reports.render.inputs import Leaf, leaves_of, resolved
+from reports.render.inputs import Leaf, additional, is_parts, leaves_of, resolved
 from reports.render.parts.checks import checks_shown, checks_table
 from reports.render.text import breakable, clean, segments, shortened
 
@@ -230,7 +230,7 @@ def _lay(laid: Laid, value: Any, schema: JSONDict, root: JSONDict, trail: Trail)
         for key, inner, shape in _fields(value, schema):
             title = shape.get("title") or key.replace("_", " ").capitalize()
             _lay(laid, inner, shape, root, (*trail, title))
-    elif _is_parts(value):
+    elif is_parts(value):
         laid.tables += _tables(value, schema.get("items", {}), root, trail)
     elif isinstance(value, list) and value and isinstance(value[0], list):
         across = max(len(row) for row in value)
@@ -244,13 +244,8 @@ def _lay(laid: Laid, value: Any, schema: JSONDict, root: JSONDict, trail: Trail)
 
 def _fields(value: Mapping[str, Any], schema: JSONDict) -> Iterator[tuple[str, Any, JSONDict]]:
     properties = schema.get("properties", {})
-    extra = schema.get("additionalProperties")
     for key, inner in value.items():
-        yield str(key), inner, properties.get(key) or (extra if isinstance(extra, dict) else {})
-
-
-def _is_parts(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+        yield str(key), inner, properties.get(key) or additional(schema)
 
 
 def _is_numbers(value: list[Any]) -> bool:
