@@ -103,7 +103,6 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     watch, found = Watch(mutants), []
     signal.signal(signal.SIGPROF, _too_long)
     threading.settrace(watch.called)
-    sys.settrace(watch.called)
     before: tuple[str, float] | None = None
 
     def note() -> None:
@@ -114,6 +113,8 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     for item in _TESTS.run(items, until_one_fails=False):
         note()
         before, watch.now = (item.nodeid, time.process_time()), set()
+        # a test that took too long may have been stopped in the watch, which then sees no more
+        sys.settrace(watch.called)
         signal.setitimer(signal.ITIMER_PROF, TEST_MOST_S)
     signal.setitimer(signal.ITIMER_PROF, 0)
     note()
