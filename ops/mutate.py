@@ -68,6 +68,7 @@ _RENDER = _files(
     "inputs",
     "models_behind",
     "numbers",
+    "pages",
     "printed",
     "registry",
     "tables",
