@@ -17,6 +17,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -103,7 +104,6 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     watch, found = Watch(mutants), []
     signal.signal(signal.SIGPROF, _too_long)
     threading.settrace(watch.called)
-    sys.settrace(watch.called)
     before: tuple[str, float] | None = None
 
     def note() -> None:
@@ -114,6 +114,8 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     for item in _TESTS.run(items, until_one_fails=False):
         note()
         before, watch.now = (item.nodeid, time.process_time()), set()
+        # a test that took too long may have been stopped in the watch, which then sees no more
+        sys.settrace(watch.called)
         signal.setitimer(signal.ITIMER_PROF, TEST_MOST_S)
     signal.setitimer(signal.ITIMER_PROF, 0)
     note()
@@ -121,6 +123,15 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     passed = [test for test in found if test["test"] not in _TESTS.failed]
     passed.sort(key=lambda test: float(test["took_s"]))
     SEEN.write_text(json.dumps({"tests": passed, "failed": sorted(_TESTS.failed)}))
+
+
+def control(items: Sequence[pytest.Item]) -> None:
+    """Run tests once more, as they will be with a mutant: those that fail could say nothing."""
+    for _ in _TESTS.run(items, until_one_fails=False):
+        pass
+    seen = json.loads(SEEN.read_text())
+    seen["tests"] = [test for test in seen["tests"] if test["test"] not in _TESTS.failed]
+    SEEN.write_text(json.dumps(seen))
 
 
 def chosen(tests: Sequence[dict[str, Any]], number: int) -> tuple[list[str], float]:
@@ -131,6 +142,14 @@ def chosen(tests: Sequence[dict[str, Any]], number: int) -> tuple[list[str], flo
             names.append(test["test"])
             took_s += test["took_s"]
     return names, took_s
+
+
+def import_module_of(path: str) -> None:
+    """Import a file of the product: functions that a test imports later would not be changed."""
+    name = path.removesuffix(".py").removesuffix("/__init__")
+    for folder in ("worker/", "backend/"):
+        name = name.removeprefix(folder)
+    import_module(name.replace("/", "."))
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -195,32 +214,52 @@ def _forget_database() -> None:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
+def known_tests(items: dict[str, pytest.Item], mutants: Sequence[dict[str, Any]]) -> list[Any]:
+    """The tests that can be asked, the cheapest first, each with the mutants that it runs."""
+    own_database = bool(os.environ.get("AMPACITY_TEST_URLS_GIVEN"))
+
+    def some() -> None:
+        seen = json.loads(SEEN.read_text())["tests"]
+        control([items[test["test"]] for test in seen if test["mutants"]])
+
+    for work in (lambda: survey(list(items.values()), mutants), some):
+        forked(work, most_s=3600)
+        if own_database:
+            _forget_database()
+    found: list[Any] = json.loads(SEEN.read_text())["tests"]
+    return found
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """See which tests run which mutants, then try each."""
     mutants = json.loads(ASKED.read_text())
     items = {item.nodeid: item for item in session.items}
-    given = bool(os.environ.get("AMPACITY_TEST_URLS_GIVEN"))
-    forked(lambda: survey(session.items, mutants), most_s=3600)
-    if given:
-        _forget_database()
-    tests = json.loads(SEEN.read_text())["tests"]
+    for mutant in mutants:
+        import_module_of(mutant["path"])
+    tests = known_tests(items, mutants)
     with TOLD.open("w") as told:
         for number, mutant in enumerate(mutants):
             names, took_s = chosen(tests, number)
-
-            def work(mutant: dict[str, Any] = mutant, names: Sequence[str] = names) -> None:
-                change_functions(mutant["path"], mutant["text"])
-                some = [items[name] for name in names]
-                for _ in _TESTS.run(some, until_one_fails=True):
-                    pass
-                session._setupstate.teardown_exact(None)
-
-            state = "unreached" if not names else "outside"
+            state = "outside" if names else "unreached"
             if names and mutant["first"]:
-                state = forked(work, most_s=PATIENCE * (START_S + took_s))
-                if given:
-                    _forget_database()
+                some = [items[name] for name in names]
+                state = _tried(session, mutant, some, took_s)
             told.write(json.dumps({"state": state, "tests": names, "took_s": took_s}) + "\n")
             told.flush()
     return True
+
+
+def _tried(
+    session: pytest.Session, mutant: dict[str, Any], some: Sequence[pytest.Item], took_s: float
+) -> str:
+    def work() -> None:
+        change_functions(mutant["path"], mutant["text"])
+        for _ in _TESTS.run(some, until_one_fails=True):
+            pass
+        session._setupstate.teardown_exact(None)
+
+    state = forked(work, most_s=PATIENCE * (START_S + took_s))
+    if os.environ.get("AMPACITY_TEST_URLS_GIVEN"):
+        _forget_database()
+    return state

@@ -39,24 +39,41 @@ EXPLAINED = places.ROOT / "ops" / "mutants.toml"
 _COPY = FOLDER / "copy"
 _SCIENCE = ("-c", "ops/science.ini", "--rootdir", ".", "-p", "ops.science_alone")
 _PLANS = "worker/capmodels/tests/plans"
-_SIMULATOR = tuple(
-    f"worker/capmodels/tests/storage/test_{name}.py"
-    for name in (
-        "array_parts",
-        "array",
-        "array_chunks",
-        "array_losses",
-        "array_results",
-        "positional_queue",
-        "copies_rules",
-        "controller_and_fill",
-        "dies",
-        "refusals",
-        "request_sizes",
-        "spin_down",
-        "told",
-        "two_phases",
-    )
+
+
+def _files(folder: str, *names: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/test_{name}.py" for name in names)
+
+
+# Files whose tests are quick without a compiler.
+_SIMULATOR = _files(
+    "worker/capmodels/tests/storage",
+    "array_parts",
+    "array_chunks",
+    "array_results",
+    "copies_rules",
+    "controller_and_fill",
+    "refusals",
+    "request_sizes",
+    "told",
+)
+# Files whose tests need neither a page set as a PDF nor a database.
+_RENDER = _files(
+    "backend/reports/tests",
+    "actuals",
+    "csv",
+    "drawn",
+    "drivers",
+    "figures",
+    "inputs",
+    "models_behind",
+    "numbers",
+    "pages",
+    "printed",
+    "registry",
+    "tables",
+    "tokens",
+    "workbook",
 )
 # A mutant hangs when its tests take so many times as long, and by the clock so many times that.
 _PATIENCE = 4
@@ -94,7 +111,7 @@ PARTS = {
         ("-m", "not (worker or slow)"),
         servers=True,
     ),
-    "render": Part("backend/reports/render", ("backend/reports/tests",), ("-m", "not slow")),
+    "render": Part("backend/reports/render", _RENDER, ("-m", "not slow")),
 }
 
 
@@ -186,15 +203,15 @@ def servers(env: dict[str, str]) -> Iterator[None]:
     """PostgreSQL, migrated, and Valkey for all of a part's runs: each takes a copy."""
     data = DataServices(Path(tempfile.mkdtemp(prefix="ampacity-mutate-")), throwaway=True)
     try:
-        data.start_postgres()
+        data.start_postgres(database="test_template")
         data.start_valkey()
         migrate = [str(places.PYTHON), str(places.MANAGE), "migrate", "--database", "owner"]
         there = {**env, "SECRET_KEY": "only-for-the-tests-and-not-a-secret-at-all"}
         TOOLS.run(
             [*migrate, "-v", "0"], what="migrate", cwd=places.ROOT,
-            env={**there, **data.urls(database="template1")},
+            env={**there, **data.urls(database="test_template")},
         )  # fmt: skip
-        env.update(data.urls())
+        env.update({**data.urls(), "AMPACITY_TEST_TEMPLATE": "test_template"})
         yield
     finally:
         data.remove()

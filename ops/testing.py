@@ -27,6 +27,8 @@ TEMPLATE = "test_template"
 DATABASE_URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL")
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 _GIVEN = "AMPACITY_TEST_URLS_GIVEN"
+# A migrated database of the given server, to copy.
+_TEMPLATE_GIVEN = "AMPACITY_TEST_TEMPLATE"
 _SETTINGS = {
     "SECRET_KEY": "only-for-the-tests-and-not-a-secret-at-all",
     "NUMBA_CACHE_DIR": str(places.default_kernels_cache()),
@@ -83,7 +85,7 @@ class Session:
         if self.services is not None:
             self.services.start_postgres()
             self.services.start_valkey()
-        template = TEMPLATE if _WORKER else "template1"
+        template = os.environ.get(_TEMPLATE_GIVEN) or (TEMPLATE if _WORKER else "template1")
         with owner_connection("postgres") as connection:
             connection.execute(f"CREATE DATABASE {test_database()} TEMPLATE {template}")
 

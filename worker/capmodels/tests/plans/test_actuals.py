@@ -102,6 +102,13 @@ def test_causes_are_told_with_their_part_of_the_year() -> None:
     assert found["months"][0]["actual_usd"] == 1150.0
 
 
+@pytest.mark.parametrize("lowest_usd", [0.0, -30.0])
+def test_a_month_without_cost_or_with_a_refund_offers_no_range(lowest_usd: float) -> None:
+    costs = {"2026-03": 50.0, "2026-04": 40.0, "2026-05": 44.0, "2026-06": lowest_usd}
+    found = held([row(month, usd, cause="energy") for month, usd in costs.items()])
+    assert found["causes"][0]["offer"] is None
+
+
 def test_few_months_offer_no_range_and_a_plan_without_draws_has_no_band() -> None:
     rows = [row("2026-03", 70.0, cause="staff"), row("2026-04", 50.0, cause="staff")]
     found = held(rows, result=planned(drawn=False))

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 
 from capmodels.errors import ParamsError
 from capmodels.plans.answer import commitment_curve, memo, trials_kernel
+from capmodels.plans.answer.bodies_kernel import same
 from capmodels.plans.answer.memo import Column, columns_of
 from capmodels.plans.costing.scene import Scene
 from capmodels.tests.plans.documents import JSONDict, answer, document, study_of
@@ -196,3 +197,10 @@ def test_a_value_of_another_type_is_not_taken_for_one_that_was_read() -> None:
     with pytest.raises(ParamsError) as refused:
         study_of(study)
     assert [fault.pointer for fault in refused.value.faults] == ["/designs/3/migration/labour_usd"]
+
+
+def test_parts_of_other_lengths_are_never_the_same() -> None:
+    assert same((1, "a"), (1, "a"))
+    assert not same((1, "a"), (1, "a", 2.0))
+    assert not same((1, "a"), ())
+    assert not same((1,), (1.0,))

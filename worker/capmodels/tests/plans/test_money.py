@@ -130,6 +130,17 @@ def test_tax_saves_its_rate_of_costs_and_of_what_is_written_off() -> None:
     assert rented.total_usd == pytest.approx(87_600 * 0.75)
 
 
+def test_what_is_not_written_off_when_it_goes_is_deducted_in_that_year() -> None:
+    tax = {"counted": True, "rate_fraction": 0.25}
+    rule = {"method": "straight_line", "life_months": 40}
+    design = owned("A", salvage={"fraction": 0.1})
+    found = answer(plain([design], horizon_months=24, tax=tax, depreciation=rule))
+    years = column(found, "A").years
+    # $10,000 over 40 months: 3,000 a year, and 4,000 left at the end, sold for 1,000.
+    assert years[0].causes["tax"] == pytest.approx(-0.25 * 3000)
+    assert years[1].causes["tax"] == pytest.approx(-0.25 * (3000 + 4000 - 1000))
+
+
 def test_crossings_are_counted_and_the_last_one_is_told() -> None:
     rising = [0.0, 10.0, 20.0, 30.0, 40.0]
     once = crossing([15.0, 18.0, 21.0, 24.0, 27.0], rising)

@@ -72,6 +72,18 @@ def test_mean_power_is_that_of_every_hour(curve: JSONDict, load: float) -> None:
         assert found == pytest.approx(math.fsum(hours) / 24, rel=2e-3, abs=1e-3)
 
 
+@pytest.mark.parametrize("exponent", [0.7, 1.4])
+def test_fans_curve_is_held_where_the_busiest_hour_is_full(exponent: float) -> None:
+    curve = {"kind": "fan", "idle_w": 100, "peak_w": 300, "exponent": exponent}
+    group = NodeGroup.model_validate(
+        {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, "power": curve}
+    )
+    assert group.power is not None
+    hours = [power_of(curve, value / max(DAY)) for value in DAY]
+    found = mean_power_w(group.power, 0.95, DurationCurve(DAY))
+    assert found == pytest.approx(math.fsum(hours) / 24, rel=2e-3)
+
+
 LINEAR = {"kind": "linear", "idle_w": 100, "peak_w": 300}
 
 
@@ -179,6 +191,9 @@ def test_refresh_and_salvage() -> None:
     slow = {"fraction": 0.1, "method": "declining", "life_months": 60}
     declining = ours(owned(salvage=slow), horizon_months=36)
     assert cause_usd(declining, "salvage") == pytest.approx(-10_000 * 0.1**0.6)
+    # Sold when replaced after 24 months, and at the end 12 months after that.
+    twice = ours(owned(salvage=slow, refresh_months=24), horizon_months=36)
+    assert cause_usd(twice, "salvage") == pytest.approx(-10_000 * (0.1**0.4 + 0.1**0.2))
 
 
 def test_maintenance_starts_after_the_warranty_and_spares_at_once() -> None:

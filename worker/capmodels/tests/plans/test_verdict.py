@@ -458,3 +458,12 @@ def test_another_order_at_the_entered_values_is_said_with_the_odds() -> None:
     assert said in str(result.verdict.odds)
     study["ranges"][0]["high"] = 1.1
     assert "entered" not in str(answer({**study, "draws_count": 400}).verdict.odds)
+    # More than twice as much at the entered values.
+    study = plain([owned("A", staff_fte=1.0), owned("B", staff_fte=2.5)])
+    study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.9, "high": 12.0}]
+    result = answer({**study, "draws_count": 400})
+    assert result.winner == "B"
+    entered_usd = [column(result, letter).total_usd for letter in "AB"]
+    assert entered_usd[1] > 2 * entered_usd[0]
+    less = money(entered_usd[1] - entered_usd[0], USD)
+    assert f" At the entered values A would cost {less} less than B; " in str(result.verdict.odds)

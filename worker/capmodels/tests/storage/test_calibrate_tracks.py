@@ -115,18 +115,25 @@ def test_speed_and_skews_are_found_where_the_described_ones_do_not_agree() -> No
     assert again.geometry.follows_angle
 
 
-def test_described_skews_that_agree_are_kept() -> None:
+@pytest.fixture(scope="module")
+def as_described() -> tuple[ServedRequests, Any]:
+    """What the drive answered, and the fit of the drive as it is described."""
     served, _ops = _served(TRUTH)
-    found = _run(TRUTH, served)
+    return served, _run(TRUTH, served)
+
+
+def test_described_skews_that_agree_are_kept(as_described: tuple[ServedRequests, Any]) -> None:
+    _served_here, found = as_described
     assert not found.tracks.found_skews
     assert found.tracks.agreement_fraction > 0.9
     assert found.drive.geometry == GEOMETRY
     assert found.demerit_fraction < 0.02
 
 
-def test_the_error_shown_is_that_of_the_drive_returned_in_an_array() -> None:
-    served, _ops = _served(TRUTH)
-    found = _run(TRUTH, served)
+def test_the_error_shown_is_that_of_the_drive_returned_in_an_array(
+    as_described: tuple[ServedRequests, Any],
+) -> None:
+    served, found = as_described
     rules = found.drive.measured
     assert rules is not None
     costs = {cost.request: cost for cost in rules.costs}
