@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from capmodels.errors import ModelError
-from capmodels.plans.document.array_code import ArrayCode, code_findings
+from capmodels.plans.document.array_code import ArrayCode
+from capmodels.plans.document.array_findings import array_findings
+from capmodels.plans.document.array_growth import Growth
 from capmodels.plans.document.bounded import (
     CarbonKgco2e,
     Count,
@@ -25,7 +26,6 @@ from capmodels.plans.document.embodied import (
 )
 from capmodels.plans.document.fields import (
     Amount,
-    Finding,
     IsoDate,
     Months,
     MonthsFromOne,
@@ -40,7 +40,6 @@ from capmodels.plans.document.fields import (
 from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, default
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
-from capmodels.storage.drive.times import seek_curve
 from capmodels.units import (
     DurationS,
     Fraction,
@@ -61,17 +60,6 @@ LayoutKind = Literal[
     "draid3",
     "mirrored_sets",
 ]
-LEAST_PER_GROUP: dict[str, int] = {
-    "raid5": 3,
-    "raid6": 4,
-    "raid7": 5,
-    "raid10": 2,
-    "mirrored_sets": 2,
-    "draid1": 2,
-    "draid2": 3,
-    "draid3": 4,
-}
-
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
 LEAST_REQUEST_BYTES, MOST_REQUEST_BYTES = 512, 2**30
@@ -287,6 +275,7 @@ class ArraySpec(Params):
         title="Arrays",
         description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
     )
+    growth: Growth = Field(default=Growth(), title="Growth")
     carries: Literal["block", "object", "block_and_object"] = Field(
         default="block", title="Data held", description="Kinds of stored data that the array holds."
     )
@@ -343,18 +332,28 @@ class ArraySpec(Params):
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:
-        sleeps = self.power_policy.kind == "threshold"
-        if self.code is None:
-            findings = _layout_findings(self)
-        else:
-            findings = code_findings(self.code, self.disks_count, sleeps=sleeps)
-        findings += _seek_findings(self)
-        if sleeps:
-            findings += _sleep_findings(self)
-        if self.spares_sleep:
-            findings += _spare_findings(self)
-        refuse(findings)
+        refuse(array_findings(self))
         return self
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether they grow by nodes, or by drives within an array, rather than by whole ones."""
+        if self.count is not None or self.growth.kind == "whole":
+            return False
+        return self.code is not None or self.step_drives_count < self.disks_count
+
+    @property
+    def least_step_count(self) -> int:
+        """Drives that the layout allows to be added: a group; any of a declustered array."""
+        if self.declustered:
+            return 1
+        return self.disks_count if self.layout == "raid0" else self.per_group
+
+    @property
+    def step_drives_count(self) -> int:
+        """Drives that are added at once to an array."""
+        whole = self.per_group if self.declustered else self.least_step_count
+        return min(self.growth.step_count or whole, self.disks_count)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -425,74 +424,3 @@ class ArraySpec(Params):
         """Data that one array holds, once they are reduced. [TB]"""
         raw = self.data_disks * self.drive.capacity_gb / 1000.0
         return raw * self.reduction_ratio * self.deduplication_ratio
-
-
-def _seek_findings(array: ArraySpec) -> list[Finding]:
-    drive = array.drive
-    if drive.kind != "hdd":
-        return []
-    try:
-        curve = seek_curve(drive)
-    except ModelError as exc:
-        return [Finding(("drive", "seek"), "no_curve", str(exc))]
-    if curve is not None:
-        return []
-    sentence = "The plan needs a three-point seek curve. Enter least, mean and longest seek."
-    return [Finding(("drive", "seek"), "wrong_kind", sentence)]
-
-
-def _layout_findings(array: ArraySpec) -> list[Finding]:
-    layout, disks, width = array.layout, array.disks_count, array.per_group
-    least = {"raid1": 2, "raid10": 4}.get(layout, LEAST_PER_GROUP.get(layout, 1))
-    if disks < least:
-        sentence = f"This layout needs at least {least} drives. Enter at least {least}."
-        return [Finding(("disks_count",), "too_few", sentence, disks)]
-    if layout == "single" and disks > 1:
-        sentence = f"A single drive is one, not {disks}. Enter 1, or choose another layout."
-        return [Finding(("disks_count",), "too_many", sentence, disks)]
-    if width < LEAST_PER_GROUP.get(layout, 1):
-        sentence = f"A group needs at least {LEAST_PER_GROUP[layout]} drives."
-        return [Finding(("disks_per_group",), "too_few", sentence, width)]
-    if array.declustered:
-        return _stripe_findings(array)
-    if disks % width:
-        sentence = (
-            f"{disks} drives do not make groups of {width}. "
-            f"Enter a number of drives that {width} divides."
-        )
-        return [Finding(("disks_count",), "not_whole_groups", sentence, disks)]
-    return []
-
-
-def _stripe_findings(array: ArraySpec) -> list[Finding]:
-    if array.per_group <= array.disks_count:
-        return []
-    sentence = (
-        f"A stripe of {array.per_group} drives needs as many besides the spares; there are "
-        f"{array.disks_count}. Enter a narrower stripe, or more drives."
-    )
-    return [Finding(("disks_per_group",), "too_many", sentence, array.per_group)]
-
-
-def _spare_findings(array: ArraySpec) -> list[Finding]:
-    at = ("spares_sleep",)
-    if array.declustered:
-        sentence = "Spare room of a declustered array is on drives that serve, so it cannot sleep."
-        return [Finding(at, "cannot_sleep", sentence)]
-    if array.code is not None:
-        sentence = "A cluster has room on its drives in place of hot spares, so none can sleep."
-        return [Finding(at, "cannot_sleep", sentence)]
-    if array.drive.kind == "hdd" and array.drive.standby is None:
-        sentence = "This drive has no standby. Enter its standby, or let the spares idle."
-        return [Finding(at, "cannot_sleep", sentence)]
-    return []
-
-
-def _sleep_findings(array: ArraySpec) -> list[Finding]:
-    if array.drive.kind == "hdd" and array.drive.standby is not None:
-        return []
-    sentence = (
-        "This drive has no sleeping state, so it cannot be spun down. Enter its standby, or "
-        "keep it always on."
-    )
-    return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]
