@@ -46,7 +46,7 @@ def bought(array: ArraySpec, need: Amount) -> Amount:
     if not array.in_steps:
         return ceil(need)
     if array.code is not None:
-        step = (array.growth.step_count or 1) * array.code.nodes_per_domain_count
+        step = (array.expansion.step_count or 1) * array.code.nodes_per_domain_count
         nodes = array.code.nodes_count
         more = maximum(ceil((need - 1.0) * nodes / step), 0.0)
         return (nodes + more * step) / nodes * is_above(ceil(need), 0.0)

@@ -36,7 +36,7 @@ def array_findings(array: ArraySpec) -> list[Finding]:
         findings += _sleep_findings(array)
     if array.spares_sleep:
         findings += _spare_findings(array)
-    if array.count is None and array.growth.kind == "steps" and not findings:
+    if array.count is None and array.expansion.kind == "steps" and not findings:
         findings += _growth_findings(array)
     return findings
 
@@ -44,10 +44,10 @@ def array_findings(array: ArraySpec) -> list[Finding]:
 def _growth_findings(array: ArraySpec) -> list[Finding]:
     if array.code is not None:
         return code_growth_findings(array.code)
-    step, unit = array.growth.step_count, array.least_step_count
+    step, unit = array.expansion.step_count, array.least_step_count
     if step is None:
         return []
-    at = ("growth", "step_count")
+    at = ("expansion", "step_count")
     if step > array.disks_count:
         sentence = f"An array holds {array.disks_count} drives. Enter at most as many here."
         return [Finding(at, "too_many", sentence, step)]

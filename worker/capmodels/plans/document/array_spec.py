@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.plans.document.array_code import ArrayCode
+from capmodels.plans.document.array_expansion import Expansion
 from capmodels.plans.document.array_findings import array_findings
-from capmodels.plans.document.array_growth import Growth
 from capmodels.plans.document.bounded import (
     CarbonKgco2e,
     Count,
@@ -275,7 +275,7 @@ class ArraySpec(Params):
         title="Arrays",
         description="Arrays of this kind. Empty: as many as the demand needs, bought as it grows.",
     )
-    growth: Growth = Field(default=Growth(), title="Growth")
+    expansion: Expansion = Field(default=Expansion(), title="Expansion")
     carries: Literal["block", "object", "block_and_object"] = Field(
         default="block", title="Data held", description="Kinds of stored data that the array holds."
     )
@@ -338,7 +338,7 @@ class ArraySpec(Params):
     @property
     def in_steps(self) -> bool:
         """Whether they grow by nodes, or by drives within an array, rather than by whole ones."""
-        if self.count is not None or self.growth.kind == "whole":
+        if self.count is not None or self.expansion.kind == "whole":
             return False
         return self.code is not None or self.step_drives_count < self.disks_count
 
@@ -353,7 +353,7 @@ class ArraySpec(Params):
     def step_drives_count(self) -> int:
         """Drives that are added at once to an array."""
         whole = self.per_group if self.declustered else self.least_step_count
-        return min(self.growth.step_count or whole, self.disks_count)
+        return min(self.expansion.step_count or whole, self.disks_count)
 
     @property
     def kinds(self) -> frozenset[str]:

@@ -48,7 +48,7 @@ def _grew_whole(array: Any) -> Any:
     """As many arrays as are needed were whole ones, and whole clusters."""
     if not isinstance(array, dict) or array.get("count", 1) is not None:
         return array
-    return {**array, "growth": {**WHOLE, **(array.get("growth") or {})}}
+    return {**array, "expansion": {**WHOLE, **(array.get("expansion") or {})}}
 
 
 def _arrays_grew_whole(document: JSONDict) -> JSONDict:

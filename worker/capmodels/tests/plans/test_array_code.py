@@ -103,7 +103,7 @@ def test_batches_of_failures_and_reduction_count_in_arrays_too() -> None:
 
 def test_flash_and_clusters_bought_as_data_grow() -> None:
     node_tb = 12 * 3.84 * 0.85 * 8 / 11
-    whole = figures(coded(drive=FLASH, count=None, growth={"kind": "whole"}))
+    whole = figures(coded(drive=FLASH, count=None, expansion={"kind": "whole"}))
     assert whole.arrays_count == math.ceil(1700 / (12 * node_tb))
     found = figures(coded(drive=FLASH, count=None))
     assert (found.arrays_count, found.nodes_count) == (1, math.ceil(1700 / node_tb))

@@ -13,7 +13,7 @@ from capmodels.spec import Params
 StepCount = Annotated[CountFromOne, Field(le=2048)]
 
 
-class Growth(Params):
+class Expansion(Params):
     """What is bought at once as the demand grows, where the number of arrays is left empty."""
 
     kind: Literal["steps", "whole"] = Field(
