@@ -1,4 +1,7 @@
-"""Own servers whose data lie on arrays: coded over storage nodes, or in shelves of RAID-6."""
+"""Own servers whose data lie on arrays: coded over storage nodes, or in shelves of RAID-6.
+
+A cluster begins with its nodes and grows by one at a time, a shelf by its groups of drives.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
 # By option: what a design is called, and what is tried for it.
 STORES: dict[str, tuple[str, tuple[Store, ...]]] = {
     "coded": (
-        f"Own servers, data coded 8+3 over {NODES} nodes",
+        f"Own servers, data coded 8+3 from {NODES} nodes on",
         (_coded(4), _coded(8), _coded(12)),
     ),
     "shelves": (

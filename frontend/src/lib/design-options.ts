@@ -26,7 +26,7 @@ export const DESIGN_OPTIONS: readonly DesignOption[] = [
   {
     option: 'coded',
     title: 'Own storage cluster',
-    about: 'Data coded 8+3 over 12 nodes, beside own servers for the rest',
+    about: 'Data coded 8+3 from 12 nodes on, beside own servers for the rest',
     rented: false,
   },
   {

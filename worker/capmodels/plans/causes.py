@@ -119,7 +119,8 @@ CAUSES: tuple[CostCause, ...] = (
             source="bought with the array, and again with its refresh",
             symbols={
                 "arrays": "as entered, or the largest of data / (space * fill) and peak requests / "
-                "(IOPS it can serve * target), rounded up",
+                "(IOPS it can serve * target), rounded up to whole nodes of a cluster, groups of "
+                "drives, or arrays",
                 "IOPS it can serve": "drives / (time on drives per request): a read takes one "
                 "drive, a write every copy, or data and parity twice",
             },
@@ -135,8 +136,8 @@ CAUSES: tuple[CostCause, ...] = (
         dark="#BBCCDD",
         formula=Formula(
             id="enclosures",
-            text="enclosures = arrays * price of enclosure and controller",
-            source="bought with the array",
+            text="enclosures = (arrays, or nodes of a cluster) * price of enclosure and controller",
+            source="bought with the array's first drives, or with each node",
         ),
         is_capital=True,
         paid_at_fraction=0.0,

@@ -67,6 +67,12 @@ class ArrayFigures(Result):
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None
+    growth: str | None = Field(
+        default=None, description="By what they grow, where their number follows the demand."
+    )
+    independent: bool = Field(
+        default=False, description="Durability takes each failure as independent of others."
+    )
     years: tuple[ArrayYear, ...] = Field(
         default=(), description="Year by year; of tiers that are told one by one, with each."
     )

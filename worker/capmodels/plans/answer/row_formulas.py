@@ -6,6 +6,17 @@ from capmodels.spec import Formula
 
 FLOWS = "monthly cash flows, purchases when they are made"
 ARRAYS = "storage.array_instant (TR 837)"
+# How what is there follows the demand.
+GROWN = {
+    "of a cluster": "nodes are added to the one cluster, racks or sites where these are its "
+    "failure domain",
+    "of arrays": "groups of drives fill an array, bought with all but its drives, before the next",
+}
+INDEPENDENT = {
+    "failures": "each on its own where Failures in batches is 1; real ones come together, so the "
+    "figure is then the best case",
+    "of a cluster": "by the chain of all nodes and placement groups that are there",
+}
 
 ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
@@ -108,7 +119,14 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         id="array_capacity",
         text="capacity = drives of data * capacity of a drive",
         source=ARRAYS,
-        symbols={"drives of data": "drives less copies, parity and spares"},
+        symbols={"drives of data": "drives less copies, parity and spares", **GROWN},
+    ),
+    Formula(
+        id="array_nodes",
+        text="nodes = nodes at first + step * ceil((need - nodes at first) / step)",
+        source="definition; need is the largest of data, requests and throughput over those of a "
+        "node, at the end of each year and the lead time",
+        symbols=GROWN,
     ),
     Formula(
         id="work_energy",
@@ -158,11 +176,13 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         id="array_loss",
         text="chance of loss = 1 - exp(-year / mean time to data loss)",
         source="reliability.array_loss; failures = drives * -ln(1 - AFR)",
+        symbols=INDEPENDENT,
     ),
     Formula(
         id="array_nines",
         text="nines = -log10(chance that an object is lost in a year)",
         source="reliability.array_loss; storage.cluster_code where a code is entered",
+        symbols=INDEPENDENT,
     ),
     Formula(
         id="array_rebuild",

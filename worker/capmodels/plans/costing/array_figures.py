@@ -35,7 +35,7 @@ from capmodels.plans.costing.array_size import (
     units_count,
 )
 from capmodels.plans.costing.array_wear import wear_of
-from capmodels.plans.costing.array_years import array_years
+from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -124,6 +124,8 @@ def array_figures(
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,
+        "growth": growth_in_words(plan, scene),
+        "independent": array.together_ratio == 1.0 and survival.loss_fraction is not None,
         "years": array_years(plan, scene, refresh_months, partial(_response, plan)),
         "simulations": simulations_of(plan, as_number(count), as_number(peak)),
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},

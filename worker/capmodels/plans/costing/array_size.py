@@ -36,6 +36,13 @@ def unit_of(array: ArraySpec) -> Unit:
     return Unit("drive", array.disks_count)
 
 
+def step_nodes_count(array: ArraySpec) -> int:
+    """Nodes that a cluster takes in at once; 0 of an array."""
+    if array.code is None:
+        return 0
+    return (array.expansion.step_count or 1) * array.code.nodes_per_domain_count
+
+
 def units_count(array: ArraySpec, count: Amount) -> Amount:
     """So many arrays' worth in what is bought one by one."""
     return nearest(count * unit_of(array).per_array)
@@ -46,8 +53,7 @@ def bought(array: ArraySpec, need: Amount) -> Amount:
     if not array.in_steps:
         return ceil(need)
     if array.code is not None:
-        step = (array.expansion.step_count or 1) * array.code.nodes_per_domain_count
-        nodes = array.code.nodes_count
+        step, nodes = step_nodes_count(array), array.code.nodes_count
         more = maximum(ceil((need - 1.0) * nodes / step), 0.0)
         return (nodes + more * step) / nodes * is_above(ceil(need), 0.0)
     full, most = nearest(need - 0.5), float(array.disks_count)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
+from capmodels.numbers import counted
 from capmodels.plans.costing.array_cost import mean_per_s, power_at
 from capmodels.plans.costing.array_durability import survival_of
 from capmodels.plans.costing.array_load import idle_box
-from capmodels.plans.costing.array_size import arrays_count, cluster_nodes_count
+from capmodels.plans.costing.array_size import (
+    arrays_count,
+    cluster_nodes_count,
+    step_nodes_count,
+    unit_of,
+    units_count,
+)
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -20,6 +27,19 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
     Response = Callable[[float], tuple[float | None, str | None]]
+
+
+def growth_in_words(plan: ArrayPlan, scene: Scene) -> str | None:
+    """By what the arrays grow, from how many to how many; None where their number is entered."""
+    array, unit = plan.array, unit_of(plan.array)
+    if array.count is not None:
+        return None
+    first, last = (as_number(units_count(array, plan.counts[year])) for year in (0, -1))
+    steps = {"node": step_nodes_count(array), "drive": array.step_drives_count}
+    span = f"{counted(first, unit.name)} in year 1"
+    if scene.years > 1:
+        span += f", {last:,.0f} in year {scene.years}"
+    return f"{span}; grows by {counted(steps.get(unit.name, 1), unit.name)}."
 
 
 def array_years(
