@@ -10,6 +10,7 @@ import pytest
 
 from capmodels.errors import ParamsError
 from capmodels.plans.answer.trials_kernel import Evaluator
+from capmodels.plans.check.like_for_like import check
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.costing.array_size import bought, empty
 from capmodels.plans.costing.scene import Scene
@@ -358,3 +359,40 @@ def test_a_fixed_number_of_arrays_does_not_grow() -> None:
     found = three_years(coded(count=2))
     assert [year.nodes_count for year in found.array.years] == [24, 24, 24]
     assert MIX["request_bytes"] == 4_194_304
+
+
+def found_by(rule: str, designs: list[JSONDict]) -> Any:
+    study = study_of(plain(designs, work(growth=GROWTH), horizon_months=36))
+    return [item for item in check(study).findings if item.rule == rule]
+
+
+def test_storage_that_grows_in_larger_pieces_is_found_with_what_that_costs() -> None:
+    whole = coded("B", count=None, expansion={"kind": "whole"})
+    node = coded("A", count=None)
+    [item] = found_by("9", [node, whole])
+    assert item.pointer == "/designs/B/array/expansion/kind"
+    assert "B grows by whole clusters, the storage of A in steps." in item.sentence
+    # Both are alike then: the lead of A, four nodes of $6,000 and twelve drives each, is gone.
+    assert item.money_usd == pytest.approx(-4 * (6000.0 + 12 * 320.0))
+    assert not found_by("9", [whole, coded("A", count=None, expansion={"kind": "whole"})])
+    assert not found_by("9", [node, coded("B", count=2)])
+
+
+def test_failures_in_batches_of_one_design_alone_are_found() -> None:
+    [item] = found_by("3", [coded("A", together_ratio=3.0), coded("B")])
+    assert item.pointer == "/designs/B/array/together_ratio"
+    assert [patch.value for patch in item.fix] == [3.0]
+    assert not found_by("3", [coded("A"), coded("B")])
+
+
+def test_rows_say_by_what_storage_grows_and_that_failures_are_independent() -> None:
+    together = coded("B", count=None, together_ratio=3.0)
+    designs = [coded("A", count=None), together]
+    rows = answer(plain(designs, work(growth=GROWTH), horizon_months=36)).rows
+    told = {row.id: row for row in rows}
+    assert (
+        told["array_usable_tb"].notes["A"] == "14 nodes in year 1, 20 in year 3; grows by 1 node."
+    )
+    assert told["array_nodes_count"].values == {"A": 20.0, "B": 20.0}
+    for name in ("array_object_nines_count", "array_loss_fraction_per_year"):
+        assert told[name].notes == {"A": "Failures are taken as independent."}
