@@ -5,7 +5,7 @@ type Arrays = NonNullable<DesignResult['array']>;
 
 /** How many arrays there are, or clusters and their nodes. */
 function sizeOf({ arrays_count: count, nodes_count: nodes }: Arrays) {
-  if (nodes === null) return term('Arrays', count, 'count');
+  if (!nodes) return term('Arrays', count, 'count');
   return [...term('Clusters', count, 'count'), ...term('Nodes', nodes, 'nodes')];
 }
 
@@ -20,10 +20,7 @@ export function behindArray(design: DesignResult, id: string): Behind {
     return { terms: held };
   }
   const place = (name: string) => `/designs/${letter}/array/${name}`;
-  const size = [
-    ...sizeOf(array),
-    ...term('Drives', array.drives_count, 'count'),
-  ];
+  const size = [...sizeOf(array), ...term('Drives', array.drives_count, 'count')];
   const drive = [place('disks_count'), place('drive/capacity_gb')];
   if (id === 'array_mean_w') {
     const watts = Object.entries(array.watts).flatMap(([part, w]) => term(part, w, 'W'));

@@ -80,7 +80,7 @@ const SPARE_INPUTS: Record<string, InputPlace[]> = {
 
 /** A group, and what of its arrays is counted. */
 function counted({ name, unit }: { name: string; unit: string | null }): string {
-  return unit === null ? name : `${name}, ${unit}s`;
+  return unit ? `${name}, ${unit}s` : name;
 }
 
 /** What is there and what is needed of it, group by group, in the last year. */
