@@ -113,7 +113,8 @@ def test_growth_and_durability_are_told_year_by_year(petabytes: ReportInput) -> 
     """Nodes and groups of drives of each year, and that failures are taken as independent."""
     text = render(petabytes, "csv").decode("utf-8-sig")
     years = petabytes.designs[0]["array"]["years"]
-    assert f'storage,3.usable_tb,"Capacity, year 3",TB,{years[2]["usable_tb"]:.6g}'[:40] in text
+    assert "Capacity, year 3" in text
+    assert "Durability, nines a year, year 1" in text
     book = load_workbook(BytesIO(render(petabytes, "xlsx")))
     sheet = book["Storage, year by year"]
     rows = list(sheet.iter_rows(values_only=True))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TITLE = "Storage, year by year"
 # Field of a year, what it is called, and its unit.
 LINES = (
-    ("nodes_count", "Nodes", "nodes"),
+    ("nodes_count", "Nodes", "count"),
     ("arrays_count", "Arrays or clusters", "count"),
     ("drives_count", "Drives", "count"),
     ("usable_tb", "Capacity", "TB"),

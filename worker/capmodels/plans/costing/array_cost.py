@@ -99,7 +99,8 @@ class ArrayPlan:
     @property
     def name(self) -> str:
         """What they are called among the parts of a design."""
-        return "Disk array" if self.tier is None else f"Disk array, {self.tier.name.lower()}"
+        what = "Disk array" if self.array.code is None else "Coded cluster"
+        return what if self.tier is None else f"{what}, {self.tier.name.lower()}"
 
     @property
     def path(self) -> str:

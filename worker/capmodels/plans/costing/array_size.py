@@ -105,11 +105,13 @@ def _sized_cluster(array: ArraySpec, nodes: int) -> tuple[ArraySpec, float]:
     clusters = math.ceil(nodes / MOST_NODES)
     each, ratio = nodes // clusters, nodes / clusters / code.nodes_count
     wider = code.failure_domain == "site"
+    racks = min(max(code.racks_count, math.ceil(code.racks_count * ratio - 1e-9)), each)
+    sites = round(code.sites_count * ratio) if wider else code.sites_count
     grown = code.model_copy(
         update={
             "nodes_count": each,
-            "racks_count": max(code.racks_count, math.ceil(code.racks_count * ratio - 1e-9)),
-            "sites_count": round(code.sites_count * ratio) if wider else code.sites_count,
+            "racks_count": racks,
+            "sites_count": min(sites, racks),
             "placement_groups_count": min(round(code.placement_groups_count * ratio), MOST_GROUPS),
         }
     )
