@@ -28,7 +28,7 @@ from capmodels.plans.costing.array_load import (
 )
 from capmodels.plans.costing.array_size import bought, empty, nodes_count
 from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved, mb_per_s, tiers_of
-from capmodels.plans.document.array_spec import (
+from capmodels.plans.document.array_parts import (
     LEAST_REQUEST_BYTES,
     MOST_REQUEST_BYTES,
     IoMix,

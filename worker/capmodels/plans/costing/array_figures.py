@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
 
 Value = tuple[float | None, str | None]

@@ -29,7 +29,8 @@ from capmodels.units import BITS_PER_BYTE
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
     from capmodels.plans.document.array_code import ArrayCode
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.storage.closed_form.two_phases import TwoPhases
     from capmodels.storage.drive.drives import HardDisk, SolidState
 

@@ -18,7 +18,8 @@ from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload, Y
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
 
 # Enough for a 99th percentile of each phase, some tenths of a second to simulate.

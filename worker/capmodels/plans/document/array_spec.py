@@ -6,45 +6,38 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from capmodels.plans.document.array_code import ArrayCode
+from capmodels.errors import ModelError
+from capmodels.plans.document.array_code import ArrayCode, code_findings, code_growth_findings
 from capmodels.plans.document.array_expansion import Expansion
-from capmodels.plans.document.array_findings import array_findings
+from capmodels.plans.document.array_parts import (
+    AlwaysOn,
+    ArrayCache,
+    ArrayEmbodied,
+    Enclosure,
+    IoLoad,
+    PowerPolicy,
+    RequestBytes,
+)
 from capmodels.plans.document.bounded import (
-    CarbonKgco2e,
     Count,
     CountFromOne,
-    PowerW,
-    RatePerS,
     Usd,
 )
-from capmodels.plans.document.embodied import (
-    FactorBasis,
-    FactorYear,
-    basis_field,
-    source_field,
-    year_field,
-)
 from capmodels.plans.document.fields import (
-    Amount,
+    Finding,
     IsoDate,
     Months,
-    MonthsFromOne,
-    Name,
     Note,
-    PositiveRatio,
     Slug,
     refuse,
-    spread_findings,
-    unused,
 )
 from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, default
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS
+from capmodels.storage.drive.times import seek_curve
 from capmodels.units import (
-    DurationS,
     Fraction,
     Real,
-    Whole,
 )
 
 LayoutKind = Literal[
@@ -60,141 +53,22 @@ LayoutKind = Literal[
     "draid3",
     "mirrored_sets",
 ]
+LEAST_PER_GROUP: dict[str, int] = {
+    "raid5": 3,
+    "raid6": 4,
+    "raid7": 5,
+    "raid10": 2,
+    "mirrored_sets": 2,
+    "draid1": 2,
+    "draid2": 3,
+    "draid3": 4,
+}
+
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
-LEAST_REQUEST_BYTES, MOST_REQUEST_BYTES = 512, 2**30
-RequestBytes = Annotated[
-    Whole, Field(ge=LEAST_REQUEST_BYTES, le=MOST_REQUEST_BYTES, json_schema_extra={"unit": "B"})
-]
 PositiveH = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "h"})]
-PositiveRate = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "1/s"})]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
 ReductionRatio = Annotated[Real, Field(ge=1, le=100, json_schema_extra={"unit": "ratio"})]
-
-
-class IoMix(Params):
-    """What requests to block storage look like."""
-
-    read_fraction: Fraction = default(
-        0.7,
-        source="Two reads to a write, and some",
-        quality="assumed",
-        low=0.5,
-        high=1.0,
-        title="Reads",
-        description="Share of the requests that read.",
-    )
-    request_bytes: RequestBytes = default(
-        8192,
-        source="Page of common databases",
-        quality="assumed",
-        title="Request",
-        description="Size of every request.",
-    )
-    pattern: Literal["random", "sequential"] = default(
-        "random",
-        source="Many users at once",
-        quality="assumed",
-        title="Pattern",
-        description="random: a seek and half a turn for each; sequential: one after another.",
-    )
-
-
-class IoLoad(IoMix):
-    """Requests of an array's own, which neither grow nor follow the workload."""
-
-    requests_per_s: RatePerS = Field(title="Requests", description="At the peak.")
-
-
-class ArrayCache(Params):
-    """Solid-state drives in front of the disks."""
-
-    device: SolidState = Field(title="Device")
-    unit_price_usd: Usd = unused("Price of a device")
-    count: CountFromOne = default(1, source="One device", quality="assumed", title="Devices")
-    hit_fraction: Fraction = default(
-        0.5,
-        source="Unknown until a trace is asked",
-        quality="assumed",
-        low=0.2,
-        high=0.9,
-        title="Reads that hit",
-        description="Share of the reads that the cache answers.",
-    )
-    write_back: bool = default(
-        True,
-        source="Mirrored write buffers",
-        quality="assumed",
-        title="Write-back",
-        description="Writes are answered by the cache and reach the disks later.",
-    )
-    absorbed_fraction: Fraction = unused(
-        "Writes absorbed", "Share of the writes that are overwritten before they reach the disks."
-    )
-
-
-class AlwaysOn(Params):
-    """Every drive spins all the time."""
-
-    kind: Literal["always_on"] = Field(default="always_on", title="Kind")
-
-
-class ThresholdPolicy(Params):
-    """A drive sleeps after an idle time; of mirrored copies, as few as the load needs stay awake.
-
-    Reads go to the copies that are awake, and writes wake the others.
-    """
-
-    kind: Literal["threshold"] = Field(title="Kind")
-    idle_timeout_s: DurationS | None = Field(
-        default=None,
-        title="Idle time",
-        description="Idle time after which a drive spins down. Empty: the break-even time.",
-    )
-
-
-PowerPolicy = Annotated[AlwaysOn | ThresholdPolicy, Field(discriminator="kind")]
-
-
-class Enclosure(Params):
-    """What holds and runs the drives of one array."""
-
-    unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
-    power_w: PowerW = unused("Power", "Power of controllers, fans and expanders.")
-    rack_units_count: Amount = default(
-        2.0, source="A shelf of 2U", quality="assumed", title="Rack units"
-    )
-    io_per_s: PositiveRate | None = Field(
-        default=None, title="IOPS of the controller", description="Empty: not a constraint."
-    )
-    throughput_mb_per_s: PositiveMbPerS | None = Field(
-        default=None, title="Throughput of the controller", description="Empty: not a constraint."
-    )
-
-
-class ArrayEmbodied(Params):
-    """Emissions of making the drives and what holds them."""
-
-    drive_kgco2e: CarbonKgco2e = Field(title="A drive")
-    enclosure_kgco2e: CarbonKgco2e = unused("The enclosure")
-    low_ratio: PositiveRatio = default(
-        0.5, source="Spread of product carbon footprints", quality="assumed", title="Lowest"
-    )
-    high_ratio: PositiveRatio = default(
-        2.0, source="Spread of product carbon footprints", quality="assumed", title="Highest"
-    )
-    life_months: MonthsFromOne = default(
-        60, source="Five years in service", quality="assumed", title="Life"
-    )
-    year: FactorYear | None = year_field()
-    basis: FactorBasis | None = basis_field()
-    factor_source: Name | None = source_field()
-
-    @model_validator(mode="after")
-    def _ordered(self) -> ArrayEmbodied:
-        ends = (self.low_ratio, 1.0, self.high_ratio)
-        refuse(spread_findings("ratio", ends, "the estimate", "times itself"))
-        return self
 
 
 class ArraySpec(Params):
@@ -424,3 +298,110 @@ class ArraySpec(Params):
         """Data that one array holds, once they are reduced. [TB]"""
         raw = self.data_disks * self.drive.capacity_gb / 1000.0
         return raw * self.reduction_ratio * self.deduplication_ratio
+
+
+def array_findings(array: ArraySpec) -> list[Finding]:
+    """Find every part of an array that does not go with the others."""
+    sleeps = array.power_policy.kind == "threshold"
+    if array.code is None:
+        findings = _layout_findings(array)
+    else:
+        findings = code_findings(array.code, array.disks_count, sleeps=sleeps)
+    findings += _seek_findings(array)
+    if sleeps:
+        findings += _sleep_findings(array)
+    if array.spares_sleep:
+        findings += _spare_findings(array)
+    if array.count is None and array.expansion.kind == "steps" and not findings:
+        findings += _growth_findings(array)
+    return findings
+
+
+def _growth_findings(array: ArraySpec) -> list[Finding]:
+    if array.code is not None:
+        return code_growth_findings(array.code)
+    step, unit = array.expansion.step_count, array.least_step_count
+    if step is None:
+        return []
+    at = ("expansion", "step_count")
+    if step > array.disks_count:
+        sentence = f"An array holds {array.disks_count} drives. Enter at most as many here."
+        return [Finding(at, "too_many", sentence, step)]
+    if step % unit and step != array.disks_count:
+        sentence = (
+            f"This layout grows by {unit} drives at a time. "
+            f"Enter a number that {unit} divides, or leave it empty."
+        )
+        return [Finding(at, "not_whole_groups", sentence, step)]
+    return []
+
+
+def _seek_findings(array: ArraySpec) -> list[Finding]:
+    drive = array.drive
+    if drive.kind != "hdd":
+        return []
+    try:
+        curve = seek_curve(drive)
+    except ModelError as exc:
+        return [Finding(("drive", "seek"), "no_curve", str(exc))]
+    if curve is not None:
+        return []
+    sentence = "The plan needs a three-point seek curve. Enter least, mean and longest seek."
+    return [Finding(("drive", "seek"), "wrong_kind", sentence)]
+
+
+def _layout_findings(array: ArraySpec) -> list[Finding]:
+    layout, disks, width = array.layout, array.disks_count, array.per_group
+    least = {"raid1": 2, "raid10": 4}.get(layout, LEAST_PER_GROUP.get(layout, 1))
+    if disks < least:
+        sentence = f"This layout needs at least {least} drives. Enter at least {least}."
+        return [Finding(("disks_count",), "too_few", sentence, disks)]
+    if layout == "single" and disks > 1:
+        sentence = f"A single drive is one, not {disks}. Enter 1, or choose another layout."
+        return [Finding(("disks_count",), "too_many", sentence, disks)]
+    if width < LEAST_PER_GROUP.get(layout, 1):
+        sentence = f"A group needs at least {LEAST_PER_GROUP[layout]} drives."
+        return [Finding(("disks_per_group",), "too_few", sentence, width)]
+    if array.declustered:
+        return _stripe_findings(array)
+    if disks % width:
+        sentence = (
+            f"{disks} drives do not make groups of {width}. "
+            f"Enter a number of drives that {width} divides."
+        )
+        return [Finding(("disks_count",), "not_whole_groups", sentence, disks)]
+    return []
+
+
+def _stripe_findings(array: ArraySpec) -> list[Finding]:
+    if array.per_group <= array.disks_count:
+        return []
+    sentence = (
+        f"A stripe of {array.per_group} drives needs as many besides the spares; there are "
+        f"{array.disks_count}. Enter a narrower stripe, or more drives."
+    )
+    return [Finding(("disks_per_group",), "too_many", sentence, array.per_group)]
+
+
+def _spare_findings(array: ArraySpec) -> list[Finding]:
+    at = ("spares_sleep",)
+    if array.declustered:
+        sentence = "Spare room of a declustered array is on drives that serve, so it cannot sleep."
+        return [Finding(at, "cannot_sleep", sentence)]
+    if array.code is not None:
+        sentence = "A cluster has room on its drives in place of hot spares, so none can sleep."
+        return [Finding(at, "cannot_sleep", sentence)]
+    if array.drive.kind == "hdd" and array.drive.standby is None:
+        sentence = "This drive has no standby. Enter its standby, or let the spares idle."
+        return [Finding(at, "cannot_sleep", sentence)]
+    return []
+
+
+def _sleep_findings(array: ArraySpec) -> list[Finding]:
+    if array.drive.kind == "hdd" and array.drive.standby is not None:
+        return []
+    sentence = (
+        "This drive has no sleeping state, so it cannot be spun down. Enter its standby, or "
+        "keep it always on."
+    )
+    return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from capmodels.amounts import drawn
 from capmodels.errors import ParamsError
 from capmodels.plans.answer.trials_kernel import Evaluator
 from capmodels.plans.check.like_for_like import check
@@ -164,7 +165,7 @@ def test_a_shelf_is_bought_with_the_groups_that_are_needed_and_filled_before_the
 def test_a_shelf_that_is_filled_later_is_not_paid_for_twice() -> None:
     doubled = {"object_fraction_per_year": 1.0}
     asked = {**work(growth=doubled), "object_tb": 150.0, "block_io_per_s": 0.0}
-    found = column(answer(plain([shelf()], asked, horizon_months=36)), "A")
+    found: Any = column(answer(plain([shelf()], asked, horizon_months=36)), "A")
     # 300, 600 and 1,200 TB: two groups, four, and eight in a second shelf.
     assert [year.drives_count for year in found.array.years] == [20, 40, 80]
     assert [year.arrays_count for year in found.array.years] == [1, 1, 2]
@@ -238,7 +239,7 @@ def test_what_is_bought_is_the_first_size_that_is_enough(changes: JSONDict) -> N
     needs = np.concatenate(
         [[0.0, 1.0, 2.0, 0.25, 13 / 12], np.random.default_rng(5).random(200) * 4]
     )
-    together: Any = bought(spec, needs)
+    together: Any = bought(spec, drawn(needs))
     for need, found in zip(needs, together, strict=True):
         assert bought(spec, float(need)) == pytest.approx(found, abs=1e-12)
         assert found == pytest.approx(brute(spec, float(need)), abs=1e-9)
@@ -298,7 +299,8 @@ def test_nodes_are_ordered_before_a_simulation_tells_what_the_demand_is() -> Non
     )
     assert item.owned is not None
     [plan] = item.owned.arrays
-    nodes = np.array([np.broadcast_to(count, 3) for count in plan.counts]) * 12
+    counts: Any = plan.counts
+    nodes = np.array([np.broadcast_to(count, 3) for count in counts]) * 12
 
     def expected(year: int, rate: float) -> int:
         """A year before it is ordered for, the rate was seen; from there as planned."""
