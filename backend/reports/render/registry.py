@@ -19,6 +19,7 @@ MODULES = (
     "over_time",
     "causes",
     "footprint",
+    "storage",
     "certainty",
     "years",
     "inputs",

@@ -25,6 +25,8 @@ from reports.tests.samples import report
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from reports.render.contents import ReportInput
+
 ROOT = Path(models.__file__).parents[2]
 
 
@@ -34,9 +36,18 @@ def test_each_part_has_a_name_of_its_own_and_a_file_that_has_it() -> None:
     assert [part.id for part in parts()] == list(registry.MODULES)
 
 
+def with_arrays() -> ReportInput:
+    """A report whose first design has an array, told for two years."""
+    told = report().comparison
+    figures = {"arrays_count": 1.0, "drives_count": 4.0, "usable_tb": 3.0, "mean_w": 40.0}
+    years = [{"year": year, **figures} for year in (1, 2)]
+    first, *others = told["designs"]
+    return report(comparison={**told, "designs": [{**first, "array": {"years": years}}, *others]})
+
+
 @pytest.mark.parametrize("part", parts(), ids=lambda part: part.id)
 def test_each_part_is_in_the_files_that_it_says(part: Part) -> None:
-    of = report()
+    of = with_arrays()
     if part.blocks:
         assert [block["block"] for block in part.blocks(Page(of, 6.0))].count("heading") >= 1
     if part.rows:

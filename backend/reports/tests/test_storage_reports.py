@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from openpyxl import load_workbook
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
@@ -107,11 +109,36 @@ def test_the_table_has_the_rows_of_each_tier(petabytes: ReportInput) -> None:
     assert "Warm: moved in" in text
 
 
+def test_growth_and_durability_are_told_year_by_year(petabytes: ReportInput) -> None:
+    """Nodes and groups of drives of each year, and that failures are taken as independent."""
+    text = render(petabytes, "csv").decode("utf-8-sig")
+    years = petabytes.designs[0]["array"]["years"]
+    assert "Capacity, year 3" in text
+    assert "Durability, nines a year, year 1" in text
+    book = load_workbook(BytesIO(render(petabytes, "xlsx")))
+    sheet = book["Storage, year by year"]
+    rows = list(sheet.iter_rows(values_only=True))
+    told = {(row[0], row[1]): row[3:] for row in rows if len(row) > 3}
+    nodes = told["A, 8 + 3 on 12 nodes", "Nodes"]
+    assert nodes == tuple(year["nodes_count"] for year in years)
+    assert told["B, RAID-6 shelves", "Drives"][0] % 12 == 0
+    assert ("C, By age: Cold", "Durability, nines a year") in told
+    assert any("Real failures come together" in str(row[0]) for row in rows)
+
+
 @pytest.mark.slow
 def test_the_pages_have_tiers_and_every_simulation_in_full(petabytes: ReportInput) -> None:
     pdf = render(petabytes, "pdf")
     text = text_of(pdf)
-    for row in ("Hot: data", "Warm: moved in", "Cold: power, mean", "It has no tier called Cold."):
+    for row in (
+        "Storage, year by year",
+        "grows by 1 node",
+        "grows by 12 drives",
+        "Hot: data",
+        "Warm: moved in",
+        "Cold: power, mean",
+        "It has no tier called Cold.",
+    ):
         assert row in text
     titles = [tool.title for tool in petabytes.tools]
     assert titles[:3] == [

@@ -1,4 +1,7 @@
-"""Own servers whose data lie on arrays: coded over storage nodes, or in shelves of RAID-6."""
+"""Own servers whose data lie on arrays: coded over storage nodes, or in shelves of RAID-6.
+
+A cluster begins with its nodes and grows by one at a time, a shelf by its groups of drives.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_they_carry_the_data_complete_with_what_runs_them(
     whole = {"busy_cores_count": 0, "ram_gib": 0, **work}
     found = proposed(alice, whole, OPTIONS)
     assert [design["title"] for design in found["designs"][1:]] == [
-        "Own servers, data coded 8+3 over 12 nodes",
+        "Own servers, data coded 8+3 from 12 nodes on",
         "Own servers, RAID-6 shelves",
     ]
     result = compared(alice, found["document"], draws_count=1000)
@@ -54,6 +54,11 @@ def test_they_carry_the_data_complete_with_what_runs_them(
         assert {"hardware", "energy", "space", "network", "staff", "software"} <= paid
         assert column["array"]["usable_tb"] >= whole.get("object_tb", whole.get("block_tb"))
         assert column["array"]["object_nines_count"] > 3
+    # A cluster begins with 12 nodes and grows by one, a shelf by its groups of drives.
+    nodes, drives = (column["sizing"][-1]["groups"][-1] for column in result["designs"][1:])
+    assert nodes["unit"] == "node"
+    assert nodes["count"] >= 12
+    assert drives["unit"] in {"drive", "array"}
     for design in found["designs"][1:]:
         origins = design["provenance"]
         assert origins["/array/drive_price_usd"]["entry"] == "hdd-24tb-2026"

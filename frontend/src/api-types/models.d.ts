@@ -2916,6 +2916,7 @@ export interface components {
         };
         "plans.array_design.ArrayFigures": {
             arrays_count: number;
+            nodes_count: number | null;
             drives_count: number;
             raw_tb: number;
             usable_tb: number;
@@ -2941,10 +2942,29 @@ export interface components {
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
+            growth: string | null;
+            independent: boolean;
+            years: components["schemas"]["plans.array_design.ArrayYear"][];
             simulations: components["schemas"]["plans.array_design.Simulation"][];
             reasons: {
                 [key: string]: string;
             };
+        };
+        "plans.array_design.ArrayYear": {
+            year: number;
+            arrays_count: number;
+            nodes_count: number | null;
+            drives_count: number;
+            usable_tb: number;
+            used_fraction: number | null;
+            requests_per_s: number;
+            iops_ceiling_per_s: number;
+            response_mean_ms: number | null;
+            mean_w: number;
+            loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
+            rebuild_h: number | null;
+            failures_per_year: number;
         };
         "plans.array_design.JsonValue": unknown;
         "plans.array_design.Simulation": {
@@ -3031,6 +3051,7 @@ export interface components {
             spares_count: number;
             spares_sleep: boolean;
             count: number | null;
+            expansion: components["schemas"]["plans.compare.Expansion"];
             /** @enum {string} */
             carries: "block" | "object" | "block_and_object";
             cache: components["schemas"]["plans.compare.ArrayCache"] | null;
@@ -3390,6 +3411,11 @@ export interface components {
             power_w: number;
             rack_units_count: number;
             price_as_of: string | null;
+        };
+        "plans.compare.Expansion": {
+            /** @enum {string} */
+            kind: "steps" | "whole";
+            step_count: number | null;
         };
         "plans.compare.FactorOrigin": {
             year: number | null;
@@ -4052,6 +4078,7 @@ export interface components {
         };
         "plans.compare.ArrayFigures": {
             arrays_count: number;
+            nodes_count: number | null;
             drives_count: number;
             raw_tb: number;
             usable_tb: number;
@@ -4077,10 +4104,29 @@ export interface components {
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
+            growth: string | null;
+            independent: boolean;
+            years: components["schemas"]["plans.compare.ArrayYear"][];
             simulations: components["schemas"]["plans.compare.Simulation"][];
             reasons: {
                 [key: string]: string;
             };
+        };
+        "plans.compare.ArrayYear": {
+            year: number;
+            arrays_count: number;
+            nodes_count: number | null;
+            drives_count: number;
+            usable_tb: number;
+            used_fraction: number | null;
+            requests_per_s: number;
+            iops_ceiling_per_s: number;
+            response_mean_ms: number | null;
+            mean_w: number;
+            loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
+            rebuild_h: number | null;
+            failures_per_year: number;
         };
         "plans.compare.Binding": {
             /** @enum {string} */
@@ -4363,6 +4409,8 @@ export interface components {
         "plans.compare.SizedGroup": {
             name: string;
             count: number;
+            unit: string | null;
+            usable_tb: number | null;
             /** @enum {string} */
             binding: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "queries" | "latency" | "batch" | "hosts" | "none";
             required: {
@@ -4539,6 +4587,7 @@ export interface components {
             spares_count: number;
             spares_sleep: boolean;
             count: number | null;
+            expansion: components["schemas"]["plans.like_for_like.Expansion"];
             /** @enum {string} */
             carries: "block" | "object" | "block_and_object";
             cache: components["schemas"]["plans.like_for_like.ArrayCache"] | null;
@@ -4898,6 +4947,11 @@ export interface components {
             power_w: number;
             rack_units_count: number;
             price_as_of: string | null;
+        };
+        "plans.like_for_like.Expansion": {
+            /** @enum {string} */
+            kind: "steps" | "whole";
+            step_count: number | null;
         };
         "plans.like_for_like.FactorOrigin": {
             year: number | null;

@@ -100,13 +100,16 @@ _DRIVES = Formula(
     "bought with the array, and again with its refresh",
     {
         "arrays": "as entered, or the largest of data / (space * fill) and peak requests / "
-        "(IOPS it can serve * target), rounded up",
+        "(IOPS it can serve * target), rounded up to whole nodes of a cluster, groups of "
+        "drives, or arrays",
         "IOPS it can serve": "drives / (time on drives per request): a read takes one "
         "drive, a write every copy, or data and parity twice",
     },
 )
 _ENCLOSURES = Formula(
-    "enclosures", "enclosures = arrays * price of enclosure and controller", "bought with the array"
+    "enclosures",
+    "enclosures = (arrays, or nodes of a cluster) * price of enclosure and controller",
+    "bought with the array's first drives, or with each node",
 )
 _FINANCE = Formula(
     "finance",

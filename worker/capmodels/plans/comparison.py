@@ -110,6 +110,10 @@ class SizedGroup(Result):
 
     name: str
     count: float
+    unit: str | None = Field(
+        default=None, description="What of arrays is counted: arrays, clusters, nodes or drives."
+    )
+    usable_tb: float | None = Field(default=None, description="Room for data, of arrays.")
     binding: Resource
     required: dict[str, float]
     committed_count: float | None = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from capmodels.spec import Result
 
 
@@ -16,10 +18,33 @@ class Simulation(Result):
     params: dict[str, Any]
 
 
+class ArrayYear(Result):
+    """The disk arrays of a design at the end of a year, as they have grown by then.
+
+    Of a coded cluster ``nodes_count`` are its nodes.
+    """
+
+    year: int
+    arrays_count: float
+    nodes_count: float | None
+    drives_count: float
+    usable_tb: float
+    used_fraction: float | None
+    requests_per_s: float
+    iops_ceiling_per_s: float
+    response_mean_ms: float | None
+    mean_w: float
+    loss_fraction_per_year: float | None
+    object_nines_count: float | None
+    rebuild_h: float | None
+    failures_per_year: float
+
+
 class ArrayFigures(Result):
     """The disk arrays of a design in its last year; what is None has a reason beside it."""
 
     arrays_count: float
+    nodes_count: float | None = None
     drives_count: float
     raw_tb: float
     usable_tb: float
@@ -42,6 +67,15 @@ class ArrayFigures(Result):
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None
+    growth: str | None = Field(
+        default=None, description="By what they grow, where their number follows the demand."
+    )
+    independent: bool = Field(
+        default=False, description="Durability takes each failure as independent of others."
+    )
+    years: tuple[ArrayYear, ...] = Field(
+        default=(), description="Year by year; of tiers that are told one by one, with each."
+    )
     simulations: tuple[Simulation, ...] = ()
     reasons: dict[str, str]
 

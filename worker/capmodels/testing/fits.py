@@ -196,7 +196,7 @@ def _fit_shares(groups: Sequence[JSONDict], share: str = "share_fraction") -> No
 def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
     """Give an array as many drives as its layout takes, and a count where nothing sizes it."""
     if code := array.get("code"):
-        _fit_code(array, code, drawer)
+        _fit_code(array, code, drawer, by_demand=by_demand)
         return
     layout = array.get("layout", "raid5")
     least = {"raid1": 2, "raid10": 2, "raid5": 3, "raid6": 4, "raid7": 5, "mirrored_sets": 2}.get(
@@ -221,6 +221,10 @@ def fit_array(array: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         array["drive"] = drive
     if not by_demand and array.get("count", 1) is None:
         array["count"] = 2
+    if (array.get("expansion") or {}).get("step_count"):
+        step, most = array["expansion"]["step_count"], array["disks_count"]
+        unit = 1 if spread else array["disks_per_group"] or most
+        array["expansion"]["step_count"] = min(max(step // unit, 1) * unit, most)
 
 
 def fit_arrays(design: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
@@ -239,7 +243,7 @@ def fit_arrays(design: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
         fit_array(tier["array"], drawer, by_demand=by_demand)
 
 
-def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:
+def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer, *, by_demand: bool) -> None:
     """Give a cluster a node for each shard, and each node as many drives."""
     code["data_count"], code["parity_count"] = drawer.rng.randint(1, 8), drawer.rng.randint(1, 3)
     code["local_groups_count"] = drawer.rng.randint(0, 1)
@@ -252,7 +256,8 @@ def _fit_code(array: JSONDict, code: JSONDict, drawer: Drawer) -> None:
     array["spares_sleep"] = False
     array["disks_count"] = code["nodes_count"] * drawer.rng.randint(1, 12)
     array["power_policy"] = {"kind": "always_on"}
-    array["count"] = array.get("count") or 1
+    if not (by_demand and "expansion" in array and "count" in array):
+        array["count"] = array.get("count") or 1
 
 
 def _fit_commitments(design: JSONDict) -> None:

@@ -309,7 +309,8 @@ def _origins(part: JSONDict, rng: Random) -> Iterator[tuple[str, JSONDict]]:
 def _pointers(value: Any, pointer: str) -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _pointers(inner, f"{pointer}/{key}")
+            if key not in _NO_ORIGIN:
+                yield from _pointers(inner, f"{pointer}/{key}")
     elif isinstance(value, list) and len(value) <= LONGEST_LIST_OF_PARTS:
         for place, inner in enumerate(value):
             yield from _pointers(inner, f"{pointer}/{place}")
@@ -318,3 +319,5 @@ def _pointers(value: Any, pointer: str) -> Iterator[str]:
 
 
 LONGEST_LIST_OF_PARTS = 20
+# Fields that are younger than seeds whose studies are known for what they found.
+_NO_ORIGIN = frozenset({"expansion"})

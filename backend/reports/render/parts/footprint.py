@@ -95,7 +95,7 @@ def sizing_table(report: ReportInput) -> JSONDict:
             rows.append(
                 {
                     "letter": design["letter"],
-                    "label": breakable(name),
+                    "label": breakable(_label(name, groups)),
                     "cells": [_count(g["count"]) if g else missing() for g in groups],
                     "binding": BINDING.get(
                         next((g["binding"] for g in reversed(groups) if g), ""), ""
@@ -103,6 +103,12 @@ def sizing_table(report: ReportInput) -> JSONDict:
                 }
             )
     return {"heads": [f"Year {y + 1}" for y in years], "rows": rows}
+
+
+def _label(name: str, groups: list[JSONDict | None]) -> str:
+    """A group, and what of it is counted where it is of arrays."""
+    unit = next((group.get("unit") for group in groups if group), None)
+    return name if unit is None else f"{name}, {unit}s"
 
 
 def _count(count: float) -> str:

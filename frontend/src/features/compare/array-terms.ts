@@ -1,6 +1,14 @@
 import type { DesignResult } from '../../lib/comparison';
 import { HORIZON, term, type Behind } from './behind';
 
+type Arrays = NonNullable<DesignResult['array']>;
+
+/** How many arrays there are, or clusters and their nodes. */
+function sizeOf({ arrays_count: count, nodes_count: nodes }: Arrays) {
+  if (!nodes) return term('Arrays', count, 'count');
+  return [...term('Clusters', count, 'count'), ...term('Nodes', nodes, 'nodes')];
+}
+
 /** What stands behind a row of the arrays of a design. */
 export function behindArray(design: DesignResult, id: string): Behind {
   const { letter, array, total_usd, rented_storage: rented, owned_storage_tb: owned } = design;
@@ -12,10 +20,7 @@ export function behindArray(design: DesignResult, id: string): Behind {
     return { terms: held };
   }
   const place = (name: string) => `/designs/${letter}/array/${name}`;
-  const size = [
-    ...term('Arrays', array.arrays_count, 'count'),
-    ...term('Drives', array.drives_count, 'count'),
-  ];
+  const size = [...sizeOf(array), ...term('Drives', array.drives_count, 'count')];
   const drive = [place('disks_count'), place('drive/capacity_gb')];
   if (id === 'array_mean_w') {
     const watts = Object.entries(array.watts).flatMap(([part, w]) => term(part, w, 'W'));
@@ -30,14 +35,21 @@ export function behindArray(design: DesignResult, id: string): Behind {
     return { terms, inputs: [HORIZON, place('drive_price_usd')] };
   }
   if (/loss|failures|wear/.test(id)) {
-    const inputs = ['drive/afr_fraction', 'mttr_h', 'drive/endurance_tb'].map(place);
+    const inputs = ['drive/afr_fraction', 'together_ratio', 'mttr_h', 'drive/endurance_tb'].map(
+      place,
+    );
     return {
       terms: [...size, ...term('Starts of a drive', array.starts_per_drive_year, '1/yr')],
       inputs,
     };
   }
-  if (id === 'array_usable_tb') {
-    return { terms: [...size, ...term('Raw', array.raw_tb, 'TB')], inputs: drive };
+  if (id === 'array_usable_tb' || id === 'array_nodes_count') {
+    const grown = ['count', 'expansion/step_count', 'code/nodes_count'].map(place);
+    return {
+      terms: [...size, ...term('Raw', array.raw_tb, 'TB')],
+      inputs: [...drive, ...grown],
+      note: array.growth ?? undefined,
+    };
   }
   return {
     terms: [
@@ -64,7 +76,7 @@ export function behindTier(
     ...term('Moved in', tier.moved_in_tb_per_year, 'TB/yr'),
     ...term('Moved out', tier.moved_out_tb_per_year, 'TB/yr'),
     ...term('Requests', tier.array.requests_per_s, '1/s'),
-    ...term('Arrays', tier.array.arrays_count, 'count'),
+    ...sizeOf(tier.array),
   ];
   const ages = place > 0 ? [`${at}/colder/${place - 1}/from_days`] : [];
   const next = place < tiers.length - 1 ? [`${at}/colder/${place}/from_days`] : [];

@@ -78,16 +78,21 @@ const SPARE_INPUTS: Record<string, InputPlace[]> = {
   spare_disk_fraction: ['/workload/block_tb', '/workload/headroom/disk_fill_fraction'],
 };
 
+/** A group, and what of its arrays is counted. */
+function counted({ name, unit }: { name: string; unit: string | null }): string {
+  return unit ? `${name}, ${unit}s` : name;
+}
+
 /** What is there and what is needed of it, group by group, in the last year. */
 export function behindSpare(design: DesignResult, id?: string): Behind {
   const resource = /^spare_([a-z]+)_/.exec(id ?? '')?.[1];
   const groups = design.sizing.at(-1)?.groups ?? [];
   const terms = groups.flatMap((group) => [
-    ...term(`${group.name}, there in the last year`, group.count, 'count'),
+    ...term(`${counted(group)}, there in the last year`, group.count, 'count'),
     ...Object.entries(group.required)
       .filter(([name]) => resource === undefined || name === resource)
       .flatMap(([name, need]) =>
-        term(`${group.name}, needed for ${name === 'ram' ? 'RAM' : name}`, need, 'count'),
+        term(`${counted(group)}, needed for ${name === 'ram' ? 'RAM' : name}`, need, 'count'),
       ),
   ]);
   const all = Object.values(SPARE_INPUTS).flat();

@@ -8,6 +8,7 @@ from capmodels.amounts import as_number, fsum
 from capmodels.numbers import counted
 from capmodels.plans.comparison import Binding, Remark
 from capmodels.plans.costing.array_figures import array_shortfall
+from capmodels.plans.costing.array_size import arrays_count, unit_of, units_count
 from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.service_load import too_slow
 from capmodels.plans.costing.sizing import LABELS, RESOURCES, binding_of
@@ -74,12 +75,14 @@ def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
 
 
 def _arrays(plan: ArrayPlan, year: int) -> JSONDict:
-    required = plan.required[year]
+    required, unit = plan.required[year], unit_of(plan.array)
     return _sized(
         name=plan.name,
-        count=plan.counts[year],
+        count=units_count(plan.array, plan.counts[year]),
+        unit=unit.name,
+        usable_tb=plan.counts[year] * plan.array.usable_tb,
         binding=binding_of(required),
-        required=required,
+        required={name: need * unit.per_array for name, need in required.items()},
     )
 
 
@@ -276,10 +279,16 @@ def _array_binding(plans: list[ArrayPlan], year: int) -> Binding:
 
 def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
     tier = "" if plan.tier is None else f"{plan.tier.name}: "
+    count, unit = as_number(plan.counts[year]), unit_of(plan.array)
+    there = counted(as_number(units_count(plan.array, count)), unit.name)
+    if unit.name == "drive":
+        where = f"in {counted(arrays_count(plan.array, count), 'array')}"
+    else:
+        where = f"of {counted(plan.array.disks_count // unit.per_array, 'drive')}"
+    needed = {name: need * unit.per_array for name, need in plan.required[year].items()}
     return (
-        f"{tier}{counted(as_number(plan.counts[year]), 'array')} of "
-        f"{counted(plan.array.disks_count, 'drive')} in year {year + 1}; "
-        f"arrays needed: {_needs_in_words(plan.required[year]) or 'none'}."
+        f"{tier}{there} {where} in year {year + 1}; "
+        f"{unit.name}s needed: {_needs_in_words(needed) or 'none'}."
     )
 
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from capmodels.plans.costing.designs import Costed
-    from capmodels.plans.document.array_spec import ArrayEmbodied, ArraySpec
+    from capmodels.plans.document.array_parts import ArrayEmbodied
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.assumptions import Carbon
     from capmodels.plans.document.cloud import CloudEnergy
     from capmodels.plans.document.hardware import Embodied, NodeGroup

@@ -93,6 +93,10 @@ LIMITS: tuple[str, ...] = (
     "Hours above the 99th percentile wait on owned nodes; rented ones serve them.",
     "A disk array is taken with random or sequential requests of one size in closed form; "
     "storage.array simulates it. Of mirrored copies that sleep, those awake answer a write.",
+    "A cluster that grows by nodes takes each into itself; moving data onto it costs nothing and "
+    "slows no request. Nodes share the drives, and racks the nodes, as evenly as at first.",
+    "Failures of drives and nodes are independent unless Failures in batches is entered; no "
+    "figure for it is known well enough to be a default.",
     "Data placed by age are deleted at one rate whatever their age; what they were before the "
     "start follows from the growth. What is written, also over old data, enters the hottest tier. "
     "Data move once a day, after requests: moves load drives and take energy, no request waits.",

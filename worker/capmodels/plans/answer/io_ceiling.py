@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import as_number, fsum
 from capmodels.performance.cluster_io import disk_limit_mb_per_s, job_h, network_limit_mb_per_s
 from capmodels.plans.costing.array_cost import data_tb
-from capmodels.plans.costing.array_load import stream_mb_per_s
 from capmodels.plans.costing.sizing import data_of
 from capmodels.plans.place_figures import IoFigures
 
@@ -98,7 +97,8 @@ def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan], year: int) -> float
             )
         )
     rates += [
-        as_number(arrays.counts[year] * stream_mb_per_s(arrays.array)) for arrays in case.arrays
+        as_number(arrays.counts[year] * arrays.stream_mb_per_s(arrays.counts[year]))
+        for arrays in case.arrays
     ]
     return fsum(rates)
 

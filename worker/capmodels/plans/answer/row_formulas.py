@@ -7,6 +7,18 @@ from capmodels.spec import Formula
 FLOWS = "monthly cash flows, purchases when they are made"
 ARRAYS = "storage.array_instant (TR 837)"
 
+# How what is there follows the demand.
+GROWN = {
+    "of a cluster": "nodes are added to the one cluster, racks or sites where these are its "
+    "failure domain",
+    "of arrays": "groups of drives fill an array, bought with all but its drives, before the next",
+}
+INDEPENDENT = {
+    "failures": "each on its own where Failures in batches is 1; real ones come together, so the "
+    "figure is then the best case",
+    "of a cluster": "by the chain of all nodes and placement groups that are there",
+}
+
 ROW_FORMULAS: tuple[Formula, ...] = (
     Formula("total", "cost = sum over causes of what is paid within the horizon", FLOWS),
     Formula(
@@ -99,7 +111,14 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         "array_capacity",
         "capacity = drives of data * capacity of a drive",
         ARRAYS,
-        {"drives of data": "drives less copies, parity and spares"},
+        {"drives of data": "drives less copies, parity and spares", **GROWN},
+    ),
+    Formula(
+        "array_nodes",
+        "nodes = nodes at first + step * ceil((need - nodes at first) / step)",
+        "definition; need is the largest of data, requests and throughput over those of a "
+        "node, at the end of each year and the lead time",
+        GROWN,
     ),
     Formula(
         "work_energy",
@@ -149,11 +168,13 @@ ROW_FORMULAS: tuple[Formula, ...] = (
         "array_loss",
         "chance of loss = 1 - exp(-year / mean time to data loss)",
         "reliability.array_loss; failures = drives * -ln(1 - AFR)",
+        INDEPENDENT,
     ),
     Formula(
         "array_nines",
         "nines = -log10(chance that an object is lost in a year)",
         "reliability.array_loss; storage.cluster_code where a code is entered",
+        INDEPENDENT,
     ),
     Formula(
         "array_rebuild",

@@ -233,8 +233,10 @@ def _pay_off(column: DesignResult, even: list[BreakEven]) -> Value:
     return None, f"It costs less{than} at the start, so there is nothing to pay off."
 
 
+INDEPENDENT = "Failures are taken as independent."
 # Id in the answer and in the row, label, unit, and whether less is better.
 _ARRAY_ROWS = (
+    ("nodes_count", "Nodes of the cluster", "nodes", None),
     ("usable_tb", "Capacity", "TB", None),
     ("iops_ceiling_per_s", "IOPS it can serve", "1/s", False),
     ("throughput_ceiling_mb_per_s", "Throughput it can serve", "MB/s", False),
@@ -259,13 +261,26 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     rows = [
         row_of(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
+        if name != "nodes_count" or _on_nodes(columns)
     ]
     rows[-1]["notes"] = {
         column.letter: column.array.wears_first
         for column in columns
         if column.array is not None and column.array.wears_first is not None
     }
-    priced = next(row for row in rows if row["id"] == "array_usd_per_tb_year")
+    found = {row["id"]: row for row in rows}
+    found["array_usable_tb"]["notes"] = {
+        column.letter: column.array.growth
+        for column in columns
+        if column.array is not None and column.array.growth is not None
+    }
+    for name in ("array_loss_fraction_per_year", "array_object_nines_count"):
+        found[name]["notes"] = {
+            column.letter: INDEPENDENT
+            for column in columns
+            if column.array is not None and column.array.independent
+        }
+    priced = found["array_usd_per_tb_year"]
     priced["notes"] = {
         column.letter: column.rented_storage.covers
         for column in columns
@@ -279,6 +294,10 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     if any(priced["values"][column.letter] is not None for column in whole):
         priced["best"] = best_of(whole, priced["values"], lower=True)
     return rows
+
+
+def _on_nodes(columns: list[DesignResult]) -> bool:
+    return any(item.array is not None and item.array.nodes_count is not None for item in columns)
 
 
 _SERVICE_ROWS = (
@@ -343,6 +362,8 @@ def _array_value(name: str) -> Callable[[DesignResult], Value]:
             return getattr(rented, known), None
         if column.array is None:
             return None, "It has no disk array."
+        if name == "nodes_count" and column.array.nodes_count is None:
+            return None, "Its drives are in arrays, not on nodes of a cluster."
         return getattr(column.array, name), column.array.reasons.get(name)
 
     return value

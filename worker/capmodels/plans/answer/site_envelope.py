@@ -124,7 +124,8 @@ def _units(case: OwnedCase, year: int) -> float | None:
             return None
         units += as_number(plan.counts[year]) * plan.group.rack_units_count
     for arrays in case.arrays:
-        units += as_number(arrays.counts[year] * rack_units(arrays.array))
+        height = rack_units(arrays.array)
+        units += as_number(arrays.total(year, height, height))
     return units
 
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.cloud import Cloud
+from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.owned import OwnedCluster
 from capmodels.plans.document.workload import DemandWorkload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.study import StudySpec
 
 
@@ -54,6 +56,19 @@ def clouds(study: StudySpec) -> list[Cloud]:
 def clusters(study: StudySpec) -> list[OwnedCluster]:
     """The owned clusters of a study."""
     return [design for design in study.designs if isinstance(design, OwnedCluster)]
+
+
+def arrays(study: StudySpec) -> list[tuple[str, str, ArraySpec]]:
+    """Every kind of arrays of a study: its design's letter, its pointer and what it is."""
+    found = []
+    for design in study.designs:
+        if not isinstance(design, OwnedCluster | DiskArray) or design.array is None:
+            continue
+        at = f"/designs/{design.letter}"
+        found.append((design.letter, f"{at}/array", design.array))
+        for place, tier in enumerate(() if design.tiering is None else design.tiering.colder):
+            found.append((design.letter, f"{at}/tiering/colder/{place}/array", tier.array))
+    return found
 
 
 def demand_of(study: StudySpec) -> DemandWorkload | None:

@@ -11,9 +11,9 @@ from capmodels.amounts import (
     TINY,
     as_number,
     at_least,
-    ceil,
     is_number,
     is_zero,
+    largest,
     log1p,
     maximum,
     minimum,
@@ -21,11 +21,14 @@ from capmodels.amounts import (
 from capmodels.plans.costing.array_load import (
     array_power,
     ceilings_per_s,
+    idle_box,
+    network_per_s,
     operations_of,
     stream_mb_per_s,
 )
+from capmodels.plans.costing.array_size import bought, empty, nodes_count
 from capmodels.plans.costing.array_tiers import BATCHES_PER_S, Moved, mb_per_s, tiers_of
-from capmodels.plans.document.array_spec import (
+from capmodels.plans.document.array_parts import (
     LEAST_REQUEST_BYTES,
     MOST_REQUEST_BYTES,
     IoMix,
@@ -66,8 +69,9 @@ _TOGETHER = 16
 class ArrayPlan:
     """Arrays over the years: how many there are, and what each resource alone would need.
 
-    What a request asks of one array is the same in every year, and worked out once. Where data
-    are placed by age, these are the arrays of one tier.
+    ``counts`` are arrays' worth of drives, ``empties`` of room for them that is not filled.
+    What a request asks of one array is the same in every year, and worked out once. Where data are
+    placed by age, these are the arrays of one tier.
     """
 
     array: ArraySpec
@@ -80,6 +84,7 @@ class ArrayPlan:
     asked: Asked = "blocks"
     moved_out_tb: list[Amount] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
     moved_in_tb: list[Amount] = field(default_factory=list)
+    empties: list[Amount] = field(default_factory=list)
 
     @classmethod
     def of(cls, array: ArraySpec, scene: Scene, tier: Tier | None) -> ArrayPlan:
@@ -94,7 +99,8 @@ class ArrayPlan:
     @property
     def name(self) -> str:
         """What they are called among the parts of a design."""
-        return "Disk array" if self.tier is None else f"Disk array, {self.tier.name.lower()}"
+        what = "Disk array" if self.array.code is None else "Coded cluster"
+        return what if self.tier is None else f"{what}, {self.tier.name.lower()}"
 
     @property
     def path(self) -> str:
@@ -112,7 +118,7 @@ class ArrayPlan:
         """Share of the time in which the drives stream what is moved in a year."""
         if self.tier is None:
             return Moved()
-        there = at_least(self.counts[year], TINY) * stream_mb_per_s(self.array)
+        there = at_least(self.counts[year], TINY) * self.stream_mb_per_s(self.counts[year])
         out = minimum(mb_per_s(self.moved_out_tb[year]) / there, 0.5)
         into = minimum(mb_per_s(self.moved_in_tb[year]) / there, 0.5)
         return Moved(out, into, BATCHES_PER_S)
@@ -123,14 +129,35 @@ class ArrayPlan:
         return operations_of(self.array, self.mix)
 
     @cached_property
-    def ceilings_per_s(self) -> dict[str, Amount]:
-        """Requests a second that the parts of one array each bear. [1/s]"""
+    def _ceilings_per_s(self) -> dict[str, Amount]:
         return ceilings_per_s(self.array, self.mix, self.ops)
 
-    @property
-    def iops_ceiling_per_s(self) -> Amount:
-        """Requests a second that one array bears. [1/s]"""
-        return functools.reduce(minimum, self.ceilings_per_s.values())
+    def ceilings_per_s(self, count: Amount) -> dict[str, Amount]:
+        """Requests a second that the parts of one of so many arrays each bear. [1/s]
+
+        The more nodes a cluster has, the less of what is asked lies on the one that is asked.
+        """
+        nodes = nodes_count(self.array, count)
+        if nodes is None or not self.array.in_steps:
+            return self._ceilings_per_s
+        return {**self._ceilings_per_s, "network": network_per_s(self.array, self.mix, nodes)}
+
+    def iops_ceiling_per_s(self, count: Amount) -> Amount:
+        """Requests a second that one of so many arrays bears. [1/s]"""
+        return functools.reduce(minimum, self.ceilings_per_s(count).values())
+
+    def stream_mb_per_s(self, count: Amount) -> Amount:
+        """Rate at which one of so many arrays is read from end to end. [MB/s]"""
+        return stream_mb_per_s(self.array, nodes_count(self.array, count))
+
+    def total(self, year: int, array: Amount, box: Amount) -> Amount:
+        """What all come to in a year, of what an array has and of what it has without drives."""
+        return _total(self.counts[year], self.empties[year], array, box)
+
+    def drives_count(self, year: int) -> Amount:
+        """Drives of a year that serve requests."""
+        spares = self.array.spares_count if self.array.declustered else 0
+        return self.total(year, self.array.serving_count, spares)
 
     def carries(self, year: int) -> bool:
         """Whether the arrays in place meet every need of a year."""
@@ -138,6 +165,10 @@ class ArrayPlan:
             as_number(need) <= as_number(self.counts[year]) + 1e-9
             for need in self.required[year].values()
         )
+
+
+def _total(count: Amount, room: Amount, array: Amount, box: Amount) -> Amount:
+    return count * array if is_zero(room) else count * array + room * box
 
 
 def plan_arrays(owned: OwnedFields, scene: Scene, planned: OwnedFields | None) -> list[ArrayPlan]:
@@ -177,13 +208,14 @@ def plan_array(
         end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
         seen = known if view is scene.planned else plan
-        needs = array_needs(seen, view, end + lead_time_months)
-        before = (
-            float(array.count)
-            if array.count is not None
-            else _enough(needs, before, ahead_fraction)
-        )
+        at = end + lead_time_months
+        if array.count is not None:
+            before = float(array.count)
+            needs = array_needs(seen, view, at, before)
+        else:
+            before, needs = _enough(seen, view, at, before, ahead_fraction)
         plan.counts.append(before)
+        plan.empties.append(empty(array, before))
         plan.required.append(needs)
         plan.peaks_per_s.append(_peak_per_s(plan, scene, end))
         if plan.tier is not None:
@@ -193,10 +225,21 @@ def plan_array(
     return plan
 
 
-def _enough(needs: dict[str, Amount], before: Amount, ahead_fraction: float) -> Amount:
-    for need in needs.values():
-        before = maximum(before, ceil(need * (1.0 + ahead_fraction)))
-    return before
+def _enough(
+    plan: ArrayPlan, scene: Scene, month: Amount, before: Amount, ahead_fraction: float
+) -> tuple[Amount, dict[str, Amount]]:
+    """Arrays that carry a month's needs, and these needs.
+
+    Nodes that a cluster takes in make its network a little busier, so it is asked again.
+    """
+    while True:
+        needs = array_needs(plan, scene, month, before)
+        enough = before
+        for need in needs.values():
+            enough = maximum(enough, bought(plan.array, need * (1.0 + ahead_fraction)))
+        if plan.array.code is None or not largest(enough - before) > 0:
+            return enough, needs
+        before = enough
 
 
 def asked_of(array: ArraySpec, scene: Scene) -> Asked:
@@ -262,10 +305,11 @@ def data_tb(array: ArraySpec, scene: Scene, month: Amount) -> Amount:
     return total
 
 
-def array_needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amount]:
+def array_needs(plan: ArrayPlan, scene: Scene, month: Amount, count: Amount) -> dict[str, Amount]:
     """Arrays that each resource needs some months after the start, as real numbers.
 
-    Requests and moves share the drives.
+    They are of the size that they have where there are so many. Requests and moves share the
+    drives.
     """
     array, fill, target = plan.array, 1.0, 1.0
     streamed: Amount = 0.0
@@ -279,18 +323,23 @@ def array_needs(plan: ArrayPlan, scene: Scene, month: Amount) -> dict[str, Amoun
     if plan.tier is not None:
         stored = partial(data_tb, array, scene)
         moved = plan.tier.moved_out_tb(stored, month) + plan.tier.moved_in_tb(stored, month)
-        moving = mb_per_s(moved) / (stream_mb_per_s(array) * target)
+        moving = mb_per_s(moved) / (plan.stream_mb_per_s(count) * target)
     peak_per_s = _peak_per_s(plan, scene, month)
     if not is_zero(peak_per_s):
-        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s * target) + moving
+        needs["iops"] = peak_per_s / (plan.iops_ceiling_per_s(count) * target) + moving
     if not is_zero(streamed) or not is_zero(moving):
-        needs["throughput"] = streamed / (stream_mb_per_s(array) * target) + moving
+        needs["throughput"] = streamed / (plan.stream_mb_per_s(count) * target) + moving
     return needs
 
 
-def unit_prices_usd(array: ArraySpec, scene: Scene, month: Amount) -> dict[str, Amount]:
-    """Price of the drives of one array, and of the rest of it, after some months. [USD]"""
-    drives: Amount = (array.disks_count + array.spares_count) * array.drive_price_usd
+def unit_prices_usd(
+    array: ArraySpec, scene: Scene, month: Amount, *, filled: bool = True
+) -> dict[str, Amount]:
+    """Price of the drives of one array, and of the rest of it, after some months. [USD]
+
+    Of one that is not ``filled``, of its spares and its cache.
+    """
+    drives: Amount = (array.disks_count * filled + array.spares_count) * array.drive_price_usd
     drives = drives * scene.price_factor(array.drive.kind, month)
     if array.cache is not None:
         devices = array.cache.count * array.cache.unit_price_usd
@@ -322,6 +371,7 @@ class Draw:
     def __init__(self, plan: ArrayPlan, scene: Scene, year: int) -> None:
         """Know the year's mean load."""
         self._plan, self._count, self._moved = plan, plan.counts[year], plan.moved(year)
+        self._room = plan.empties[year]
         self._mean_per_s = mean_per_s(plan, scene, year)
         self._known_w: dict[Amount, Amount] = {}
 
@@ -332,7 +382,7 @@ class Draw:
         self._know([value for value, _ in levels])
         for value, share in levels:
             total = total + share * self._known_w[value]
-        return total * self._count
+        return _total(self._count, self._room, total, idle_box(self._plan.array).total_w)
 
     def _know(self, levels: list[Amount]) -> None:
         """Work out the levels that are new: together where all else is one number."""
@@ -360,9 +410,9 @@ def rack_units(array: ArraySpec) -> Amount:
     return array.enclosure.rack_units_count * array.enclosures_count
 
 
-def peak_w(array: ArraySpec) -> Amount:
-    """Draw of one array with every drive at work. [W]"""
-    drives = (array.disks_count + array.spares_count) * array.drive.active_w
+def peak_w(array: ArraySpec, *, filled: bool = True) -> Amount:
+    """Draw of one array with every drive at work; not ``filled``: of its spares alone. [W]"""
+    drives = (array.disks_count * filled + array.spares_count) * array.drive.active_w
     cache = 0.0 if array.cache is None else array.cache.count * array.cache.device.active_w
     return drives + cache + array.enclosure.power_w * array.enclosures_count
 
@@ -370,7 +420,8 @@ def peak_w(array: ArraySpec) -> Amount:
 def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     """Highest draw of all arrays within a year's hours. [kW]"""
     peak = mean_per_s(plan, scene, year) * scene.curves.load.peak
-    return plan.counts[year] * power_at(plan, year, peak).total_w / WATTS_PER_KW
+    box_w = idle_box(plan.array).total_w
+    return plan.total(year, power_at(plan, year, peak).total_w, box_w) / WATTS_PER_KW
 
 
 def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Amount:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
+from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.reliability.loss_params import ArrayLossParams, Repair, SharedFate
@@ -48,7 +49,7 @@ _TINY = 1e-300
 
 
 class Survival(NamedTuple):
-    """Of all arrays in the last year; None where the drives never fail."""
+    """Of all arrays in a year; None where the drives never fail."""
 
     loss_fraction: float | None  # that any data are lost
     nines_count: float | None  # of an object, a year
@@ -56,16 +57,44 @@ class Survival(NamedTuple):
     failures_per_year: float
 
 
-def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Survival:
-    """Chance a year that some data are lost, an object's nines, and failures of drives."""
-    array, count = plan.array, as_number(plan.counts[scene.years - 1])
+class _Lost(NamedTuple):
+    """Of arrays that are filled alike: loss of any data, and of an object; a drive's rebuild."""
+
+    any_fraction: float
+    object_fraction: float
+    rebuild_h: float
+
+
+def survival_of(
+    plan: ArrayPlan, scene: Scene, refresh_months: int | None, year: int | None = None
+) -> Survival:
+    """Chance a year that some data are lost, an object's nines, and failures of drives.
+
+    Of the last year, unless another is asked for; drives are as worn as in the last one. An object
+    is as safe as the arrays it may lie in, by their drives.
+    """
+    year = scene.years - 1 if year is None else year
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
-    failures = rate * array.serving_count * count
+    failures = rate * as_number(plan.drives_count(year))
     if rate == 0:
         return Survival(None, None, None, failures)
     afr = min(-math.expm1(-rate), MOST_AFR)
+    there = sized(plan.array, as_number(plan.counts[year]))
+    found = [(_lost(one, afr, count), one.disks_count * (count or 1.0)) for one, count in there]
+    drives = math.fsum(weight for _, weight in found)
+    safe = math.fsum(math.log1p(-min(one.any_fraction, 1 - 1e-16)) for one, _ in found)
+    gone = math.fsum(one.object_fraction * weight for one, weight in found) / drives
+    return Survival(
+        found[0][0].any_fraction if len(found) == 1 else -math.expm1(safe),
+        -math.log10(max(gone, _TINY)),
+        max(one.rebuild_h for one, _ in found),
+        failures,
+    )
+
+
+def _lost(array: ArraySpec, afr: float, count: float) -> _Lost:
     if array.code is not None:
-        return _coded(array, array.code, afr, (count, failures))
+        return _coded(array, array.code, afr, count)
     params = ArrayLossParams(
         layout=_LAYOUTS[array.layout],
         disks_count=array.serving_count if array.declustered else array.per_group,
@@ -91,12 +120,8 @@ def survival_of(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Su
         plain = {"layout": _PLAIN[array.layout], "unrecoverable_per_bit": 0.0}
         alone = params.model_copy(update={**stripe, **plain})
         gone = ARRAY_LOSS.run(alone, Context()).loss_fraction
-    return Survival(
-        loss_of_groups(one.any_loss_fraction, array.groups * count),
-        -math.log10(max(gone, _TINY)),
-        one.repair_h,
-        failures,
-    )
+    any_fraction = loss_of_groups(one.any_loss_fraction, array.groups * count)
+    return _Lost(any_fraction, gone, one.repair_h)
 
 
 def spare_wake_s(array: ArraySpec) -> float:
@@ -108,14 +133,13 @@ def spare_wake_s(array: ArraySpec) -> float:
     return drive.standby.up_s
 
 
-def _coded(array: ArraySpec, code: ArrayCode, afr: float, more: tuple[float, float]) -> Survival:
-    cluster, (count, failures) = cluster_of(array, code, afr), more
+def _coded(array: ArraySpec, code: ArrayCode, afr: float, count: float) -> _Lost:
+    cluster = cluster_of(array, code, afr)
     found = durability(cluster)
-    return Survival(
+    return _Lost(
         loss_of_groups(found.loss_fraction_per_year, count),
-        found.object_nines_count,
+        10.0**-found.object_nines_count,
         lost_of(cluster, 1).recovery_h,
-        failures,
     )
 
 

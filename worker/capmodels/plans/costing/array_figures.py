@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number
@@ -20,14 +21,21 @@ from capmodels.plans.costing.array_load import (
     Operations,
     awake_count,
     disk_rates,
+    idle_box,
     node_bytes_per_s,
     second_phases,
     sleeper_of,
     ssd_ms,
-    stream_mb_per_s,
 )
 from capmodels.plans.costing.array_simulation import simulations_of
+from capmodels.plans.costing.array_size import (
+    arrays_count,
+    cluster_nodes_count,
+    unit_of,
+    units_count,
+)
 from capmodels.plans.costing.array_wear import wear_of
+from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -45,11 +53,13 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
 
 Value = tuple[float | None, str | None]
 
+_DRIVES = "Drives of an array"
 _OVERLOADED = "The requests are more than it can serve, so they wait without end."
 
 
@@ -63,9 +73,9 @@ def array_figures(
     """Everything known of the arrays in the last year, as ``storage_figures.ArrayFigures``."""
     year, array = scene.years - 1, plan.array
     count, peak = plan.counts[year], plan.peaks_per_s[year]
-    usable = count * array.usable_tb
+    usable, drives = count * array.usable_tb, plan.drives_count(year)
     response, unknown = _response(plan, as_number(peak / count if count else 0.0))
-    power = power_at(plan, year, mean_per_s(plan, scene, year))
+    power, box = power_at(plan, year, mean_per_s(plan, scene, year)), idle_box(array)
     wear = wear_of(plan, scene, year)
     survival = survival_of(plan, scene, refresh_months)
     space = tb_years(plan, scene)
@@ -82,23 +92,24 @@ def array_figures(
     if not space:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
-    ceilings = plan.ceilings_per_s
+    ceilings = plan.ceilings_per_s(count)
     return {
-        "arrays_count": count,
-        "drives_count": count * array.serving_count,
-        "raw_tb": count * array.serving_count * array.drive.capacity_gb / 1000.0,
+        "arrays_count": arrays_count(array, count),
+        "nodes_count": cluster_nodes_count(array, count),
+        "drives_count": drives,
+        "raw_tb": drives * array.drive.capacity_gb / 1000.0,
         "usable_tb": usable,
         "used_fraction": plan.held_tb(scene, scene.months) / usable if usable else None,
-        "iops_ceiling_per_s": count * plan.iops_ceiling_per_s,
+        "iops_ceiling_per_s": count * plan.iops_ceiling_per_s(count),
         "iops_bound_by": min(ceilings, key=lambda name: as_number(ceilings[name])),
-        "throughput_ceiling_mb_per_s": count * stream_mb_per_s(array),
+        "throughput_ceiling_mb_per_s": count * plan.stream_mb_per_s(count),
         "requests_per_s": peak,
         "response_mean_ms": response,
-        "mean_w": count * power.total_w,
+        "mean_w": plan.total(year, power.total_w, box.total_w),
         "watts": {
-            "drives": count * power.drives_w,
-            "cache": count * power.cache_w,
-            "enclosure": count * power.enclosure_w,
+            "drives": plan.total(year, power.drives_w, box.drives_w),
+            "cache": plan.total(year, power.cache_w, box.cache_w),
+            "enclosure": plan.total(year, power.enclosure_w, box.enclosure_w),
         },
         "drives_busy_count": count * power.busy_count,
         "drives_asleep_count": count * power.asleep_count,
@@ -114,7 +125,10 @@ def array_figures(
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,
-        "simulations": simulations_of(plan, as_number(peak / count if count else 0.0)),
+        "growth": growth_in_words(plan, scene),
+        "independent": array.together_ratio == 1.0 and survival.loss_fraction is not None,
+        "years": array_years(plan, scene, refresh_months, partial(_response, plan)),
+        "simulations": simulations_of(plan, as_number(count), as_number(peak)),
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
     }
 
@@ -276,16 +290,23 @@ def array_terms(
 ) -> list[JSONDict]:
     """Numbers in what drives, enclosures and replacements cost."""
     array, tier = plan.array, "" if plan.tier is None else f"{plan.tier.name}: "
+    unit, first, last = unit_of(array), plan.counts[0], plan.counts[-1]
+    what = f"{unit.name.capitalize()}s"
     found: list[tuple[str, Amount, str, str | None]] = [
-        ("Arrays, year 1", plan.counts[0], "count", f"{at}/count"),
-        (f"Arrays, year {scene.years}", plan.counts[-1], "count", f"{at}/count"),
+        (f"{what}, year 1", units_count(array, first), "count", f"{at}/count"),
+        (f"{what}, year {scene.years}", units_count(array, last), "count", f"{at}/count"),
     ]
+    if array.in_steps and array.code is None:
+        arrays = arrays_count(array, last)
+        found.append((f"Arrays, year {scene.years}", arrays, "count", f"{at}/count"))
     if cause == "enclosures":
         price = unit_prices_usd(array, scene, 0.0)["enclosures"] / array.enclosures_count
         found.append(("An enclosure", price, "USD", f"{at}/enclosure/unit_price_usd"))
     else:
+        by_node = unit.name == "node"
+        per, of_drives = (unit.per_array, "Drives of a node") if by_node else (1, _DRIVES)
         found += [
-            ("Drives of an array", array.disks_count, "count", f"{at}/disks_count"),
+            (of_drives, array.disks_count / per, "count", f"{at}/disks_count"),
             ("Hot spares", array.spares_count, "count", f"{at}/spares_count"),
             ("A drive", array.drive_price_usd, "USD", f"{at}/drive_price_usd"),
         ]
@@ -325,6 +346,6 @@ def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
             continue
         month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
         disk.append(1.0 - as_number(at.held_tb(scene, month)) / (count * at.array.usable_tb))
-        there = count * as_number(at.iops_ceiling_per_s)
+        there = count * as_number(at.iops_ceiling_per_s(count))
         rate.append(1.0 - as_number(at.peaks_per_s[year]) / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

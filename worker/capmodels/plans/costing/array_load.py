@@ -29,7 +29,8 @@ from capmodels.units import BITS_PER_BYTE
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
     from capmodels.plans.document.array_code import ArrayCode
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.storage.closed_form.two_phases import TwoPhases
     from capmodels.storage.drive.drives import HardDisk, SolidState
 
@@ -200,13 +201,21 @@ def ceilings_per_s(array: ArraySpec, mix: IoMix, ops: Operations) -> dict[str, A
     if array.enclosure.io_per_s is not None:
         found["controller"] = array.enclosure.io_per_s * array.enclosures_count
     if array.code is not None:
-        sent = mix.request_bytes * array.code.sent_ratio(mix.read_fraction)
-        found["network"] = node_bytes_per_s(array.code) * array.code.nodes_count / sent
+        found["network"] = network_per_s(array, mix, array.code.nodes_count)
     return found
 
 
-def stream_mb_per_s(array: ArraySpec) -> Amount:
-    """Rate at which one array is read from end to end. [MB/s]"""
+def network_per_s(array: ArraySpec, mix: IoMix, nodes_count: Amount) -> Amount:
+    """Requests a second that the network of the nodes entered bears among so many. [1/s]"""
+    code = array.code
+    if code is None:
+        raise TypeError
+    sent = mix.request_bytes * code.sent_ratio(mix.read_fraction, nodes_count)
+    return node_bytes_per_s(code) * code.nodes_count / sent
+
+
+def stream_mb_per_s(array: ArraySpec, nodes_count: Amount | None = None) -> Amount:
+    """Rate at which one array is read from end to end, of a cluster among so many nodes. [MB/s]"""
     drive = array.drive
     if drive.kind == "ssd":
         one = drive.read_mb_per_s * drive.channels_count
@@ -218,7 +227,7 @@ def stream_mb_per_s(array: ArraySpec) -> Amount:
         rate = one * array.serving_count * (1 - array.parities / array.per_group)
     if array.code is not None:
         data = array.disks_count * array.code.data_count / array.per_group
-        sent = node_bytes_per_s(array.code) / 1e6 / array.code.sent_ratio(1.0)
+        sent = node_bytes_per_s(array.code) / 1e6 / array.code.sent_ratio(1.0, nodes_count)
         rate = minimum(one * data, sent * array.code.nodes_count)
     limit = array.enclosure.throughput_mb_per_s
     return rate if limit is None else minimum(rate, limit * array.enclosures_count)
@@ -288,14 +297,26 @@ def array_power(
     return power
 
 
+def idle_box(array: ArraySpec) -> ArrayPower:
+    """Draw of an array without its drives: spares, cache and what is around them, at rest."""
+    cache = 0.0 if array.cache is None else array.cache.count * array.cache.device.idle_w
+    drives_w = array.spares_count * _spare_w(array)
+    enclosures_w = array.enclosure.power_w * array.enclosures_count
+    return ArrayPower(drives_w, cache, enclosures_w, 0.0, 0.0, 0.0)
+
+
 def spares_w(array: ArraySpec) -> Amount:
     """Draw of hot spares, which idle or sleep until a drive fails. [W]"""
+    return array.idle_spares_count * _spare_w(array)
+
+
+def _spare_w(array: ArraySpec) -> Amount:
     drive = array.drive
     each = drive.idle_w
     sleeps = array.spares_sleep or array.power_policy.kind == "threshold"
     if sleeps and drive.kind == "hdd" and drive.standby is not None:
         each = low_state(drive.standby).power_w
-    return array.idle_spares_count * each
+    return each
 
 
 def _awake_w(array: ArraySpec, disks_count: Amount, busy: Amount) -> Amount:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from capmodels.plans.costing.array_durability import cluster_of
 from capmodels.plans.costing.array_load import sleeper_of
+from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.loss_params import DECLUSTERED
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
 from capmodels.storage.drive.limits import DISKS_MAX
@@ -17,6 +18,7 @@ from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload, Y
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.document.array_parts import IoMix
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
 
@@ -27,15 +29,18 @@ ARRAY_WORK = 10_000_000
 _MIRRORS = frozenset({"raid1", "raid10", "mirrored_sets"})
 
 
-def simulations_of(plan: ArrayPlan, requests_per_s: float) -> list[JSONDict]:
+def simulations_of(plan: ArrayPlan, count: float, peak_per_s: float) -> list[JSONDict]:
     """What one group of drives, or one cluster, is simulated with at its peak; none where no way.
 
-    Each says what it is of, the tool that shows it, its model and its input.
+    Of so many arrays that get so many requests. Each says what it is of, the tool that shows it,
+    its model and its input.
     """
-    if requests_per_s <= 0:
+    if count <= 0 or peak_per_s <= 0:
         return []
+    requests_per_s = peak_per_s / count
     if plan.array.code is not None:
-        asked = simulation_of(plan, requests_per_s)
+        [(cluster, clusters)] = sized(plan.array, count)
+        asked = simulation_of(cluster, plan.mix, peak_per_s / clusters)
         if asked is None:
             return []
         of = {"title": "Rebuild of a node", "tool": "rebuilds", "model": "storage.cluster_array"}
@@ -121,12 +126,12 @@ def _timeouts_of(array: ArraySpec) -> JSONDict | None:
     return {"standby_s": sleeper_of(array, drive).timeout_s}
 
 
-def simulation_of(plan: ArrayPlan, requests_per_s: float) -> JSONDict | None:
+def simulation_of(array: ArraySpec, mix: IoMix, requests_per_s: float) -> JSONDict | None:
     """What ``storage.cluster_array`` is asked of one cluster at its peak; None where it cannot be.
 
     A node is lost and rebuilt at the design's rate of a rebuild, beside the design's requests.
     """
-    array, code = plan.array, plan.array.code
+    code = array.code
     if code is None or code.nodes_count < 2 or array.parities == 0:
         return None
     counts = (array.disks_count, code.placement_groups_count, code.nodes_count, array.per_group)
@@ -150,8 +155,8 @@ def simulation_of(plan: ArrayPlan, requests_per_s: float) -> JSONDict | None:
         "drive": array.drive.model_dump(mode="json"),
         "work": {
             "requests_per_s": requests_per_s,
-            "read_fraction": plan.mix.read_fraction,
-            "size_bytes": _in_sectors(plan.mix.request_bytes),
+            "read_fraction": mix.read_fraction,
+            "size_bytes": _in_sectors(mix.request_bytes),
             "requests_count": REQUESTS,
         },
         # Several shards of a group on a node are lost together with it.

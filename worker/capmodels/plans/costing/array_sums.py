@@ -68,6 +68,11 @@ def all_tiers(
     """
     arrays: list[JSONDict] = [tier["array"] for tier in tiers]
     found: JSONDict = {name: fsum(array[name] for array in arrays) for name in _SUMS}
+    nodes = [array["nodes_count"] for array in arrays if array["nodes_count"] is not None]
+    found["nodes_count"] = fsum(nodes) if nodes else None
+    grow = [(tier["name"], tier["array"]["growth"]) for tier in tiers]
+    found["growth"] = " ".join(f"{name}: {told}" for name, told in grow if told) or None
+    found["independent"] = any(array["independent"] for array in arrays)
     data = fsum(tier["data_tb"] for tier in tiers)
     space = fsum(tb_years(plan, scene) for plan in plans)
     names, drives = [tier["name"] for tier in tiers], found["drives_count"]

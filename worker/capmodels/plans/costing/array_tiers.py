@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from capmodels.amounts import Amount
-    from capmodels.plans.document.array_spec import ArraySpec, IoMix
+    from capmodels.plans.document.array_parts import IoMix
+    from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.plans.document.tiering import Tiering
 
     Stored = Callable[[Amount], Amount]  # all data, by month [TB]

@@ -177,6 +177,10 @@ def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[Amount, Amoun
     boxes = embodied.enclosure_kgco2e * array.enclosures_count
     there = _months_in_place(plan.counts, scene)
     made = _amortised_kgco2e(drives + boxes, there, embodied.life_months)
+    empty = _months_in_place(plan.empties, scene)
+    if not is_zero(empty):
+        spares = array.spares_count * embodied.drive_kgco2e
+        made = made + _amortised_kgco2e(spares + boxes, empty, embodied.life_months)
     return made, made * embodied.low_ratio, made * embodied.high_ratio
 
 

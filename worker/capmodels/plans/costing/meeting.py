@@ -97,7 +97,7 @@ def _lacking(case: OwnedCase, year: int) -> Iterator[tuple[str, Amount]]:
         for name, need in needs_at(plan.group, scene, month, None).items():
             yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
     for arrays in case.arrays:
-        for name, need in array_needs(arrays, scene, month).items():
+        for name, need in array_needs(arrays, scene, month, arrays.counts[year]).items():
             for kind in arrays.array.kinds:
                 yield kind, need * full.get(name, 1.0) - arrays.counts[year]
 

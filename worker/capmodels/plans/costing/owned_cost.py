@@ -171,12 +171,15 @@ def _purchases(case: OwnedCase, month: int) -> range:
 def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
     for year in range(case.scene.years):
         count = plan.counts[year] - (plan.counts[year - 1] if year else 0.0)
+        room = plan.empties[year] - (plan.empties[year - 1] if year else 0.0)
         if is_zero(count):
             continue
         for month in _purchases(case, year * MONTHS_PER_YEAR):
+            boxes = unit_prices_usd(plan.array, case.scene, month, filled=False)
             for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
                 if not is_zero(usd):
-                    _pay_hardware(case, month, count * usd, replaced=True, of=(cause, plan.path))
+                    paid = count * usd if is_zero(room) else count * usd + room * boxes[cause]
+                    _pay_hardware(case, month, paid, replaced=True, of=(cause, plan.path))
 
 
 def _replaced_drives(case: OwnedCase, plan: ArrayPlan) -> None:
@@ -377,7 +380,8 @@ def provisioned_kw(case: OwnedCase, year: int) -> Amount:
     for item in case.owned.equipment:
         watts = watts + item.count * item.power_w
     for arrays in case.arrays:
-        watts = watts + arrays.counts[year] * array_peak_w(arrays.array)
+        empty_w = array_peak_w(arrays.array, filled=False)
+        watts = watts + arrays.total(year, array_peak_w(arrays.array), empty_w)
     return watts * case.owned.provision_ratio / WATTS_PER_KW
 
 
@@ -388,7 +392,8 @@ def racks_count(case: OwnedCase, year: int) -> Amount:
         nodes = nodes + plan.counts[year]
     racks: Amount = nodes / case.owned.racks.nodes_per_rack_count
     for arrays in case.arrays:
-        racks = racks + arrays.counts[year] * rack_units(arrays.array) / UNITS_PER_RACK
+        height = rack_units(arrays.array)
+        racks = racks + arrays.total(year, height, height) / UNITS_PER_RACK
     return ceil(racks)
 
 

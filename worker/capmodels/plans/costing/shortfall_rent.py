@@ -128,7 +128,7 @@ def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:
             shares[kind] = shares.get(kind, 0.0) + share * plan.group.share_fraction
     for arrays in case.arrays:
         most: Amount = 0.0
-        for need in array_needs(arrays, scene, month).values():
+        for need in array_needs(arrays, scene, month, arrays.counts[year]).values():
             most = maximum(most, _above(need, arrays.counts[year]))
         held = arrays.held_tb(scene, month) / at_least(data_tb(arrays.array, scene, month), TINY)
         for kind in arrays.array.kinds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -20,6 +20,9 @@ from capmodels.storage.cluster.params import (
 )
 from capmodels.units import Count, DurationH, DurationMs, Fraction
 
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
+
 NodesCount = Annotated[CountFromOne, Field(le=512)]
 RacksCount = Annotated[CountFromOne, Field(le=512)]
 LocalGroups = Annotated[Count, Field(le=32)]
@@ -31,7 +34,8 @@ class ArrayCode(Params):
 
     nodes_count: NodesCount = assumed(
         12,
-        "They share the drives evenly. Enclosure and controller are those of a node.",
+        "They share the drives evenly. Enclosure and controller are those of a node. "
+        "Where the cluster grows by nodes, it begins with these.",
         source="One node more than shards",
     )
     data_count: Shards = assumed(
@@ -109,14 +113,20 @@ class ArrayCode(Params):
         """The code as the equations take it."""
         return Code(self.data_count, self.parity_count, self.local_groups_count)
 
+    @property
+    def nodes_per_domain_count(self) -> int:
+        """Nodes that are added at least: one, or those of a rack or site where it is the domain."""
+        domains = {"rack": self.racks_count, "site": self.sites_count}
+        return self.nodes_count // domains.get(self.failure_domain, self.nodes_count)
+
     def way_ms(self, *, write: bool) -> float:
         """Way to the farthest shard and back, as ``storage.cluster_code`` has it. [ms]"""
         far = self.sites_count > 1 and (write or self.data_count > 1)
         return self.site_hop_ms if far else self.hop_ms
 
-    def sent_ratio(self, read_fraction: float) -> float:
+    def sent_ratio(self, read_fraction: float, nodes_count: Amount | None = None) -> Amount:
         """Data that nodes send over data that is asked for: between them, and to who asks."""
-        inside = 1 - 1 / self.nodes_count
+        inside = 1 - 1 / (self.nodes_count if nodes_count is None else nodes_count)
         wide = self.code.shards_count / self.data_count
         return read_fraction * (1 + inside) + (1 - read_fraction) * wide * inside
 
@@ -131,6 +141,20 @@ def _spread_findings(code: ArrayCode) -> list[Finding]:
             sentence = f"There are {whole} {of}. Enter at most as many here."
             return [Finding((name,), "too_many", sentence, count)]
     return []
+
+
+def code_growth_findings(code: ArrayCode) -> list[Finding]:
+    """Find nodes that racks or sites do not share evenly, by which the cluster grows."""
+    domain = code.failure_domain
+    there = {"rack": code.racks_count, "site": code.sites_count}.get(domain, 1)
+    if code.nodes_count % there == 0:
+        return []
+    sentence = (
+        f"The cluster grows by {domain}s, and {there} {domain}s do not share "
+        f"{code.nodes_count} nodes evenly. Enter a number of nodes that {there} divides, or let "
+        "whole clusters be bought."
+    )
+    return [Finding(("code", "nodes_count"), "not_whole_groups", sentence, code.nodes_count)]
 
 
 def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding]:

@@ -7,41 +7,35 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.errors import ModelError
-from capmodels.plans.document.array_code import ArrayCode, code_findings
+from capmodels.plans.document.array_code import ArrayCode, code_findings, code_growth_findings
+from capmodels.plans.document.array_expansion import Expansion
+from capmodels.plans.document.array_parts import (
+    AlwaysOn,
+    ArrayCache,
+    ArrayEmbodied,
+    Enclosure,
+    IoLoad,
+    PowerPolicy,
+    RequestBytes,
+)
 from capmodels.plans.document.bounded import (
-    CarbonKgco2e,
     Count,
     CountFromOne,
-    PowerW,
-    RatePerS,
     Usd,
 )
-from capmodels.plans.document.embodied import (
-    FactorBasis,
-    FactorYear,
-    basis_field,
-    source_field,
-    year_field,
-)
 from capmodels.plans.document.fields import (
-    Amount,
     Finding,
     IsoDate,
     Months,
-    MonthsFromOne,
-    Name,
     Note,
-    PositiveRatio,
     Slug,
     refuse,
-    spread_findings,
-    unused,
 )
 from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, assumed, blank, preset
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS, SolidState
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS
 from capmodels.storage.drive.times import seek_curve
-from capmodels.units import DurationS, Fraction, Real, Whole, of_unit
+from capmodels.units import Fraction, Real, of_unit
 
 LayoutKind = Literal[
     "single",
@@ -69,122 +63,9 @@ LEAST_PER_GROUP: dict[str, int] = {
 
 DisksCount = Annotated[CountFromOne, Field(le=2048)]
 ArraysCount = Annotated[Count, Field(le=1_000_000)]
-LEAST_REQUEST_BYTES, MOST_REQUEST_BYTES = 512, 2**30
-RequestBytes = Annotated[Whole, of_unit("B", ge=LEAST_REQUEST_BYTES, le=MOST_REQUEST_BYTES)]
 PositiveH = Annotated[Real, of_unit("h", gt=0)]
-PositiveRate = Annotated[Real, of_unit("1/s", gt=0)]
 FalseFraction = Annotated[Fraction, Field(lt=1)]
 ReductionRatio = Annotated[Real, of_unit("ratio", ge=1, le=100)]
-
-
-class IoMix(Params):
-    """What requests to block storage look like."""
-
-    read_fraction: Fraction = assumed(
-        0.7,
-        "Share of the requests that read.",
-        source="Two reads to a write, and some",
-        low=0.5,
-        high=1.0,
-        title="Reads",
-    )
-    request_bytes: RequestBytes = assumed(
-        8192, "Size of every request.", source="Page of common databases"
-    )
-    pattern: Literal["random", "sequential"] = assumed(
-        "random",
-        "random: a seek and half a turn for each; sequential: one after another.",
-        source="Many users at once",
-    )
-
-
-class IoLoad(IoMix):
-    """Requests of an array's own, which neither grow nor follow the workload."""
-
-    requests_per_s: RatePerS = Field(description="At the peak.")
-
-
-class ArrayCache(Params):
-    """Solid-state drives in front of the disks."""
-
-    device: SolidState
-    unit_price_usd: Usd = unused("Price of a device")
-    count: CountFromOne = assumed(1, source="One device", title="Devices")
-    hit_fraction: Fraction = assumed(
-        0.5,
-        "Share of the reads that the cache answers.",
-        source="Unknown until a trace is asked",
-        low=0.2,
-        high=0.9,
-        title="Reads that hit",
-    )
-    write_back: bool = assumed(
-        True,
-        "Writes are answered by the cache and reach the disks later.",
-        source="Mirrored write buffers",
-        title="Write-back",
-    )
-    absorbed_fraction: Fraction = unused(
-        "Writes absorbed", "Share of the writes that are overwritten before they reach the disks."
-    )
-
-
-class AlwaysOn(Params):
-    """Every drive spins all the time."""
-
-    kind: Literal["always_on"] = "always_on"
-
-
-class ThresholdPolicy(Params):
-    """A drive sleeps after an idle time; of mirrored copies, as few as the load needs stay awake.
-
-    Reads go to the copies that are awake, and writes wake the others.
-    """
-
-    kind: Literal["threshold"]
-    idle_timeout_s: DurationS | None = blank(
-        "Idle time after which a drive spins down. Empty: the break-even time.", title="Idle time"
-    )
-
-
-PowerPolicy = Annotated[AlwaysOn | ThresholdPolicy, Field(discriminator="kind")]
-
-
-class Enclosure(Params):
-    """What holds and runs the drives of one array."""
-
-    unit_price_usd: Usd = unused("Price", "Enclosure, controller, cables: all but the drives.")
-    power_w: PowerW = unused("Power", "Power of controllers, fans and expanders.")
-    rack_units_count: Amount = assumed(2.0, source="A shelf of 2U")
-    io_per_s: PositiveRate | None = blank(
-        "Empty: not a constraint.", title="IOPS of the controller"
-    )
-    throughput_mb_per_s: PositiveMbPerS | None = blank(
-        "Empty: not a constraint.", title="Throughput of the controller"
-    )
-
-
-class ArrayEmbodied(Params):
-    """Emissions of making the drives and what holds them."""
-
-    drive_kgco2e: CarbonKgco2e = Field(title="A drive")
-    enclosure_kgco2e: CarbonKgco2e = unused("The enclosure")
-    low_ratio: PositiveRatio = assumed(
-        0.5, source="Spread of product carbon footprints", title="Lowest"
-    )
-    high_ratio: PositiveRatio = assumed(
-        2.0, source="Spread of product carbon footprints", title="Highest"
-    )
-    life_months: MonthsFromOne = assumed(60, source="Five years in service")
-    year: FactorYear | None = year_field()
-    basis: FactorBasis | None = basis_field()
-    factor_source: Name | None = source_field()
-
-    @model_validator(mode="after")
-    def _ordered(self) -> ArrayEmbodied:
-        ends = (self.low_ratio, 1.0, self.high_ratio)
-        refuse(spread_findings("ratio", ends, "the estimate", "times itself"))
-        return self
 
 
 class ArraySpec(Params):
@@ -250,6 +131,7 @@ class ArraySpec(Params):
         source="One array",
         title="Arrays",
     )
+    expansion: Expansion = Field(default=Expansion(), title="Expansion")
     carries: Literal["block", "object", "block_and_object"] = preset(
         "block", "Kinds of stored data that the array holds.", title="Data held"
     )
@@ -300,18 +182,28 @@ class ArraySpec(Params):
 
     @model_validator(mode="after")
     def _consistent(self) -> ArraySpec:
-        sleeps = self.power_policy.kind == "threshold"
-        if self.code is None:
-            findings = _layout_findings(self)
-        else:
-            findings = code_findings(self.code, self.disks_count, sleeps=sleeps)
-        findings += _seek_findings(self)
-        if sleeps:
-            findings += _sleep_findings(self)
-        if self.spares_sleep:
-            findings += _spare_findings(self)
-        refuse(findings)
+        refuse(array_findings(self))
         return self
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether they grow by nodes, or by drives within an array, rather than by whole ones."""
+        if self.count is not None or self.expansion.kind == "whole":
+            return False
+        return self.code is not None or self.step_drives_count < self.disks_count
+
+    @property
+    def least_step_count(self) -> int:
+        """Drives that the layout allows to be added: a group; any of a declustered array."""
+        if self.declustered:
+            return 1
+        return self.disks_count if self.layout == "raid0" else self.per_group
+
+    @property
+    def step_drives_count(self) -> int:
+        """Drives that are added at once to an array."""
+        whole = self.per_group if self.declustered else self.least_step_count
+        return min(self.expansion.step_count or whole, self.disks_count)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -382,6 +274,42 @@ class ArraySpec(Params):
         """Data that one array holds, once they are reduced. [TB]"""
         raw = self.data_disks * self.drive.capacity_gb / 1000.0
         return raw * self.reduction_ratio * self.deduplication_ratio
+
+
+def array_findings(array: ArraySpec) -> list[Finding]:
+    """Find every part of an array that does not go with the others."""
+    sleeps = array.power_policy.kind == "threshold"
+    if array.code is None:
+        findings = _layout_findings(array)
+    else:
+        findings = code_findings(array.code, array.disks_count, sleeps=sleeps)
+    findings += _seek_findings(array)
+    if sleeps:
+        findings += _sleep_findings(array)
+    if array.spares_sleep:
+        findings += _spare_findings(array)
+    if array.count is None and array.expansion.kind == "steps" and not findings:
+        findings += _growth_findings(array)
+    return findings
+
+
+def _growth_findings(array: ArraySpec) -> list[Finding]:
+    if array.code is not None:
+        return code_growth_findings(array.code)
+    step, unit = array.expansion.step_count, array.least_step_count
+    if step is None:
+        return []
+    at = ("expansion", "step_count")
+    if step > array.disks_count:
+        sentence = f"An array holds {array.disks_count} drives. Enter at most as many here."
+        return [Finding(at, "too_many", sentence, step)]
+    if step % unit and step != array.disks_count:
+        sentence = (
+            f"This layout grows by {unit} drives at a time. "
+            f"Enter a number that {unit} divides, or leave it empty."
+        )
+        return [Finding(at, "not_whole_groups", sentence, step)]
+    return []
 
 
 def _seek_findings(array: ArraySpec) -> list[Finding]:

@@ -40,9 +40,38 @@ def _prices_stood_still(document: JSONDict) -> JSONDict:
     return {**document, "assumptions": {**assumptions, "price_changes": changes}}
 
 
-PARAMS_VERSION = 4
+# How shape 4 let arrays grow whose number is left empty.
+WHOLE = {"kind": "whole"}
+
+
+def _grew_whole(array: Any) -> Any:
+    """As many arrays as are needed were whole ones, and whole clusters."""
+    if not isinstance(array, dict) or array.get("count", 1) is not None:
+        return array
+    return {**array, "expansion": {**WHOLE, **(array.get("expansion") or {})}}
+
+
+def _arrays_grew_whole(document: JSONDict) -> JSONDict:
+    """Shape 4 bought whole arrays and clusters; shape 5 groups of drives and nodes unless told."""
+    designs = []
+    for entered in document.get("designs", ()):
+        design = {**entered}
+        if design.get("array"):
+            design["array"] = _grew_whole(design["array"])
+        if design.get("tiering"):
+            colder = [
+                {**tier, "array": _grew_whole(tier.get("array"))}
+                for tier in design["tiering"].get("colder", ())
+            ]
+            design["tiering"] = {**design["tiering"], "colder": colder}
+        designs.append(design)
+    return {**document, "designs": designs}
+
+
+PARAMS_VERSION = 5
 UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {
     1: _cash_was_the_default,
     2: _committed_to_a_third,
     3: _prices_stood_still,
+    4: _arrays_grew_whole,
 }

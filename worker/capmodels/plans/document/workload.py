@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from capmodels.plans.document.array_spec import IoMix
+from capmodels.plans.document.array_parts import IoMix
 from capmodels.plans.document.bounded import (
     Count,
     CountFromOne,

@@ -102,9 +102,11 @@ def test_batches_of_failures_and_reduction_count_in_arrays_too() -> None:
 
 
 def test_flash_and_clusters_bought_as_data_grow() -> None:
-    design = coded(drive=FLASH, code={"nodes_count": 12}, count=None)
-    found = figures(design)
-    assert found.arrays_count == math.ceil(1700 / (144 * 3.84 * 0.85 * 8 / 11))
+    node_tb = 12 * 3.84 * 0.85 * 8 / 11
+    whole = figures(coded(drive=FLASH, count=None, expansion={"kind": "whole"}))
+    assert whole.arrays_count == math.ceil(1700 / (12 * node_tb))
+    found = figures(coded(drive=FLASH, count=None))
+    assert (found.arrays_count, found.nodes_count) == (1, math.ceil(1700 / node_tb))
     assert found.response_mean_ms < 10
 
 

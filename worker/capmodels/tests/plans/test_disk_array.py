@@ -15,7 +15,8 @@ from capmodels.plans.costing.array_load import array_power, operations_of, sleep
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cost_designs
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.document.array_spec import ArraySpec, IoMix
+from capmodels.plans.document.array_parts import IoMix
+from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.pointers import leaf_at, may_vary, substitute
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.spec import evaluate

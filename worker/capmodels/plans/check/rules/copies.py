@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
+from capmodels.amounts import as_number
+from capmodels.plans.check.rule import (
+    Change,
+    Found,
+    Rule,
+    arrays,
+    clouds,
+    clusters,
+    demand_of,
+)
 from capmodels.plans.document.hybrid import Hybrid
 
 if TYPE_CHECKING:
@@ -15,7 +24,11 @@ if TYPE_CHECKING:
 
 
 def find(study: StudySpec) -> Iterator[Found]:
-    """Backup that is paid for on one side only, or of more kinds of data on one side."""
+    """Backup that is paid for on one side only, or of more kinds of data on one side.
+
+    And drives that fail in batches in some designs' arrays, each on its own in others'.
+    """
+    yield from _batches(study)
     work = demand_of(study)
     if work is None:
         return
@@ -24,6 +37,21 @@ def find(study: StudySpec) -> Iterator[Found]:
     if work.object_tb + work.archive_tb > 0 and clouds(study):
         yield from _wider(study)
     yield from _elsewhere(study, work)
+
+
+def _batches(study: StudySpec) -> Iterator[Found]:
+    stores = arrays(study)
+    most = max((as_number(array.together_ratio) for _, _, array in stores), default=1.0)
+    for letter, pointer, array in stores:
+        if array.together_ratio == 1.0 < most:
+            at = f"{pointer}/together_ratio"
+            yield Found(
+                at,
+                f"The drives of {letter} fail each on its own, those of other arrays in batches "
+                f"({most:g} times as often once one is lost), so their durability cannot be "
+                f"compared. Fix: {most:g} here too.",
+                (Change(at, most),),
+            )
 
 
 def _unpaid(study: StudySpec) -> Iterator[Found]:
