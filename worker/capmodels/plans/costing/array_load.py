@@ -107,6 +107,7 @@ def second_phases(
         drawn(rates.writes * ops.writes_count / each),
         ops.writes_count,
         int(array.serving_count) if array.declustered else array.per_group,
+        array.declustered,
     )
     return asked, two_phases(asked, ops.phases)
 

@@ -15,7 +15,7 @@ from capmodels.storage.drive.service import (
     response_ms,
     revolution_ms,
 )
-from capmodels.storage.simulator.layout import PARITIES
+from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.mixed_service import Service
@@ -52,7 +52,8 @@ def second_phases(params: ArrayInstantParams, service: Service) -> Updates | Non
     per_ms = params.arrival_rate_per_s / MS_PER_S / params.disks_count
     many = written_devices(params)
     writes = (1 - params.read_fraction) * many
-    asked = Asked(per_ms * params.read_fraction, per_ms * writes, many, params.disks_count)
+    spread = params.layout in DECLUSTERED
+    asked = Asked(per_ms * params.read_fraction, per_ms * writes, many, params.disks_count, spread)
     turn_ms = revolution_ms(params.drive.speed_rpm)
     served = Served(service.read, service.write, service.fixed_ms, turn_ms)
     found = two_phases(asked, served)
