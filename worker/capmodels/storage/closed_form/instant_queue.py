@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
 from capmodels.storage.closed_form.link_use import die_wait_ms, link_wait_ms
-from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases, write_ms
+from capmodels.storage.closed_form.small_writes import Asked, Served
+from capmodels.storage.closed_form.two_phases import two_phases, write_ms
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import (
     MS_PER_S,

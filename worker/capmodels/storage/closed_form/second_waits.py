@@ -25,10 +25,10 @@ from capmodels.amounts import TINY, at_least
 from capmodels.storage.closed_form.slowest import wait_variance_ms2
 
 if TYPE_CHECKING:
-    from capmodels.storage.closed_form.two_phases import Asked, Served
+    from capmodels.storage.closed_form.small_writes import Asked, Served
 
 # The root z comes nearer by a factor below the load, times the chance to end within z.
-_ROUNDS = 8
+_ROUNDS = 5
 
 
 class FirstPhase(NamedTuple):

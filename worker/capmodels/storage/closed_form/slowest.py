@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from capmodels.storage.drive.service import Moments
 
-_DEVIATIONS, _STEPS = 4.0, 16
+_DEVIATIONS, _STEPS = 4.0, 12
 # Bounds that keep numbers finite: a deviation by the mean, a wait and a place by the deviation.
 _LEAST_SPREAD, _LEAST_WAIT, _FARTHEST = 1e-3, 0.5, 8.0
 

@@ -24,13 +24,16 @@ Reads, load and second phases take values or arrays of draws, the response of a 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.amounts import TINY, at_least, largest, minimum
-from capmodels.storage.closed_form.common_disks import meeting_fraction, second_fraction
+from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
 from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
 from capmodels.storage.drive.service import Moments, mixed_moments
+
+if TYPE_CHECKING:
+    from capmodels.storage.closed_form.small_writes import Asked, Served
 
 # Up to this load writes are foretold; above it queues of a request's disks hang together.
 MOST_LOAD = 0.7
@@ -41,43 +44,8 @@ ABOVE_LOAD = (
 _FULL = 0.999
 _ROUNDS = 400
 _SETTLED = 1e-13
+_MOST_RATIO = 0.98  # of a step by the one before, that is followed to its limit
 _LONG = 1e6  # of services, that a wait of disks with too much to do is taken as
-
-
-class Asked(NamedTuple):
-    """Requests that come to one disk, and how many disks each write changes, of how many."""
-
-    reads_per_ms: float
-    writes_per_ms: float
-    written_count: int
-    disks_count: int
-    declustered: bool = False
-
-    @property
-    def disks(self) -> tuple[int, int]:
-        """How many a write changes, of how many."""
-        return self.written_count, self.disks_count
-
-    @property
-    def per_ms(self) -> float:
-        """Reads and first phases together."""
-        return self.reads_per_ms + self.writes_per_ms
-
-    @property
-    def common_fraction(self) -> float:
-        """Share of what comes to one disk of a write, both phases, that another of its gets too."""
-        both = 2 * self.writes_per_ms
-        share = both / at_least(self.reads_per_ms + both, TINY)
-        return share * second_fraction(*self.disks, declustered=self.declustered)
-
-
-class Served(NamedTuple):
-    """Service of a disk's reads and of its writes that seek, their fixed part, and its turn."""
-
-    read: Moments
-    write: Moments
-    fixed_ms: float
-    turn_ms: float
 
 
 class TwoPhases(NamedTuple):
@@ -101,6 +69,7 @@ class TwoPhases(NamedTuple):
 def two_phases(asked: Asked, served: Served) -> TwoPhases:
     """Find the share of disks left alone and the waits that agree; values, or draws together."""
     state = TwoPhases(served.write, 0.0, 0.0, 1.0, 0.0, 0.0, served.read.mean_ms, 0.0)
+    steps = [state]
     for _ in range(_ROUNDS):
         before, state = state, _next(asked, served, state)
         moved = (
@@ -109,7 +78,26 @@ def two_phases(asked: Asked, served: Served) -> TwoPhases:
         )
         if max(moved) < _SETTLED:
             break
+        steps.append(state)
+        if len(steps) == 3:
+            state = _ahead(*steps)
+            steps = [state]
     return state
+
+
+def _ahead(first: TwoPhases, second: TwoPhases, third: TwoPhases) -> TwoPhases:
+    """Where three steps lead to if they go on in the same ratio (Aitken 1926)."""
+
+    def limit(one: float, two: float, three: float) -> float:
+        last, earlier = three - two, two - one
+        ratio = minimum(at_least(last * earlier / (earlier**2 + TINY), 0.0), _MOST_RATIO)
+        return three + last * ratio / (1 - ratio)
+
+    late = at_least(limit(first.late_ms, second.late_ms, third.late_ms), 0.0)
+    early = at_least(limit(first.early_ms, second.early_ms, third.early_ms), 0.0)
+    alone = limit(first.alone_fraction, second.alone_fraction, third.alone_fraction)
+    alone = minimum(at_least(alone, 0.0), 1.0)
+    return third._replace(late_ms=late, early_ms=early, alone_fraction=alone)
 
 
 def _apart(old: float, new: float) -> float:
