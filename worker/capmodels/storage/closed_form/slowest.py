@@ -73,7 +73,7 @@ def slowest_moments(
 
     >>> from capmodels.storage.drive.service import Moments
     >>> [round(one, 2) for one in slowest_moments(Moments(10.0, 104.0), 0.0, 0.0, 2)]
-    [11.13, 2.73]
+    [11.13, 2.72]
     """
     spread = at_least(service.variance_ms2, (_LEAST_SPREAD * service.mean_ms) ** 2) ** 0.5
     share = at_least(load, TINY)
