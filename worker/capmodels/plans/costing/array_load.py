@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, at_least, ceil, drawn, is_zero, minimum
 from capmodels.plans.costing.array_tiers import Moved
-from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases
+from capmodels.storage.closed_form.small_writes import Asked, Served
+from capmodels.storage.closed_form.two_phases import two_phases
 from capmodels.storage.drive.power_states import always_on_w
 from capmodels.storage.drive.service import MS_PER_S, Moments, max_rate_per_s, revolution_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s
@@ -108,6 +109,7 @@ def second_phases(
         drawn(rates.writes * ops.writes_count / each),
         ops.writes_count,
         int(array.serving_count) if array.declustered else array.per_group,
+        array.declustered,
     )
     return asked, two_phases(asked, ops.phases)
 

@@ -285,7 +285,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_instant",
-    version="1.9.0",
+    version="1.10.0",
     title="Disk array in closed form",
     summary="Service time, largest rate, load, response, power with every disk on or one awake, "
     "break-even idle times, response by queue depth, what a swap of drives pays and how flash "
@@ -303,6 +303,15 @@ SPEC = ModelSpec(
             text="X. Luojie, B. M. Kurkoski, An Improved Analytic Expression for Write "
             "Amplification in NAND Flash, 2011",
             url="https://arxiv.org/abs/1110.4245",
+        ),
+        Citation(text="L. Takacs, Introduction to the Theory of Queues, Oxford, 1962"),
+        Citation(
+            text="O. Kella, W. Whitt, Useful martingales for stochastic storage processes with "
+            "Levy input, Journal of Applied Probability 29, 1992"
+        ),
+        Citation(
+            text="S. R. Bowling et al., A logistic approximation to the cumulative normal "
+            "distribution, Journal of Industrial Engineering and Management 2, 2009"
         ),
     ),
     formulas=(
@@ -329,8 +338,9 @@ SPEC = ModelSpec(
             text="W = (e E[R^2] / 2 + b E[S^2] / 2 + b W_2 S_w) / (1 - e R), S: a turn on the "
             "share E[exp(-rate T)] of disks that nobody else asked in the first phase, T; else "
             "S_w, a write that seeks",
-            source="derived, with what the slowest of several queues have in common by Nelson and "
-            "Tantawi 1988; to a load of 0.7 within 3% of the simulation",
+            source="derived: T as the slowest of services of which a share waits (Takacs 1962), "
+            "W_2 as the work that is left after an exponential time (Kella and Whitt 1992); to a "
+            "load of 0.7 within 3% of the simulation",
         ),
         Formula(
             id="channels",
@@ -375,8 +385,7 @@ SPEC = ModelSpec(
         "By queue depth with held writes the response is a lower bound: at the knee the "
         "simulation's is up to a tenth longer.",
         "The response is for reads, for writes to a single disk or RAID-0, and for small writes in "
-        "two phases to a load of 0.7 (within 3% of the simulation; RAID-6 of six disks, of twenty "
-        "with hardly a read, and three parities within 5%); other forked writes and sleeping disks "
-        "need the simulation.",
+        "two phases to a load of 0.7 (within 3% of the simulation); other forked writes and "
+        "sleeping disks need the simulation.",
     ),
 )

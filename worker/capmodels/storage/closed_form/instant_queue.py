@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.erlang import erlang_c
 from capmodels.storage.closed_form.link_use import die_wait_ms, link_wait_ms
-from capmodels.storage.closed_form.two_phases import Asked, Served, two_phases, write_ms
+from capmodels.storage.closed_form.small_writes import Asked, Served
+from capmodels.storage.closed_form.two_phases import two_phases, write_ms
 from capmodels.storage.drive.power_states import always_on_w, one_awake_w
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -15,7 +16,7 @@ from capmodels.storage.drive.service import (
     response_ms,
     revolution_ms,
 )
-from capmodels.storage.simulator.layout import PARITIES
+from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.mixed_service import Service
@@ -52,7 +53,8 @@ def second_phases(params: ArrayInstantParams, service: Service) -> Updates | Non
     per_ms = params.arrival_rate_per_s / MS_PER_S / params.disks_count
     many = written_devices(params)
     writes = (1 - params.read_fraction) * many
-    asked = Asked(per_ms * params.read_fraction, per_ms * writes, many, params.disks_count)
+    spread = params.layout in DECLUSTERED
+    asked = Asked(per_ms * params.read_fraction, per_ms * writes, many, params.disks_count, spread)
     turn_ms = revolution_ms(params.drive.speed_rpm)
     served = Served(service.read, service.write, service.fixed_ms, turn_ms)
     found = two_phases(asked, served)

@@ -12,14 +12,11 @@ write that seeks), the wait of a request follows from the work that is there whe
 
     W = (e E[R^2] / 2 + b E[S^2] / 2 + b W_2 S_w) / (1 - e R)
 
-where a second phase joins behind requests; its own wait W_2 is the work that came to the disk in T,
-(e R + b S_w) T, less what a disk that was done before the last has served since.
+where a second phase joins behind requests; its own wait W_2 is in ``second_waits``.
 
-T is the slowest of k services, of which a share that is the load waits besides, exponentially. The
-slowest of k such waits W / load exceeds their mean by W / load sum((1 - (1 - load)^i) / i) - W;
-that of k services by their deviation times that of normal variables; the two add as squares. What
-disks of a write have in common shortens both phases as Nelson and Tantawi have it, by the share of
-arrivals at one disk that another one has too. Derived here; held to the simulator by its tests.
+T is the slowest of k services, each with its wait, see ``slowest``. What other writes bring to
+several disks of a write at once (``common_disks``), both phases of it, shortens by its share what
+the slowest takes longer. Derived here; held to the simulator by its tests.
 
 Reads, load and second phases take values or arrays of draws, the response of a write values alone.
 """
@@ -27,16 +24,16 @@ Reads, load and second phases take values or arrays of draws, the response of a 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.amounts import TINY, at_least, expm1, largest, minimum
-from capmodels.storage.drive.service import (
-    Moments,
-    fork_join_ms,
-    mixed_moments,
-)
+from capmodels.amounts import TINY, at_least, largest, minimum
+from capmodels.storage.closed_form.common_disks import meeting_fraction
+from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
+from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
+from capmodels.storage.drive.service import Moments, mixed_moments
+
+if TYPE_CHECKING:
+    from capmodels.storage.closed_form.small_writes import Asked, Served
 
 # Up to this load writes are foretold; above it queues of a request's disks hang together.
 MOST_LOAD = 0.7
@@ -47,38 +44,8 @@ ABOVE_LOAD = (
 _FULL = 0.999
 _ROUNDS = 400
 _SETTLED = 1e-13
+_MOST_RATIO = 0.98  # of a step by the one before, that is followed to its limit
 _LONG = 1e6  # of services, that a wait of disks with too much to do is taken as
-
-
-class Asked(NamedTuple):
-    """Requests that come to one disk, and how many disks each write changes, of how many."""
-
-    reads_per_ms: float
-    writes_per_ms: float
-    written_count: int
-    disks_count: int
-
-    @property
-    def per_ms(self) -> float:
-        """Reads and first phases together."""
-        return self.reads_per_ms + self.writes_per_ms
-
-    @property
-    def common_fraction(self) -> float:
-        """Share of what comes to one disk that another disk of the same request gets too."""
-        if self.disks_count < 2:
-            return 0.0
-        with_it = (self.written_count - 1) / (self.disks_count - 1)
-        return self.writes_per_ms / at_least(self.per_ms, TINY) * with_it
-
-
-class Served(NamedTuple):
-    """Service of a disk's reads and of its writes that seek, their fixed part, and its turn."""
-
-    read: Moments
-    write: Moments
-    fixed_ms: float
-    turn_ms: float
 
 
 class TwoPhases(NamedTuple):
@@ -102,6 +69,7 @@ class TwoPhases(NamedTuple):
 def two_phases(asked: Asked, served: Served) -> TwoPhases:
     """Find the share of disks left alone and the waits that agree; values, or draws together."""
     state = TwoPhases(served.write, 0.0, 0.0, 1.0, 0.0, 0.0, served.read.mean_ms, 0.0)
+    steps = [state]
     for _ in range(_ROUNDS):
         before, state = state, _next(asked, served, state)
         moved = (
@@ -110,7 +78,26 @@ def two_phases(asked: Asked, served: Served) -> TwoPhases:
         )
         if max(moved) < _SETTLED:
             break
+        steps.append(state)
+        if len(steps) == 3:
+            state = _ahead(*steps)
+            steps = [state]
     return state
+
+
+def _ahead(first: TwoPhases, second: TwoPhases, third: TwoPhases) -> TwoPhases:
+    """Where three steps lead to if they go on in the same ratio (Aitken 1926)."""
+
+    def limit(one: float, two: float, three: float) -> float:
+        last, earlier = three - two, two - one
+        ratio = minimum(at_least(last * earlier / (earlier**2 + TINY), 0.0), _MOST_RATIO)
+        return three + last * ratio / (1 - ratio)
+
+    late = at_least(limit(first.late_ms, second.late_ms, third.late_ms), 0.0)
+    early = at_least(limit(first.early_ms, second.early_ms, third.early_ms), 0.0)
+    alone = limit(first.alone_fraction, second.alone_fraction, third.alone_fraction)
+    alone = minimum(at_least(alone, 0.0), 1.0)
+    return third._replace(late_ms=late, early_ms=early, alone_fraction=alone)
 
 
 def _apart(old: float, new: float) -> float:
@@ -146,47 +133,12 @@ def _next(asked: Asked, served: Served, state: TwoPhases) -> TwoPhases:
     free = at_least(1 - requests * read.mean_ms, 1 - _FULL)
     # An overloaded disk waits without end: a bound keeps its numbers finite.
     wait = minimum((residual + writes * waiting * seeks) / free, _LONG * read.mean_ms)
-    slowest = _slowest_ms(read, wait, kept * asked.common_fraction, kept, many)
-    late = slowest * (requests * read.mean_ms + writes * seeks)
-    before = many / (many - 1) * (slowest - wait - read.mean_ms)
-    rate = requests + writes
-    early = late + expm1(-rate * (slowest - before)) * before
-    variance = read.variance_ms2 + wait**2 * (2 / at_least(kept, TINY) - 1)
-    alone = _left_alone(rate, slowest, variance)
-    return TwoPhases(second, load, wait, alone, late, at_least(early, 0.0), slowest, variance)
-
-
-def _left_alone(rate_per_ms: float, mean_ms: float, variance_ms2: float) -> float:
-    """Chance that none comes in a time that is a gamma variable: its Laplace transform."""
-    return (1 + rate_per_ms * variance_ms2 / mean_ms) ** (-(mean_ms**2) / variance_ms2)
-
-
-def _slowest_ms(
-    service: Moments, wait_ms: float, common_fraction: float, load: float, parts: int
-) -> float:
-    """Mean of the slowest of so many services, each of which waits with a chance. [ms]"""
-    waits = at_least(load, TINY)
-    excess = wait_ms * (sum((1 - (1 - waits) ** i) / i for i in range(1, parts + 1)) / waits - 1)
-    excess = excess * (1 - _shared(common_fraction, parts))
-    least = at_least(service.variance_ms2, 0.0) * _most_of(parts) ** 2
-    return service.mean_ms + wait_ms + (least + excess**2) ** 0.5
-
-
-@lru_cache(maxsize=64)
-def _most_of(parts: int) -> float:
-    """Mean of the largest of so many standard normal variables (Blom 1958)."""
-    return NormalDist().inv_cdf((parts - 0.375) / (parts + 0.25)) if parts > 1 else 0.0
-
-
-def _shared(common_fraction: float, parts: int) -> float:
-    """How much of the excess of the slowest goes where so much comes to all of them."""
-
-    def excess(load: float) -> float:
-        return fork_join_ms(
-            response_mean_ms=0.0, response_sd_ms=1.0, load_fraction=load, parts_count=parts
-        )
-
-    return 1 - excess(common_fraction) / excess(0.0)
+    slowest, variance = slowest_moments(read, wait, kept, many)
+    apart = slowest - read.mean_ms - wait
+    slowest = slowest - apart * asked.common_fraction * shared_fraction(many)
+    late, early = second_waits_ms(asked, served, FirstPhase(kept, wait, slowest, variance))
+    alone = no_arrival(requests + writes, slowest, variance)
+    return TwoPhases(second, load, wait, alone, late, early, slowest, variance)
 
 
 def write_ms(asked: Asked, served: Served, found: TwoPhases) -> float | None:
@@ -197,11 +149,11 @@ def write_ms(asked: Asked, served: Served, found: TwoPhases) -> float | None:
     """
     if found.load_fraction > MOST_LOAD:
         return None
-    many, disks, turn_ms = asked.written_count, asked.disks_count, served.turn_ms
-    hit = 1 - math.comb(disks - many, many) / math.comb(disks, many)
+    (many, disks), turn_ms = asked.disks, served.turn_ms
+    hit = meeting_fraction(many, disks, declustered=asked.declustered)
     writes = asked.writes_per_ms * disks / many
     rate = asked.reads_per_ms * many + 2 * writes * hit
-    quiet = _left_alone(rate, found.slowest_ms, found.slowest_variance_ms2)
+    quiet = no_arrival(rate, found.slowest_ms, found.slowest_variance_ms2)
     undisturbed = turn_ms + (many - 1) * served.fixed_ms**2 / (2 * turn_ms)
     asked_too = 1 - found.alone_fraction
     if asked_too <= 0 or quiet >= 1:
@@ -215,17 +167,14 @@ def _disturbed_ms(asked: Asked, served: Served, found: TwoPhases, parts: float) 
     many, load, asked_too = asked.written_count, found.load_fraction, 1 - found.alone_fraction
     waiting = (found.late_ms + (many - 1) * found.early_ms) / many / asked_too
     apart = ((found.late_ms - found.early_ms) / asked_too) ** 2 * (many - 1) / many**2
-    variance = load * waiting**2 + (1 - load) * served.read.variance_ms2 + apart
+    idle = (1 - load) ** 2
+    variance = (1 - idle) * waiting**2 + idle * served.read.variance_ms2 + apart
     spread = math.sqrt(max(variance + served.write.variance_ms2, 0.0))
     fewer = min(max(int(parts), 1), many - 1)
     share = min(max(parts - fewer, 0.0), 1.0)
 
     def slowest_of(count: int) -> float:
-        return fork_join_ms(
-            response_mean_ms=waiting + served.write.mean_ms,
-            response_sd_ms=spread,
-            load_fraction=load * asked.common_fraction,
-            parts_count=count,
-        )
+        shared = asked.common_fraction * shared_fraction(count)
+        return waiting + served.write.mean_ms + spread * (harmonic(count) - 1) * (1 - shared)
 
     return (1 - share) * slowest_of(fewer) + share * slowest_of(fewer + 1)
