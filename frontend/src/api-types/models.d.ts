@@ -156,6 +156,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "consolidation.dynamic.DayResult": {
             policy: string;
@@ -177,8 +179,9 @@ export interface components {
         };
         "consolidation.dynamic.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["consolidation.dynamic.Axis"];
             series: components["schemas"]["consolidation.dynamic.Series"][];
@@ -203,6 +206,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "consolidation.dynamic.StaticPlan": {
             hosts_count: number;
@@ -410,6 +417,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "consolidation.servers.Block": {
             id: string;
@@ -417,8 +426,9 @@ export interface components {
         };
         "consolidation.servers.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["consolidation.servers.Axis"];
             series: components["schemas"]["consolidation.servers.Series"][];
@@ -476,6 +486,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "consolidation.servers.ServerLoad": {
             server_count: number;
@@ -1010,11 +1024,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "cost.tariff.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["cost.tariff.Axis"];
             series: components["schemas"]["cost.tariff.Series"][];
@@ -1052,6 +1069,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "cost.tariff.Table": {
             title: string;
@@ -1189,6 +1210,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "demand.forecast.BackTest": {
             steps_count: number;
@@ -1201,8 +1224,9 @@ export interface components {
         };
         "demand.forecast.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["demand.forecast.Axis"];
             series: components["schemas"]["demand.forecast.Series"][];
@@ -1222,6 +1246,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "demand.forecast.Table": {
             title: string;
@@ -1316,11 +1344,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.dimm_power.Axis"];
             series: components["schemas"]["memory.dimm_power.Series"][];
@@ -1352,6 +1383,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.dimm_power.StateRow": {
             /** @enum {string} */
@@ -1481,6 +1516,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.idle_capacity.CausesResult": {
             standby_w: number;
@@ -1498,8 +1535,9 @@ export interface components {
         };
         "memory.idle_capacity.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.idle_capacity.Axis"];
             series: components["schemas"]["memory.idle_capacity.Series"][];
@@ -1536,6 +1574,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.idle_capacity.Table": {
             title: string;
@@ -1681,11 +1723,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.power_policies.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.power_policies.Axis"];
             series: components["schemas"]["memory.power_policies.Series"][];
@@ -1725,6 +1770,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.power_policies.Table": {
             title: string;
@@ -1826,11 +1875,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.power_policies_instant.Axis"];
             series: components["schemas"]["memory.power_policies_instant.Series"][];
@@ -1860,6 +1912,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.power_policies_instant.Table": {
             title: string;
@@ -2007,6 +2063,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.cluster_job.Cells": {
             nodes_count: number[];
@@ -2041,8 +2099,9 @@ export interface components {
         };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.cluster_job.Axis"];
             series: components["schemas"]["performance.cluster_job.Series"][];
@@ -2098,6 +2157,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.cluster_job.Table": {
             title: string;
@@ -2155,6 +2218,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.device_trends.DiskPoint": {
             name: string;
@@ -2165,8 +2230,9 @@ export interface components {
         };
         "performance.device_trends.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.device_trends.Axis"];
             series: components["schemas"]["performance.device_trends.Series"][];
@@ -2196,6 +2262,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.device_trends.Table": {
             title: string;
@@ -2319,6 +2389,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.kv_node_choice.Boundary": {
             query_rate_per_s_per_gb: number;
@@ -2334,8 +2406,9 @@ export interface components {
         };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.kv_node_choice.Axis"];
             series: components["schemas"]["performance.kv_node_choice.Series"][];
@@ -2365,6 +2438,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.kv_node_choice.Table": {
             title: string;
@@ -2561,11 +2638,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.workload_taxonomy.Axis"];
             series: components["schemas"]["performance.workload_taxonomy.Series"][];
@@ -2593,6 +2673,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.workload_taxonomy.Table": {
             title: string;
@@ -7213,11 +7297,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["storage.array_verdict.Axis"];
             series: components["schemas"]["storage.array_verdict.Series"][];
@@ -7237,6 +7324,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "storage.array_verdict.Table": {
             title: string;

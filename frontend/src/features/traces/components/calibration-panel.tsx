@@ -19,7 +19,6 @@ import {
   type CalibrationAnswer,
 } from '../calibration';
 import { depthsFigure } from '../figures/calibration';
-import { bytes } from '../figures/options';
 import { Parameters } from './fitted-drive';
 import own from './cache-panel.module.css';
 import { Told } from './told';
@@ -104,6 +103,9 @@ function Found({ answer, sheet, onUse }: FoundProps) {
     </>
   );
 }
+
+const bytes = (value: number) =>
+  value % 1024 === 0 ? `${value / 1024} KiB` : quantity(value, 'B');
 
 interface SizesProps {
   calibrations: readonly Calibration[];

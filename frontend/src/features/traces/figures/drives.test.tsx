@@ -7,10 +7,7 @@ import {
   type RecordedAnswer,
   type FollowedTracks,
 } from '../calibration';
-import type { Cohort, SurvivalCurve } from '../charts';
-import { shapeSentence } from '../words';
 import { depthsFigure, timesFigure } from './calibration';
-import { ratesFigure, survivalFigure } from './fleet';
 
 const options = { theme: 'light', narrow: false } as const;
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -39,17 +36,6 @@ const answer = {
   demerit_fraction: 0.021,
   sheet_demerit_fraction: 0.34,
 } as unknown as CalibrationAnswer;
-
-const cohort = (name: string, failures: number): Cohort => ({
-  name,
-  afr_per_year: failures / 100,
-  low_per_year: failures / 200,
-  high_per_year: (failures + 1) / 50,
-  drives_count: 100,
-  drive_days_count: 36_500,
-  failures_count: failures,
-  capacity_tb: 4,
-});
 
 describe('a calibrated drive', () => {
   it('says the demerit, the service time and how many requests are served at once', () => {
@@ -130,40 +116,5 @@ describe('a drive fitted to a trace', () => {
     const figure = timesFigure(recorded, options);
     expect(figure.data.map((trace) => trace.name)).toEqual(['Measured', 'Modelled']);
     expect(figure.data[0]?.y).toHaveLength(99);
-  });
-});
-
-describe('a fleet', () => {
-  it('shows each rate with its interval, the worst on top', () => {
-    const cohorts = [cohort('good', 0), cohort('bad', 6), cohort('fair', 2)];
-    const figure = ratesFigure({ cohorts, models_count: 3, confidence_fraction: 0.95 }, options);
-    expect(plain(figure?.title ?? '')).toBe('Highest rate: bad, 6% a year');
-    const [dots] = figure?.data ?? [];
-    expect(dots?.x).toEqual([0, 0.02, 0.06]);
-    expect(dots?.error_x).toMatchObject({ arrayminus: [0, 0.01, 0.03] });
-  });
-
-  it('says whether failures grow with age, and draws both curves', () => {
-    const curve: SurvivalCurve = {
-      name: 'All drives',
-      drives_count: 400,
-      failures_count: 40,
-      age_years: [0, 1, 2],
-      survival_fraction: [1, 0.9, 0.7],
-      low_fraction: [1, 0.8, 0.6],
-      high_fraction: [1, 0.95, 0.8],
-      weibull_fraction: [1, 0.9, 0.72],
-      weibull_scale_years: 4,
-      weibull_shape_ratio: 1.6,
-      weibull_shape_low_ratio: 1.2,
-      weibull_shape_high_ratio: 2,
-    };
-    expect(shapeSentence(curve)).toContain('fail more often as they age');
-    const figure = survivalFigure(curve, options);
-    const law = figure?.data.at(-1);
-    expect(law?.name).toBe('Weibull');
-    expect(law?.y).toEqual([1, 0.9, 0.72]);
-    const { weibull_fraction: _law, ...older } = curve;
-    expect(survivalFigure(older, options)?.data.at(-1)?.name).not.toBe('Weibull');
   });
 });

@@ -1,7 +1,5 @@
 import type { LayoutAxis } from 'plotly.js';
-import { quantity } from '../../../lib/format';
 import type { Theme } from '../../../lib/tokens';
-import { span } from '../words';
 
 export interface TraceFigureOptions {
   theme: Theme;
@@ -28,50 +26,3 @@ export function decades(
     ticktext: tickvals.map(word),
   };
 }
-
-const DAY = 86_400;
-const STEPS = [
-  0.1,
-  0.5,
-  1,
-  5,
-  10,
-  30,
-  60,
-  300,
-  600,
-  1800,
-  3600,
-  7200,
-  3 * 3600,
-  6 * 3600,
-  12 * 3600,
-  DAY,
-  2 * DAY,
-  7 * DAY,
-  14 * DAY,
-  28 * DAY,
-  91 * DAY,
-];
-
-/** A time axis in seconds, ticked at steps that a clock has. */
-export function timeAxis(seconds: number, narrow: boolean): Partial<LayoutAxis> {
-  const wanted = seconds / (narrow ? 3 : 7);
-  const step = STEPS.find((value) => value >= wanted) ?? seconds;
-  const tickvals: number[] = [];
-  for (let at = 0; at <= seconds * 1.001; at += step) tickvals.push(at);
-  return {
-    title: { text: 'Time from the start' },
-    range: [0, seconds],
-    tickmode: 'array',
-    tickvals,
-    ticktext: tickvals.map((at) => (at === 0 ? '0' : span(at))),
-  };
-}
-
-export const bytes = (value: number) =>
-  value >= 1024 && value % 1024 === 0
-    ? value % 1_048_576 === 0
-      ? `${value / 1_048_576} MiB`
-      : `${value / 1024} KiB`
-    : quantity(value, 'B');
