@@ -2603,7 +2603,60 @@ export interface components {
             ram_per_machine_gib: number | null;
             machines: components["schemas"]["performance.work_of_trace.MachineSize"][];
         };
+        "performance.work_of_trace.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "performance.work_of_trace.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["performance.work_of_trace.Axis"];
+            series: components["schemas"]["performance.work_of_trace.Series"][];
+            across: components["schemas"]["performance.work_of_trace.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.work_of_trace.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "performance.work_of_trace.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "performance.work_of_trace.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.work_of_trace.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.work_of_trace.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.work_of_trace.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.work_of_trace.Table"][];
+            figures: components["schemas"]["performance.work_of_trace.Figure"][];
             machines_count: number;
             cores_count: number;
             busy_cores_mean_count: number;
@@ -5703,6 +5756,13 @@ export interface components {
             block_samples_count: number;
             seed: number;
         };
+        "power.calibrate.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "power.calibrate.Estimate": {
             value_w: number;
             low_w: number;
@@ -5722,6 +5782,24 @@ export interface components {
             /** @constant */
             kind: "fan";
             exponent: number;
+        };
+        "power.calibrate.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["power.calibrate.Axis"];
+            series: components["schemas"]["power.calibrate.Series"][];
+            across: components["schemas"]["power.calibrate.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["power.calibrate.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "power.calibrate.KindError": {
             /** @enum {string} */
@@ -5746,6 +5824,30 @@ export interface components {
             kind: "measured";
             points: components["schemas"]["power.calibrate.PowerPoint"][];
         };
+        "power.calibrate.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "power.calibrate.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["power.calibrate.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "power.calibrate.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "power.calibrate.TwoSegmentsCurve": {
             power_idle_w: number;
             power_max_w: number;
@@ -5755,6 +5857,10 @@ export interface components {
             knee_range_fraction: number;
         };
         "power.calibrate.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["power.calibrate.Table"][];
+            figures: components["schemas"]["power.calibrate.Figure"][];
             curve: components["schemas"]["power.calibrate.MeasuredCurve"] | components["schemas"]["power.calibrate.FamilyCurve"] | components["schemas"]["power.calibrate.TwoSegmentsCurve"] | components["schemas"]["power.calibrate.LinearCurve"] | components["schemas"]["power.calibrate.FanCurve"];
             power_idle: components["schemas"]["power.calibrate.Estimate"];
             power_max: components["schemas"]["power.calibrate.Estimate"];
@@ -7511,6 +7617,13 @@ export interface components {
             size_bytes: number;
             fit_seeks: boolean;
         };
+        "storage.calibrate_drive.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.calibrate_drive.DepthFit": {
             /** @enum {string} */
             way: "read" | "write";
@@ -7521,7 +7634,53 @@ export interface components {
             measured_per_s: number;
             unused_reason: string | null;
         };
+        "storage.calibrate_drive.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.calibrate_drive.Axis"];
+            series: components["schemas"]["storage.calibrate_drive.Series"][];
+            across: components["schemas"]["storage.calibrate_drive.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.calibrate_drive.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "storage.calibrate_drive.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.calibrate_drive.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.calibrate_drive.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.calibrate_drive.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.calibrate_drive.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.calibrate_drive.Table"][];
+            figures: components["schemas"]["storage.calibrate_drive.Figure"][];
             drive: components["schemas"]["storage.calibrate_drive.HardDisk"] | components["schemas"]["storage.calibrate_drive.SolidState"];
             channels_count: number;
             waits_for_dies: boolean;
@@ -7537,7 +7696,6 @@ export interface components {
             write_depth_demerit_fraction: number | null;
             demerit_fraction: number | null;
             sheet_demerit_fraction: number | null;
-            notes: string[];
         };
         "storage.calibrate_trace.Dies": {
             page_bytes: number;
@@ -7708,6 +7866,13 @@ export interface components {
             drive: components["schemas"]["storage.calibrate_trace.HardDisk"] | components["schemas"]["storage.calibrate_trace.SolidState"];
             demand: components["schemas"]["storage.calibrate_trace.ServedRequests"] | components["schemas"]["storage.calibrate_trace.RecordedRequests"];
         };
+        "storage.calibrate_trace.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.calibrate_trace.ClassFit": {
             /** @enum {string} */
             way: "read" | "write";
@@ -7716,6 +7881,24 @@ export interface components {
             /** @enum {string} */
             path: "platter" | "buffer";
             overhead_ms: number;
+        };
+        "storage.calibrate_trace.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.calibrate_trace.Axis"];
+            series: components["schemas"]["storage.calibrate_trace.Series"][];
+            across: components["schemas"]["storage.calibrate_trace.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.calibrate_trace.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "storage.calibrate_trace.QuantilePair": {
             percent_ratio: number;
@@ -7729,6 +7912,30 @@ export interface components {
             measured_mean_ms: number;
             modelled_mean_ms: number;
             error_fraction: number;
+        };
+        "storage.calibrate_trace.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.calibrate_trace.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.calibrate_trace.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.calibrate_trace.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
         };
         "storage.calibrate_trace.TracksFit": {
             speed_rpm: number;
@@ -7748,6 +7955,10 @@ export interface components {
             ahead_lost_fraction: number;
         };
         "storage.calibrate_trace.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.calibrate_trace.Table"][];
+            figures: components["schemas"]["storage.calibrate_trace.Figure"][];
             drive: components["schemas"]["storage.calibrate_trace.HardDisk"] | components["schemas"]["storage.calibrate_trace.SolidState"];
             requests_count: number;
             alone_count: number;
@@ -8523,6 +8734,13 @@ export interface components {
             life_years: number;
             electricity_usd_per_kwh: number;
         };
+        "storage.ssd_cache.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.ssd_cache.CacheDay": {
             footprint_gb: number;
             new_gb: number | null;
@@ -8547,7 +8765,53 @@ export interface components {
             purchase_usd: number;
             net_usd: number;
         };
+        "storage.ssd_cache.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.ssd_cache.Axis"];
+            series: components["schemas"]["storage.ssd_cache.Series"][];
+            across: components["schemas"]["storage.ssd_cache.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.ssd_cache.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "storage.ssd_cache.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.ssd_cache.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.ssd_cache.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.ssd_cache.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.ssd_cache.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.ssd_cache.Table"][];
+            figures: components["schemas"]["storage.ssd_cache.Figure"][];
             days: components["schemas"]["storage.ssd_cache.CacheDay"][];
             covered_days_count: number;
             sampled_fraction: number;

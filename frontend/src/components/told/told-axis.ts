@@ -54,7 +54,7 @@ export function axisOf(
       title: { text: `${title} (log)` },
     };
   }
-  const low = Math.min(...values, ...(zero ? [0] : []));
+  const low = Math.min(...values, ...(zero ? [0] : []), ...axis.ticks.slice(0, 1));
   const room: [number, number] = own ? [0, 0] : [0, 0.08];
   return {
     ...valueAxis(axis.unit, { low, high: Math.max(...values, 0), room }),

@@ -26,6 +26,7 @@ type Drawn = Pick<Figure, 'data' | 'layout'>;
 
 const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
 const TIME_PX = 28;
+const TITLE_PX = 20;
 
 function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
   return marks.map((mark): Trace => ({
@@ -195,11 +196,17 @@ function axes(
   ys: readonly number[],
   narrow: boolean,
 ): Figure['layout'] {
+  const yaxis = axisOf(along, ys, true);
   return {
-    margin: { l: 72, r: across?.ticks.length ? TIME_PX : 20, t: 12, b: 48 },
+    margin: {
+      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
+      r: across?.ticks.length ? TIME_PX : 20,
+      t: 12,
+      b: 48,
+    },
     showlegend: series.length > 1,
     xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
-    yaxis: axisOf(along, ys, true),
+    yaxis,
   };
 }
 

@@ -16,6 +16,7 @@ from capmodels.storage.drive.drives import (
     PositiveGb,
     SolidState,
 )
+from capmodels.told import Told
 from capmodels.units import (
     CountFromOne,
     DataGb,
@@ -180,7 +181,7 @@ class CacheSize(Result):
     net_usd: SignedUsd = Field(description="Electricity saved over that time less the devices.")
 
 
-class SsdCacheResult(Result):
+class SsdCacheResult(Told):
     """Days, hits by size, and the size that holds a day."""
 
     days: tuple[CacheDay, ...]

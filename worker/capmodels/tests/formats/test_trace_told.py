@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.__main__ import main
 from capmodels.formats.device_told import shape_said
 from capmodels.formats.ingest import ingest
 from capmodels.formats.registry import formats
 from capmodels.formats.told_axes import clock, decades, seconds_said
 from capmodels.formats.trace_told import headline, trace_told
 from capmodels.numbers import duration
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 POISSON = {
     "requests_count": 100_000,
@@ -204,3 +209,13 @@ def test_every_format_is_told(form: Any) -> None:
     told = trace_told(found.kind, found.summary, found.charts)
     assert told.headline == headline(found.kind, found.summary)
     assert told.figures
+
+
+def test_the_command_line_tells_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "disk.spc"
+    file.write_text("".join(f"0,{at * 16},8192,R,{at * 0.01:.6f}\n" for at in range(100)))
+    assert main(["trace", str(file)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["headline"].startswith("100 requests in")
+    file.write_text("Dear planner,\n" * 20)
+    assert main(["trace", str(file)]) == 2

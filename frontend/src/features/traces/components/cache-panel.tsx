@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
 import { numberClass, Select, TextInput } from '../../../components/control';
-import { useMedia } from '../../../lib/media';
+import type { Told } from '../../../components/told/told';
 import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions } from '../../../lib/models';
 import { isObject } from '../../../lib/pointer';
-import { useTheme } from '../../../lib/theme';
 import { useMayEdit } from '../../../lib/session';
 import type { Trace } from '../../../lib/traces';
 import { parseTyped } from '../../../lib/units';
@@ -17,14 +15,10 @@ import {
   CACHE_START,
   CACHE_WRITES,
   cacheParams,
-  cacheSentence,
-  cacheSentences,
-  type CacheAnswer,
   type CacheState,
 } from '../cache';
-import { hitsFigure } from '../figures/cache';
 import own from './cache-panel.module.css';
-import { RunState, Told } from './told';
+import { Answer, RunState, toldBy } from './told';
 import styles from './traces.module.css';
 
 interface NumberRowProps {
@@ -166,31 +160,20 @@ function Inputs({ state, drive, set }: InputsProps) {
   );
 }
 
-function Found({ answer }: { answer: CacheAnswer }) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(() => hitsFigure(answer, { theme, narrow }), [answer, theme, narrow]);
-  return (
-    <>
-      <Told id="cache-answer" lead={cacheSentence(answer)} more={cacheSentences(answer)} />
-      <ChartPanel name="Reads served by size of the cache" build={build} height={300} />
-    </>
-  );
-}
-
 /** What a solid-state cache above disks would do for a block trace. */
 export function CachePanel({ trace }: { trace: Trace }) {
   const [state, setState] = useState(CACHE_START);
   const drive = useDrive();
-  const run = useModelRun<CacheAnswer>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
+  const run = useModelRun<Told>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
   const mayEdit = useMayEdit();
-  const { current, working, start } = run;
+  const { working, start } = run;
+  const current = toldBy(run.current);
   const set = (change: Partial<CacheState>) => setState((now) => ({ ...now, ...change }));
   return (
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="cache-title">
       <h2 id="cache-title">What a solid-state cache would hold</h2>
       {current ? (
-        <Found answer={current} />
+        <Answer id="cache-answer" of={current} />
       ) : (
         <p className="muted">
           The size that holds a day, what it would serve, save and wear, from every request of this

@@ -191,8 +191,8 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
             {hasWork(trace) && <TraceUses trace={trace} />}
             <div className={styles.charts}>
               <ToldFigures figures={figures} />
-              <ToldTables tables={tables} />
             </div>
+            <ToldTables tables={tables} />
           </>
         )}
       </QueryState>
