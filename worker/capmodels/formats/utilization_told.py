@@ -71,7 +71,7 @@ def utilization_figures(charts: Mapping[str, Any]) -> Iterator[Figure]:
 def _band(band: Mapping[str, Any]) -> Figure:
     step, count = band["step_s"], len(band["mean"])
     places = of_steps(step, count)
-    lines = (("Median", "p50", "p25", "p75"), ("Mean", "mean", "p5", "p95"))
+    lines = (("Mean", "mean", "p5", "p95"), ("Median", "p50", "p25", "p75"))
     return Figure(
         kind="lines",
         name="CPU over time, mean and spread of the machines",
@@ -83,7 +83,7 @@ def _band(band: Mapping[str, Any]) -> Figure:
             Series(name=name, values=band[key], low=band[low], high=band[high], **places)
             for name, key, low, high in lines
         ),
-        note="Shaded: a quarter to three quarters of the machines, and 5% to 95% of them.",
+        note="Shaded: from 5% to 95% of the machines, and from a quarter to three quarters of them.",
     )
 
 

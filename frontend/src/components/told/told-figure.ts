@@ -16,6 +16,7 @@ import {
   SYMBOLS,
   symbolsOf,
   textOf,
+  TITLE_PX,
   type Axis,
   type Options,
   type Series,
@@ -26,7 +27,6 @@ type Drawn = Pick<Figure, 'data' | 'layout'>;
 
 const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
 const TIME_PX = 28;
-const TITLE_PX = 20;
 
 function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
   return marks.map((mark): Trace => ({
@@ -140,18 +140,19 @@ function modeOf(of: ToldFigure, { style, values }: Series) {
 function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
   const { color, dashPx, marker } = look(place, theme);
   const isDots = one.style === 'dots';
+  const isArea = of.kind === 'areas';
   return {
     type: 'scatter',
     mode: modeOf(of, one),
     name: one.name,
     x: [...one.at],
     y: one.values as number[],
-    ...(of.kind === 'areas' && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
+    ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
     ...(isDots && errorOf('y', one, color)),
     line: {
       color,
-      width: of.kind === 'areas' ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
-      dash: (dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid',
+      width: isArea ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
+      dash: isArea ? 'solid' : ((dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid'),
       shape: shapeOf(one),
     },
     marker: {

@@ -1,3 +1,4 @@
+import { labelRoom } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
 import { quantity } from '../../lib/format';
 import { plotText, sampled, short } from '../../lib/plotting';
@@ -92,6 +93,8 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
 }
 
 const LABELLED_MOST = 12;
+/** The room of the title beside an axis. */
+export const TITLE_PX = 20;
 
 /** Columns side by side, one group a row; marks over them where a series has those. */
 export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
@@ -103,6 +106,8 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
       (row, at) =>
         `<b>${plotText(row)}</b><br>${one.name}: ${textOf(along, one.values[at] ?? null)}`,
     );
+  const yaxis = axisOf(along, all, true);
+  const room = labelRoom(yaxis.ticktext as string[], 44) + TITLE_PX;
   const every = Math.ceil(rows.length / (narrow ? 6 : 13));
   const shown = rows.map((_, at) => at).filter((at) => at % every === 0);
   return {
@@ -130,7 +135,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
     }),
     layout: {
       barmode: 'group',
-      margin: { l: 64, r: 16, t: isOne ? 20 : 12, b: 44 },
+      margin: { l: room, r: 16, t: isOne ? 20 : 12, b: 44 },
       showlegend: series.length > 1,
       xaxis: {
         title: { text: across?.title ?? '' },
@@ -141,7 +146,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
         range: [-0.6, rows.length - 0.4],
         showgrid: false,
       },
-      yaxis: axisOf(along, all, true),
+      yaxis,
     },
   };
 }

@@ -122,7 +122,7 @@ def test_cpu_is_drawn_over_time_by_machine_and_by_hour() -> None:
     busy = {**UTILIZATION, "cpu_mean_fraction": 0.5, "cpu_p95_fraction": 0.9}
     band, heat, hours = trace_told("utilization", busy, charts).figures
     assert "all together are 50% busy at most" in _plain(band.title)
-    assert band.series[1].high == (0.9, None)
+    assert band.series[0].high == (0.9, None)
     assert heat.title.endswith("is 70% busy on average, the idlest 20%")
     assert heat.along.ticks_said == ("a", "b")
     assert heat.levels == (1, 0)

@@ -192,7 +192,9 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
             <div className={styles.charts}>
               <ToldFigures figures={figures} />
             </div>
-            <ToldTables tables={tables} />
+            <div className={styles.charts}>
+              <ToldTables tables={tables} />
+            </div>
           </>
         )}
       </QueryState>
