@@ -3,7 +3,7 @@ import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText, short } from '../../lib/plotting';
 import { chartTokens, palette, type Theme } from '../../lib/tokens';
-import type { ToldFigure } from './told';
+import type { GivenFigure, ToldFigure } from './told';
 import { axisOf, ownTicks } from './told-axis';
 import {
   bars,
@@ -47,6 +47,8 @@ const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, index: n
     (names.length > 0 ? names : series[0]?.names)?.[index] ??
       textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
   );
+
+const formatOf = (axis: Axis | null) => (axis?.unit === 'fraction' ? '.0%' : undefined);
 
 /** A map of a measure over two axes. */
 function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
@@ -96,9 +98,9 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
       },
       xaxis: across?.ticks.length
         ? axisOf(across, at, false, narrow)
-        : { title: { text: across?.title ?? '' } },
+        : { title: { text: across?.title ?? '' }, tickformat: formatOf(across) },
       yaxis: {
-        ...(along.ticks.length > 0 && ownTicks(along, 16)),
+        ...(along.ticks.length > 0 ? ownTicks(along, 16) : { tickformat: formatOf(along) }),
         title: { text: along.title },
         showgrid: false,
       },
@@ -292,21 +294,25 @@ const DRAWN = {
 };
 
 const PLAIN = { at: [], names: [], kinds: [], low: [], high: [], style: 'line' as const };
+const EMPTY = { of: null, best: null, note: null, less_is_better: false };
+const NO_ROWS = { rows: [], marks: [], kinds: [], levels: [] };
 
 /** A figure with all that it may say; one of a kept answer may be from before some of it was. */
-function whole(of: ToldFigure): ToldFigure {
-  const axis = <A extends Axis | null>(own: A): A => own && { ...UNTITLED, ...own };
+function whole(of: GivenFigure): ToldFigure {
+  const axis = (own: GivenFigure['along']): Axis => ({ ...UNTITLED, ...own });
   return {
+    ...EMPTY,
+    ...NO_ROWS,
     ...of,
     along: axis(of.along),
-    across: axis(of.across),
-    measure: axis(of.measure),
+    across: of.across ? axis(of.across) : null,
+    measure: of.measure ? axis(of.measure) : null,
     series: of.series.map((one) => ({ ...PLAIN, ...one })),
   };
 }
 
 /** Draws a figure that a model gives as data. */
-export function toldFigure(given: ToldFigure, options: Options): Figure {
+export function toldFigure(given: GivenFigure, options: Options): Figure {
   const of = whole(given);
   const drawn = DRAWN[of.kind](of, options);
   return { title: of.title, summary: summaryOf(of), ...drawn, table: tableOf(of) };
