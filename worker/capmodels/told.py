@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
+def _if_said(value: Any) -> Any:
+    """A field that a document leaves out while it says no more than this."""
+    return Field(default=value, exclude_if=lambda given: given == value)
+
+
 class TableRow(Result):
     """A row: what it is of, its cells, and what its head means."""
 
@@ -42,8 +47,8 @@ class Axis(Result):
     title: str
     unit: str
     is_log: bool = False
-    ticks: tuple[Real, ...] = ()
-    ticks_said: tuple[str, ...] = ()
+    ticks: tuple[Real, ...] = _if_said(())
+    ticks_said: tuple[str, ...] = _if_said(())
 
 
 class Series(Result):
@@ -59,9 +64,9 @@ class Series(Result):
     at: tuple[Real, ...] = ()
     names: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
-    low: tuple[Real | None, ...] = ()
-    high: tuple[Real | None, ...] = ()
-    style: Literal["line", "steps", "dots"] = "line"
+    low: tuple[Real | None, ...] = _if_said(())
+    high: tuple[Real | None, ...] = _if_said(())
+    style: Literal["line", "steps", "dots"] = _if_said("line")
 
 
 class Figure(Result):
@@ -76,7 +81,7 @@ class Figure(Result):
 
     kind: Literal["stacked", "grouped", "columns", "ranges", "lines", "areas", "points", "cells"]
     name: str
-    of: str | None = None
+    of: str | None = _if_said(None)
     title: str
     along: Axis
     series: tuple[Series, ...]

@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { DocumentForm } from '../../../components/form/document-form';
-import { useOpenGroups } from '../../../components/form/use-open';
+import { ModelForm } from '../../../components/form/model-form';
 import type { Told } from '../../../components/told/told';
 import { useModelRun } from '../../../lib/model-run';
-import { modelQueryOptions } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
-import { Problem } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { traceRef, type Trace } from '../../../lib/traces';
 import { Answer, RunState, toldBy } from './told';
@@ -15,36 +11,8 @@ import own from './cache-panel.module.css';
 import styles from './traces.module.css';
 
 const CACHE_MODEL = 'storage.ssd_cache';
-// The requests are the trace's.
-const OMITTED = ['demand'];
-
-interface InputsProps {
-  value: JsonObject;
-  error: unknown;
-  onChange: (value: JsonObject) => void;
-}
-
-/** Disks, layout and the drive that is to go above them, as the model has them unless entered. */
-function Inputs({ value, error, onChange }: InputsProps) {
-  const schema = useQuery(modelQueryOptions(CACHE_MODEL)).data?.params_schema;
-  const open = useOpenGroups([]);
-  return (
-    schema && (
-      <DocumentForm
-        formId={CACHE_MODEL}
-        schema={schema}
-        root={schema}
-        value={value}
-        provenance={{}}
-        faults={error instanceof Problem ? error.faults : []}
-        ranges={[]}
-        omit={OMITTED}
-        frame={{ filter: '', ...open }}
-        onChange={onChange}
-      />
-    )
-  );
-}
+// The requests are the trace's, and sizes and sample follow from them.
+const OMITTED = ['demand', 'sizes_gb', 'block_bytes', 'accesses_max_count'];
 
 /** What a solid-state cache above disks would do for a block trace. */
 export function CachePanel({ trace }: { trace: Trace }) {
@@ -66,7 +34,15 @@ export function CachePanel({ trace }: { trace: Trace }) {
         </p>
       )}
       <RunState title="Advice on the cache" of={run} />
-      <Inputs value={typed} error={run.error} onChange={setTyped} />
+      <div className={own.asked}>
+        <ModelForm
+          model={CACHE_MODEL}
+          value={typed}
+          error={run.error}
+          omit={OMITTED}
+          onChange={setTyped}
+        />
+      </div>
       <div>
         <Button
           look={current ? undefined : 'primary'}
