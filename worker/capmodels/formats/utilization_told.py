@@ -83,7 +83,7 @@ def _band(band: Mapping[str, Any]) -> Figure:
             Series(name=name, values=band[key], low=band[low], high=band[high], **places)
             for name, key, low, high in lines
         ),
-        note="Shaded: from 5% to 95% of the machines, and from a quarter to three quarters of them.",
+        note="Shaded: 5% to 95% of the machines, and a quarter to three quarters of them.",
     )
 
 
