@@ -19,6 +19,7 @@ export function gridFigure(grid: Grid, options: Options): Figure {
     title: named({ key: '', label: part.label, unit: part.unit }),
     unit: part.unit,
   });
+  const heads = x.values.map((value) => ({ label: `${x.label} ${quantity(value, x.unit)}`, unit }));
   const rowName = (at: number) => `${y.label} ${quantity(y.values[at], y.unit)}`;
   return {
     ...toldFigure(
@@ -35,10 +36,7 @@ export function gridFigure(grid: Grid, options: Options): Figure {
       options,
     ),
     table: {
-      columns: [
-        { label: y.label, unit: y.unit },
-        ...x.values.map((value) => ({ label: `${x.label} ${quantity(value, x.unit)}`, unit })),
-      ],
+      columns: [{ label: y.label, unit: y.unit }, ...heads],
       rows: values.map((row, at) => [y.values[at] ?? null, ...row]),
     },
   };
