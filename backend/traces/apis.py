@@ -172,3 +172,12 @@ class TraceChartsApi(WorkspaceAPIView):
     def get(self, request: Request, trace_id: UUID) -> Any:
         """Return the series of the charts; 409 while there are none."""
         return Response(selectors.trace_charts(selectors.trace_get(trace_id)))
+
+
+class TraceToldApi(WorkspaceAPIView):
+    """What a trace tells."""
+
+    @extend_schema(operation_id="traces_told", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, trace_id: UUID) -> Response:
+        """Return headline, notes, tables and figures as data; 409 while there are none."""
+        return Response(selectors.trace_told(selectors.trace_get(trace_id)))

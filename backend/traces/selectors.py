@@ -63,6 +63,20 @@ def trace_charts(trace: Trace) -> dict[str, Any]:
     return charts
 
 
+def trace_told(trace: Trace) -> dict[str, Any]:
+    """Return what a trace tells, worded and drawn as data (``capmodels.told``).
+
+    Raises
+    ------
+    Conflict
+        When it has not been read, or not yet.
+    """
+    from capmodels.formats.trace_told import trace_told as told
+
+    charts = trace_charts(trace)
+    return told(trace.kind, trace.summary or {}, charts).model_dump(mode="json")
+
+
 _NOT_READ: dict[str, str] = {
     Job.State.FAILED: "The file could not be read, so there is nothing to show.",
     Job.State.CANCELLED: "Reading the file was cancelled, so there is nothing to show.",

@@ -94,7 +94,16 @@ class TraceOutputSerializer(ReadingSerializer):
     summary = serializers.DictField(
         allow_null=True, help_text="Figures by name, the unit as suffix; they depend on the kind."
     )
+    headline = serializers.SerializerMethodField(
+        help_text="One sentence of what it holds; blank until it is read."
+    )
     faults_count = serializers.IntegerField()
+
+    def get_headline(self, trace: Trace) -> str:
+        """Return what the trace holds in one sentence."""
+        from capmodels.formats.trace_told import headline
+
+        return headline(trace.kind, trace.summary) if trace.summary else ""
 
     def get_format_title(self, trace: Trace) -> str:
         """Return the format's title, blank until the file is read."""

@@ -12,4 +12,5 @@ urlpatterns = [
     path("traces/<uuid:trace_id>", apis.TraceApi.as_view()),
     path("traces/<uuid:trace_id>/cancel", apis.TraceCancelApi.as_view()),
     path("traces/<uuid:trace_id>/charts", apis.TraceChartsApi.as_view()),
+    path("traces/<uuid:trace_id>/told", apis.TraceToldApi.as_view()),
 ]

@@ -2,7 +2,7 @@
 
 ``python -m capmodels list | schema [MODEL] | causes | providers
 | evaluate MODEL --params FILE [--seed N] | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
-| fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
+| trace FILE | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
 | entry DRIVE --slug SLUG [--title TITLE]``.
 JSON on stdout (of an entry, CSV), messages on stderr.
 """
@@ -73,6 +73,9 @@ def _of_files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     fio = commands.add_parser("fio", help="rows of storage.calibrate_drive from fio's JSON")
     fio.add_argument("files", nargs="+", type=Path)
     fio.set_defaults(command=_fio)
+    trace = commands.add_parser("trace", help="what a file of a trace tells")
+    trace.add_argument("file", type=Path, help="any that Traces takes, plain or packed")
+    trace.set_defaults(command=_trace)
     disksim = commands.add_parser("disksim", help="a disk from the parameter files of DiskSim")
     disksim.add_argument("model", type=Path)
     disksim.add_argument("--seeks", type=Path, help="its .seek file; else the one it names")
@@ -116,6 +119,22 @@ def _fio(args: argparse.Namespace) -> int:
             _say(f"{path.name}: {exc}")
             return 2
     _print({"rows": depth_rows(found)})
+    return 0
+
+
+def _trace(args: argparse.Namespace) -> int:
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.formats.ingest import ingest
+    from capmodels.formats.trace_told import trace_told
+
+    with args.file.open("rb") as file:
+        try:
+            chunks = iter(partial(file.read, 1 << 20), b"")
+            found = ingest(chunks, lambda _packed: None, args.file.name)
+        except FileRefused as exc:
+            _say(f"{args.file.name}: {exc}")
+            return 2
+    _print(trace_told(found.kind, found.summary, found.charts).model_dump(mode="json"))
     return 0
 
 

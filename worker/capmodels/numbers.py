@@ -201,6 +201,19 @@ def months(count: float | None) -> str:
     return f"{text}{space}{'month' if whole == 1 else 'months'}"
 
 
+def duration(seconds: float) -> str:
+    """Write a length of time in the two units that matter: 2 h 5 min, 7 days 3 h, 48 s."""
+    space = _rules()["space"]
+    if seconds < 60:
+        return quantity(seconds, "s") if seconds < 10 else f"{_half_up(seconds)}{space}s"
+    minutes = _half_up(seconds / 60)
+    if minutes < 60:
+        return f"{minutes}{space}min"
+    units = ("h", "min", 60) if minutes < 48 * 60 else ("days", "h", 24)
+    whole, rest = divmod(minutes if units[1] == "min" else minutes // 60, units[2])
+    return f"{whole}{space}{units[0]}" + (f"{space}{rest}{space}{units[1]}" if rest else "")
+
+
 def day(moment: date | datetime | str | None) -> str:
     """Write a date as 20 Nov 2026."""
     if moment is None or moment == "":

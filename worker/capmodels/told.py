@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
+def _if_said(value: Any) -> Any:
+    """A field that a document leaves out while it says no more than this."""
+    return Field(default=value, exclude_if=lambda given: given == value)
+
+
 class TableRow(Result):
     """A row: what it is of, its cells, and what its head means."""
 
@@ -35,18 +40,21 @@ class Table(Result):
 
 
 class Axis(Result):
-    """What an axis counts."""
+    """What an axis counts, and where it is ticked: empty, at round numbers of its unit."""
 
     title: str
     unit: str
     is_log: bool = False
+    ticks: tuple[Real, ...] = _if_said(())
+    ticks_said: tuple[str, ...] = _if_said(())
 
 
 class Series(Result):
     """Values with a name: a colour of bars, a line, or marks of one shape.
 
-    ``at`` is where its values stand on the first axis, ``names`` what single marks are called,
-    ``kinds`` what each of them is.
+    ``at`` is where its values stand on the first axis, ``names`` what their places are called (of
+    series without any, those of the first), ``kinds`` what each of them is, ``low`` and ``high``
+    how far each may be off.
     """
 
     name: str
@@ -54,19 +62,24 @@ class Series(Result):
     at: tuple[Real, ...] = ()
     names: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    low: tuple[Real | None, ...] = _if_said(())
+    high: tuple[Real | None, ...] = _if_said(())
+    style: Literal["line", "steps", "dots"] = _if_said("line")
 
 
 class Figure(Result):
     """A chart as data: what it finds, its axes, its series.
 
-    Bars have a row each (``rows``) and their values along ``along``; lines and points stand at
-    their series' ``at``, along ``across``. Cells are a ``measure``: a series a row, at its level
-    on ``along``. ``kinds`` are what points may be, with a mark for each; ``marks`` are places on
-    ``across`` where the finding changes, ``best`` the row, series or point that it speaks of.
+    Bars, columns and ranges have a row each (``rows``) and their values along ``along``; lines,
+    areas that add up and points stand at their series' ``at``, along ``across``. Cells are a
+    ``measure``: a series a row, at its level on ``along``. ``kinds`` are what points may be, with
+    a mark for each; ``marks`` are places on ``across`` where the finding changes, ``best`` the
+    row, series or point that it speaks of. Of figures of one name one is shown, chosen by ``of``.
     """
 
-    kind: Literal["stacked", "grouped", "lines", "points", "cells"]
+    kind: Literal["stacked", "grouped", "columns", "ranges", "lines", "areas", "points", "cells"]
     name: str
+    of: str | None = _if_said(None)
     title: str
     along: Axis
     series: tuple[Series, ...]

@@ -45,7 +45,7 @@ PINNED = (
 SENTENCES = ("headline", "notes", "warnings")
 # Tables and figures that a model gives as data (`capmodels.told`).
 TOLD = ("tables", "figures")
-_BARS = {"stacked", "grouped"}
+_BARS = {"stacked", "grouped", "columns", "ranges"}
 Trail = tuple[str, ...]
 
 
@@ -93,7 +93,12 @@ def run_data(run: RunInput) -> JSONDict:
             "day": run.created_at.day,
         },
         "headline": segments(_text(run.result.get("headline"))),
-        "notes": [breakable(text) for name in SENTENCES[1:] for text in _texts(run.result, name)],
+        # A warning may be one of the notes too.
+        "notes": list(
+            dict.fromkeys(
+                breakable(text) for name in SENTENCES[1:] for text in _texts(run.result, name)
+            )
+        ),
         "blocks": list(_blocks(run)),
     }
 

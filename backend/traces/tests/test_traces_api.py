@@ -39,6 +39,7 @@ def test_a_dropped_vscsi_file_becomes_a_trace_with_charts(alice: Person) -> None
     asked = upload(alice, vscsi(), "web.vscsi")
     assert (asked["state"], asked["kind"], asked["title"]) == ("queued", "", "web.vscsi")
     assert alice.get(f"traces/{asked['id']}/charts").status_code == 409
+    assert alice.get(f"traces/{asked['id']}/told").status_code == 409
     trace = work_off(alice, asked)
     assert (trace["state"], trace["kind"], trace["format"]) == ("succeeded", "block", "vscsi1")
     assert (trace["rows_count"], trace["bytes"], trace["faults"]) == (100, 3200, [])
@@ -51,6 +52,15 @@ def test_a_dropped_vscsi_file_becomes_a_trace_with_charts(alice: Person) -> None
     charts = alice.get(f"traces/{asked['id']}/charts").json()
     assert charts["sizes"]["requests_count"] == [100]
     assert charts["gaps"]["fraction"][-1] == 1.0
+    assert trace["headline"].startswith("100 requests in")
+    told = alice.get(f"traces/{asked['id']}/told").json()
+    assert told["headline"] == trace["headline"]
+    assert [one["name"] for one in told["figures"]] == [
+        "Requests over time",
+        "Gaps between requests",
+        "Sizes of requests",
+        "Data touched by day",
+    ]
     assert counts(alice) == (0, 1)
 
 
@@ -176,7 +186,14 @@ def test_a_model_reads_the_columns_of_its_own_workspace_only(
 
 @pytest.mark.parametrize(
     ("method", "below"),
-    [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/cancel"), ("GET", "/charts")],
+    [
+        ("GET", ""),
+        ("PATCH", ""),
+        ("DELETE", ""),
+        ("POST", "/cancel"),
+        ("GET", "/charts"),
+        ("GET", "/told"),
+    ],
 )
 def test_charlie_cannot_tell_alices_trace_from_none(
     alice: Person, charlie: Person, method: str, below: str

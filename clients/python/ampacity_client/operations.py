@@ -803,6 +803,11 @@ class Operations(Transport):
         answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
 
+    def traces_told(self, trace_id: str) -> dict[str, Any]:
+        """Return headline, notes, tables and figures as data; 409 while there are none."""
+        answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/told")
+        return answer
+
     def two_step_retrieve(self) -> types.TwoStepOutput:
         """Say whether one is asked for a code after the password."""
         answer: types.TwoStepOutput = self.ask_json("GET", "/api/v1/two-step")

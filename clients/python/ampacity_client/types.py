@@ -1947,6 +1947,7 @@ class TraceDetail(TypedDict):
     rows_count: int | None
     sha256: str
     summary: dict[str, Any] | None
+    headline: str
     faults_count: int
     faults: list[LineFault]
 
@@ -1993,6 +1994,7 @@ class TraceOutput(TypedDict):
     rows_count: int | None
     sha256: str
     summary: dict[str, Any] | None
+    headline: str
     faults_count: int
 
 

@@ -156,6 +156,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "consolidation.dynamic.DayResult": {
             policy: string;
@@ -177,8 +179,9 @@ export interface components {
         };
         "consolidation.dynamic.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["consolidation.dynamic.Axis"];
             series: components["schemas"]["consolidation.dynamic.Series"][];
@@ -203,6 +206,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "consolidation.dynamic.StaticPlan": {
             hosts_count: number;
@@ -410,6 +417,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "consolidation.servers.Block": {
             id: string;
@@ -417,8 +426,9 @@ export interface components {
         };
         "consolidation.servers.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["consolidation.servers.Axis"];
             series: components["schemas"]["consolidation.servers.Series"][];
@@ -476,6 +486,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "consolidation.servers.ServerLoad": {
             server_count: number;
@@ -1010,11 +1024,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "cost.tariff.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["cost.tariff.Axis"];
             series: components["schemas"]["cost.tariff.Series"][];
@@ -1052,6 +1069,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "cost.tariff.Table": {
             title: string;
@@ -1189,6 +1210,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "demand.forecast.BackTest": {
             steps_count: number;
@@ -1201,8 +1224,9 @@ export interface components {
         };
         "demand.forecast.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["demand.forecast.Axis"];
             series: components["schemas"]["demand.forecast.Series"][];
@@ -1222,6 +1246,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "demand.forecast.Table": {
             title: string;
@@ -1316,11 +1344,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.dimm_power.Axis"];
             series: components["schemas"]["memory.dimm_power.Series"][];
@@ -1352,6 +1383,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.dimm_power.StateRow": {
             /** @enum {string} */
@@ -1481,6 +1516,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.idle_capacity.CausesResult": {
             standby_w: number;
@@ -1498,8 +1535,9 @@ export interface components {
         };
         "memory.idle_capacity.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.idle_capacity.Axis"];
             series: components["schemas"]["memory.idle_capacity.Series"][];
@@ -1536,6 +1574,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.idle_capacity.Table": {
             title: string;
@@ -1681,11 +1723,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.power_policies.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.power_policies.Axis"];
             series: components["schemas"]["memory.power_policies.Series"][];
@@ -1725,6 +1770,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.power_policies.Table": {
             title: string;
@@ -1826,11 +1875,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["memory.power_policies_instant.Axis"];
             series: components["schemas"]["memory.power_policies_instant.Series"][];
@@ -1860,6 +1912,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "memory.power_policies_instant.Table": {
             title: string;
@@ -2007,6 +2063,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.cluster_job.Cells": {
             nodes_count: number[];
@@ -2041,8 +2099,9 @@ export interface components {
         };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.cluster_job.Axis"];
             series: components["schemas"]["performance.cluster_job.Series"][];
@@ -2098,6 +2157,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.cluster_job.Table": {
             title: string;
@@ -2155,6 +2218,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.device_trends.DiskPoint": {
             name: string;
@@ -2165,8 +2230,9 @@ export interface components {
         };
         "performance.device_trends.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.device_trends.Axis"];
             series: components["schemas"]["performance.device_trends.Series"][];
@@ -2196,6 +2262,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.device_trends.Table": {
             title: string;
@@ -2319,6 +2389,8 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.kv_node_choice.Boundary": {
             query_rate_per_s_per_gb: number;
@@ -2334,8 +2406,9 @@ export interface components {
         };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.kv_node_choice.Axis"];
             series: components["schemas"]["performance.kv_node_choice.Series"][];
@@ -2365,6 +2438,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.kv_node_choice.Table": {
             title: string;
@@ -2526,7 +2603,60 @@ export interface components {
             ram_per_machine_gib: number | null;
             machines: components["schemas"]["performance.work_of_trace.MachineSize"][];
         };
+        "performance.work_of_trace.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "performance.work_of_trace.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["performance.work_of_trace.Axis"];
+            series: components["schemas"]["performance.work_of_trace.Series"][];
+            across: components["schemas"]["performance.work_of_trace.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["performance.work_of_trace.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "performance.work_of_trace.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "performance.work_of_trace.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["performance.work_of_trace.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "performance.work_of_trace.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "performance.work_of_trace.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["performance.work_of_trace.Table"][];
+            figures: components["schemas"]["performance.work_of_trace.Figure"][];
             machines_count: number;
             cores_count: number;
             busy_cores_mean_count: number;
@@ -2561,11 +2691,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["performance.workload_taxonomy.Axis"];
             series: components["schemas"]["performance.workload_taxonomy.Series"][];
@@ -2593,6 +2726,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "performance.workload_taxonomy.Table": {
             title: string;
@@ -5673,6 +5810,13 @@ export interface components {
             block_samples_count: number;
             seed: number;
         };
+        "power.calibrate.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "power.calibrate.Estimate": {
             value_w: number;
             low_w: number;
@@ -5692,6 +5836,24 @@ export interface components {
             /** @constant */
             kind: "fan";
             exponent: number;
+        };
+        "power.calibrate.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["power.calibrate.Axis"];
+            series: components["schemas"]["power.calibrate.Series"][];
+            across: components["schemas"]["power.calibrate.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["power.calibrate.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "power.calibrate.KindError": {
             /** @enum {string} */
@@ -5716,6 +5878,30 @@ export interface components {
             kind: "measured";
             points: components["schemas"]["power.calibrate.PowerPoint"][];
         };
+        "power.calibrate.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "power.calibrate.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["power.calibrate.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "power.calibrate.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "power.calibrate.TwoSegmentsCurve": {
             power_idle_w: number;
             power_max_w: number;
@@ -5725,6 +5911,10 @@ export interface components {
             knee_range_fraction: number;
         };
         "power.calibrate.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["power.calibrate.Table"][];
+            figures: components["schemas"]["power.calibrate.Figure"][];
             curve: components["schemas"]["power.calibrate.MeasuredCurve"] | components["schemas"]["power.calibrate.FamilyCurve"] | components["schemas"]["power.calibrate.TwoSegmentsCurve"] | components["schemas"]["power.calibrate.LinearCurve"] | components["schemas"]["power.calibrate.FanCurve"];
             power_idle: components["schemas"]["power.calibrate.Estimate"];
             power_max: components["schemas"]["power.calibrate.Estimate"];
@@ -7267,11 +7457,14 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
         };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
             name: string;
+            of: string | null;
             title: string;
             along: components["schemas"]["storage.array_verdict.Axis"];
             series: components["schemas"]["storage.array_verdict.Series"][];
@@ -7291,6 +7484,10 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
         };
         "storage.array_verdict.Table": {
             title: string;
@@ -7474,6 +7671,13 @@ export interface components {
             size_bytes: number;
             fit_seeks: boolean;
         };
+        "storage.calibrate_drive.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.calibrate_drive.DepthFit": {
             /** @enum {string} */
             way: "read" | "write";
@@ -7484,7 +7688,53 @@ export interface components {
             measured_per_s: number;
             unused_reason: string | null;
         };
+        "storage.calibrate_drive.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.calibrate_drive.Axis"];
+            series: components["schemas"]["storage.calibrate_drive.Series"][];
+            across: components["schemas"]["storage.calibrate_drive.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.calibrate_drive.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "storage.calibrate_drive.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.calibrate_drive.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.calibrate_drive.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.calibrate_drive.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.calibrate_drive.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.calibrate_drive.Table"][];
+            figures: components["schemas"]["storage.calibrate_drive.Figure"][];
             drive: components["schemas"]["storage.calibrate_drive.HardDisk"] | components["schemas"]["storage.calibrate_drive.SolidState"];
             channels_count: number;
             waits_for_dies: boolean;
@@ -7500,7 +7750,6 @@ export interface components {
             write_depth_demerit_fraction: number | null;
             demerit_fraction: number | null;
             sheet_demerit_fraction: number | null;
-            notes: string[];
         };
         "storage.calibrate_trace.Dies": {
             page_bytes: number;
@@ -7671,6 +7920,13 @@ export interface components {
             drive: components["schemas"]["storage.calibrate_trace.HardDisk"] | components["schemas"]["storage.calibrate_trace.SolidState"];
             demand: components["schemas"]["storage.calibrate_trace.ServedRequests"] | components["schemas"]["storage.calibrate_trace.RecordedRequests"];
         };
+        "storage.calibrate_trace.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.calibrate_trace.ClassFit": {
             /** @enum {string} */
             way: "read" | "write";
@@ -7679,6 +7935,24 @@ export interface components {
             /** @enum {string} */
             path: "platter" | "buffer";
             overhead_ms: number;
+        };
+        "storage.calibrate_trace.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.calibrate_trace.Axis"];
+            series: components["schemas"]["storage.calibrate_trace.Series"][];
+            across: components["schemas"]["storage.calibrate_trace.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.calibrate_trace.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
         };
         "storage.calibrate_trace.QuantilePair": {
             percent_ratio: number;
@@ -7692,6 +7966,30 @@ export interface components {
             measured_mean_ms: number;
             modelled_mean_ms: number;
             error_fraction: number;
+        };
+        "storage.calibrate_trace.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.calibrate_trace.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.calibrate_trace.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.calibrate_trace.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
         };
         "storage.calibrate_trace.TracksFit": {
             speed_rpm: number;
@@ -7711,6 +8009,10 @@ export interface components {
             ahead_lost_fraction: number;
         };
         "storage.calibrate_trace.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.calibrate_trace.Table"][];
+            figures: components["schemas"]["storage.calibrate_trace.Figure"][];
             drive: components["schemas"]["storage.calibrate_trace.HardDisk"] | components["schemas"]["storage.calibrate_trace.SolidState"];
             requests_count: number;
             alone_count: number;
@@ -8486,6 +8788,13 @@ export interface components {
             life_years: number;
             electricity_usd_per_kwh: number;
         };
+        "storage.ssd_cache.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.ssd_cache.CacheDay": {
             footprint_gb: number;
             new_gb: number | null;
@@ -8510,7 +8819,53 @@ export interface components {
             purchase_usd: number;
             net_usd: number;
         };
+        "storage.ssd_cache.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.ssd_cache.Axis"];
+            series: components["schemas"]["storage.ssd_cache.Series"][];
+            across: components["schemas"]["storage.ssd_cache.Axis"] | null;
+            rows: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.ssd_cache.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+        };
+        "storage.ssd_cache.Series": {
+            name: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
+        "storage.ssd_cache.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.ssd_cache.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.ssd_cache.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.ssd_cache.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.ssd_cache.Table"][];
+            figures: components["schemas"]["storage.ssd_cache.Figure"][];
             days: components["schemas"]["storage.ssd_cache.CacheDay"][];
             covered_days_count: number;
             sampled_fraction: number;

@@ -2007,6 +2007,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traces/{trace_id}/told": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return headline, notes, tables and figures as data; 409 while there are none. */
+        get: operations["traces_told"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/traces/cloudwatch": {
         parameters: {
             query?: never;
@@ -5044,6 +5061,8 @@ export interface components {
             summary: {
                 [key: string]: unknown;
             } | null;
+            /** @description One sentence of what it holds; blank until it is read. */
+            readonly headline: string;
             faults_count: number;
             faults: components["schemas"]["LineFault"][];
         };
@@ -5094,6 +5113,8 @@ export interface components {
             summary: {
                 [key: string]: unknown;
             } | null;
+            /** @description One sentence of what it holds; blank until it is read. */
+            readonly headline: string;
             faults_count: number;
         };
         TwoStepBegunOutput: {
@@ -10305,6 +10326,38 @@ export interface operations {
         };
     };
     traces_charts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                trace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    traces_told: {
         parameters: {
             query?: never;
             header?: never;

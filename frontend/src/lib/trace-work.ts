@@ -1,26 +1,13 @@
-import { date, quantity } from './format';
+import { date } from './format';
 import { isObject, type JsonObject } from './pointer';
+import type { Science } from './science';
 import { figureOf, traceRef, type Trace } from './traces';
 import type { Origin, Provenance } from './types';
 
 export const WORK_MODEL = 'performance.work_of_trace';
 
-/** What the machines of a trace carried together; the model's result. */
-export interface TraceWork {
-  machines_count: number;
-  cores_count: number;
-  busy_cores_mean_count: number;
-  busy_cores_p99_count: number;
-  p99_ratio: number;
-  shape: 'hour_of_week' | 'hour_of_day' | 'flat';
-  shape_ratio: number[];
-  ram_installed_gib: number | null;
-  ram_mean_gib: number | null;
-  ram_p99_gib: number | null;
-  duration_h: number;
-  step_s: number;
-  warnings: string[];
-}
+/** What the machines of a trace carried together. */
+export type TraceWork = Science['performance.work_of_trace.Result'];
 
 /** How large the machines are, in whatever words the planner entered it. */
 export interface MachineSizes {
@@ -95,28 +82,4 @@ export function withTraceWork(held: Work, found: TraceWork, trace: Trace, run: s
       ...(ram === null ? {} : { '/ram_gib': { ...origin, low: ram, high } }),
     } as Provenance,
   };
-}
-
-const HOURS = { hour_of_week: 'by hour of the week', hour_of_day: 'by hour of the day', flat: '' };
-
-/** What was found, for the page of the trace and for the study that is begun with it. */
-export function workSentence(found: TraceWork): string {
-  const cores = (value: number) => quantity(value, 'cores');
-  return (
-    `**${cores(found.busy_cores_mean_count)} busy on average, ` +
-    `${cores(found.busy_cores_p99_count)} at the 99th percentile**, of ` +
-    `${cores(found.cores_count)} installed.`
-  );
-}
-
-export function workMore(found: TraceWork): string[] {
-  const rows = [];
-  if (found.ram_mean_gib !== null) {
-    rows.push(
-      `RAM in use: ${quantity(found.ram_mean_gib, 'GiB')} on average, ` +
-        `${quantity(found.ram_p99_gib ?? found.ram_mean_gib, 'GiB')} at the 99th percentile.`,
-    );
-  }
-  if (found.shape !== 'flat') rows.push(`Demand is kept ${HOURS[found.shape]} (UTC).`);
-  return [...rows, ...found.warnings];
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.formats.trace_store import TraceRef
+from capmodels.numbers import quantity
 from capmodels.spec import (
     Citation,
     Context,
@@ -15,7 +16,6 @@ from capmodels.spec import (
     JSONDict,
     ModelSpec,
     Params,
-    Result,
     assumed,
     blank,
     derived_check,
@@ -23,6 +23,7 @@ from capmodels.spec import (
     preset,
     refusal,
 )
+from capmodels.told import Axis, Figure, Series, Told
 from capmodels.units import (
     SECONDS_PER_HOUR,
     Count,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 _DAY_H, _WEEK_H = 24, 168
 # Unix time 0 was a Thursday; hour 0 of a week is Monday's first, as in every hourly shape.
 _MONDAY_H = 72
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 # Below it a file counts seconds from its own start, and no hour of the week is known.
 _CALENDAR_FROM_S = 365 * 86_400.0
 _PEAK = 99.0
@@ -99,7 +101,7 @@ class WorkOfTraceParams(Params):
         return value
 
 
-class WorkOfTraceResult(Result):
+class WorkOfTraceResult(Told):
     """What the machines carried together, in their own cores."""
 
     machines_count: CountFromOne
@@ -244,7 +246,7 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
     weights = _once(places)
     mean, p99 = float(weights @ busy), _p99(busy, weights)
     ram_mean, ram_p99 = _ram(trace, ram_gib, weights)
-    return WorkOfTraceResult(
+    return _told(
         machines_count=len(trace.names),
         cores_count=float(cores.sum()),
         busy_cores_mean_count=_six(mean),
@@ -263,6 +265,62 @@ def _run(params: WorkOfTraceParams, _context: Context) -> WorkOfTraceResult:
     )
 
 
+def _told(**found: Any) -> WorkOfTraceResult:
+    mean, p99, installed = (
+        quantity(found[f"{name}_count"], "cores")
+        for name in ("busy_cores_mean", "busy_cores_p99", "cores")
+    )
+    notes, shape, ram = [], found["shape"], found["ram_mean_gib"]
+    if ram is not None:
+        highest = quantity(found["ram_p99_gib"], "GiB")
+        notes.append(
+            f"RAM in use: {quantity(ram, 'GiB')} on average, {highest} at the 99th percentile."
+        )
+    if shape != "flat":
+        notes.append(f"Demand is kept by {shape.replace('_of_', ' of the ')} (UTC).")
+    return WorkOfTraceResult(
+        headline=f"**{mean} busy on average, {p99} at the 99th percentile**, of {installed} "
+        "installed.",
+        notes=(*notes, *found["warnings"]),
+        figures=() if shape == "flat" else (_hours_figure(found),),
+        **found,
+    )
+
+
+def _hours_figure(found: dict[str, Any]) -> Figure:
+    """Busy cores by hour of the week, or of the day."""
+    values = [ratio * found["busy_cores_mean_count"] for ratio in found["shape_ratio"]]
+    is_week, highest = found["shape"] == "hour_of_week", max(values)
+    whole = "week" if is_week else "day"
+    names = [
+        f"{_DAYS[at // _DAY_H]}, {at % _DAY_H:02d}:00" if is_week else f"{at:02d}:00"
+        for at in range(len(values))
+    ]
+    ticks = range(0, len(values), _DAY_H if is_week else _DAY_H // 4)
+    return Figure(
+        kind="lines",
+        name="Busy cores by hour",
+        title=f"The busiest hour of the {whole} is {names[values.index(highest)]}: "
+        f"{quantity(highest, 'cores')} busy on average",
+        along=Axis(title="Busy cores", unit="count"),
+        across=Axis(
+            title=f"Hour of the {whole} (UTC)",
+            unit="count",
+            ticks=tuple(ticks),
+            ticks_said=tuple(names[at].partition(",")[0][: 3 if is_week else 5] for at in ticks),
+        ),
+        series=(
+            Series(
+                name="Busy cores",
+                at=tuple(range(len(values))),
+                values=tuple(values),
+                names=tuple(names),
+                style="steps",
+            ),
+        ),
+    )
+
+
 def _square() -> JSONDict:
     """A day of which twelve hours are 80% and twelve 20% busy, on 10 cores."""
     return {"samples_fraction": [0.8] * 12 + [0.2] * 12, "step_s": 3600.0} | {
@@ -276,7 +334,7 @@ def _square_ratio() -> float:
 
 SPEC = ModelSpec(
     id="performance.work_of_trace",
-    version="1.0.0",
+    version="1.1.0",
     title="Workload of a utilisation trace",
     summary="Busy cores on average and at the 99th percentile, how they move over the hours of "
     "the week, and RAM in use, from shares of machines whose size is known.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, field_validator
 
@@ -31,6 +31,7 @@ from capmodels.spec import (
     preset,
     refusal,
 )
+from capmodels.told import Told
 from capmodels.units import CountFromOne, Fraction, PowerW, Ratio, Whole
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class LoadBand(Result):
     curve_w: PowerW
 
 
-class CalibrateResult(Result):
+class CalibrateResult(Told):
     """The curve, its idle and full power with intervals, and its error."""
 
     curve: Curve
@@ -271,7 +272,8 @@ def _run(params: CalibrateParams, context: Context) -> CalibrateResult:
     error = next(row for row in errors if row.kind == kind)
     share = params.confidence_fraction
     low, high = np.quantile(bends, [(1 - share) / 2, (1 + share) / 2])
-    return CalibrateResult(
+    return _told(
+        params.confidence_fraction,
         curve=curve,
         power_idle=_estimate(fit.powers_w[0], ends[:, 0], share),
         power_max=_estimate(max(fit.powers_w[0], fit.powers_w[-1]), ends[:, 1], share),
@@ -285,6 +287,12 @@ def _run(params: CalibrateParams, context: Context) -> CalibrateResult:
         highest_utilization_fraction=float(load.max()),
         warnings=_warnings(load),
     )
+
+
+def _told(confidence: float, **found: Any) -> CalibrateResult:
+    from capmodels.power.calibrate_told import power_told
+
+    return CalibrateResult(**found, **power_told(found, confidence))
 
 
 def _on_fan_curve() -> JSONDict:
@@ -307,7 +315,7 @@ def _fan_exponent() -> float:
 
 SPEC = ModelSpec(
     id="power.calibrate",
-    version="1.1.0",
+    version="1.2.0",
     title="Power curve from measurements",
     summary="Idle power, full power and shape of a server from measured power and utilisation, "
     "with intervals, and the error on stretches of the series that were left out.",

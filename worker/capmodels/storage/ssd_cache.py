@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check, one_point
@@ -33,6 +33,7 @@ from capmodels.storage.reuse.params import (
     SsdCacheResult,
     TypedDays,
 )
+from capmodels.storage.reuse.told import cache_told
 from capmodels.units import HOURS_PER_YEAR, kwh_from_w
 
 _DAYS_PER_YEAR = 365.0
@@ -224,7 +225,7 @@ def _run(params: SsdCacheParams, _context: Context) -> SsdCacheResult:
     advised = at_size(params, load, day_cache_gb, uncached)
     asleep = None if typed else _asleep(params, load, advised)
     sampled = load.reuse.sampled_fraction if load.reuse is not None else 1.0
-    return SsdCacheResult(
+    return _told(
         days=load.days,
         covered_days_count=load.covered_days,
         sampled_fraction=sampled,
@@ -240,6 +241,10 @@ def _run(params: SsdCacheParams, _context: Context) -> SsdCacheResult:
         asleep_cached_w=asleep[1] if asleep else None,
         warnings=_warnings(params, load, advised, response=response, sampled=sampled),
     )
+
+
+def _told(**found: Any) -> SsdCacheResult:
+    return SsdCacheResult(**found, **cache_told(found))
 
 
 def _warnings(
@@ -348,7 +353,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.ssd_cache",
-    version="1.2.0",
+    version="1.3.0",
     title="Solid-state cache, advised",
     summary="From a trace or a day's footprint: the size of cache that holds a day, hits by size, "
     "what it saves in power and response, what it wears, and what it costs.",

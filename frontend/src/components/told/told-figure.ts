@@ -1,87 +1,32 @@
+import { labelRoom } from '../../lib/axis';
+import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
-import { quantity } from '../../lib/format';
-import { plotText, sampled, short } from '../../lib/plotting';
-import { chartTokens, designLetters, designLook, palette, type Theme } from '../../lib/tokens';
-import type { ToldFigure } from './told';
-import { axisOf } from './told-axis';
+import { plotText, short } from '../../lib/plotting';
+import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import type { GivenFigure, ToldFigure } from './told';
+import { axisOf, ownTicks } from './told-axis';
+import {
+  bars,
+  columns,
+  errorOf,
+  kindOf,
+  look,
+  numbers,
+  ranges,
+  SYMBOLS,
+  symbolsOf,
+  textOf,
+  TITLE_PX,
+  type Axis,
+  type Options,
+  type Series,
+} from './told-rows';
+import { pointsOf, summaryOf, tableOf, type Point } from './told-twin';
 
-interface Options {
-  theme: Theme;
-  narrow: boolean;
-}
+type Drawn = Pick<Figure, 'data' | 'layout'>;
 
-type Series = ToldFigure['series'][number];
-type Axis = ToldFigure['along'];
-
-interface Point {
-  name: string;
-  x: number;
-  y: number;
-}
-
-const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
-const UNTITLED = { title: '', unit: '', is_log: false } satisfies Axis;
-
-const numbers = (values: readonly (number | null)[]) =>
-  values.filter((value): value is number => value !== null);
-
-const look = (at: number, theme: Theme) =>
-  designLook(designLetters[at % designLetters.length] ?? 'A', theme);
-
-const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
-
-function summaryOf(of: ToldFigure): string {
-  const { rows, series, along } = of;
-  if (rows.length === 0) return `${of.title}. ${series.map(({ name }) => name).join('; ')}.`;
-  const said = rows.map((row, at) => {
-    const total = series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
-    const own = series.map(({ name, values }) => `${name} ${textOf(along, values[at] ?? null)}`);
-    return `${row}: ${of.kind === 'stacked' ? textOf(along, total) : own.join(', ')}`;
-  });
-  return `${of.title}. ${said.join('; ')}.`;
-}
-
-/** Bars from zero, one a row, split or side by side where there is more than one series. */
-function bars(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' | 'layout'> {
-  const { rows, series, along } = of;
-  const split = series.length > 1;
-  const colors = split ? sampled(series.length, theme) : [look(0, theme).color];
-  const ends = rows.map((_, at) => series.map(({ values }) => values[at] ?? 0));
-  const high =
-    of.kind === 'stacked' ? ends.map((own) => own.reduce((sum, one) => sum + one, 0)) : ends.flat();
-  return {
-    data: series.map(({ name, values }, at): Trace => ({
-      type: 'bar',
-      orientation: 'h',
-      name,
-      y: rows.map((_, place) => place),
-      x: values.map((value) => value ?? 0),
-      marker: { color: colors[at] },
-      ...(split
-        ? {}
-        : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
-      cliponaxis: false,
-      hovertext: rows.map(
-        (row, place) =>
-          `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
-      ),
-      hoverinfo: 'text',
-    })),
-    layout: {
-      barmode: of.kind === 'stacked' ? 'stack' : 'group',
-      margin: { l: narrow ? 104 : 176, r: split ? 16 : 64, t: 12, b: 44 },
-      showlegend: split,
-      xaxis: { ...axisOf(along, high, true), showgrid: true },
-      yaxis: {
-        tickmode: 'array',
-        tickvals: rows.map((_, at) => at),
-        ticktext: rows.map((row) => plotText(short(row, narrow ? 13 : 24))),
-        range: [rows.length - 0.4, -0.6],
-        showgrid: false,
-      },
-    },
-  };
-}
+const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
+const TIME_PX = 28;
 
 function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
   return marks.map((mark): Trace => ({
@@ -96,91 +41,175 @@ function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme
   }));
 }
 
-const kindOf = ({ kinds }: Series, at: number) =>
-  kinds[at] === undefined ? '' : `<br>${plotText(kinds[at])}`;
+/** What the place of a value is called, else where it stands. */
+const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, index: number) =>
+  plotText(
+    (names.length > 0 ? names : series[0]?.names)?.[index] ??
+      textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
+  );
 
-/** Marks say what points are, where a figure tells kinds of them apart. */
-const symbolsOf = ({ kinds: all }: ToldFigure, { kinds }: Series) =>
-  kinds.length > 0
-    ? kinds.map((kind) => SYMBOLS[Math.max(0, all.indexOf(kind))] ?? 'circle')
-    : undefined;
+const formatOf = (axis: Axis | null) => (axis?.unit === 'fraction' ? '.0%' : undefined);
 
 /** A map of a measure over two axes. */
-function cells(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' | 'layout'> {
+function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
   const { series, along, across, measure, levels } = of;
-  const said = (one: Series, at: number) =>
-    `<b>${textOf(measure ?? UNTITLED, one.values[at] ?? null)}</b><br>${plotText(one.name)}, ` +
-    `${textOf(across ?? UNTITLED, one.at[at] ?? null)} ${across?.title ?? ''}${kindOf(one, at)}`;
+  const at = series[0]?.at ?? [];
+  const said = (one: Series, place: number) =>
+    `<b>${textOf(measure ?? UNTITLED, one.values[place] ?? null)}</b><br>${plotText(one.name)}, ` +
+    `${placeOf(of, one, place)} ${across?.title ?? ''}${kindOf(one, place)}`;
+  const all = series.flatMap(({ values }) => numbers(values));
+  const isShare = measure?.unit === 'fraction';
+  const { tickvals, ticktext } = axisOf(measure ?? UNTITLED, all, true);
   return {
     data: [
       {
         type: 'heatmap',
-        x: [...(series[0]?.at ?? [])],
+        x: [...at],
         y: [...levels],
         z: series.map(({ values }) => [...values]) as number[][],
+        zmin: isShare ? 0 : undefined,
+        zmax: isShare ? Math.max(...all, 0.01) : undefined,
         colorscale: 'Viridis',
         reversescale: of.less_is_better,
         showscale: !narrow,
-        colorbar: { thickness: 10, outlinewidth: 0, tickfont: { color: palette[theme].muted } },
-        text: series.map((one) => one.values.map((_, at) => said(one, at))) as unknown as string[],
+        colorbar: {
+          thickness: 10,
+          outlinewidth: 0,
+          tickmode: 'array',
+          tickvals,
+          ticktext,
+          tickfont: { color: palette[theme].muted },
+        },
+        text: series.map((one) =>
+          one.values.map((_, place) => said(one, place)),
+        ) as unknown as string[],
         hovertemplate: '%{text}<extra></extra>',
       } as Trace,
     ],
     layout: {
-      margin: { l: 72, r: 20, t: 12, b: 48 },
-      xaxis: { title: { text: across?.title ?? '' } },
-      yaxis: { title: { text: along.title }, showgrid: false },
+      margin: {
+        l: labelRoom(
+          along.ticks_said.map((text) => text.slice(0, 18)),
+          72,
+        ),
+        r: 20,
+        t: 12,
+        b: 48,
+      },
+      xaxis: across?.ticks.length
+        ? axisOf(across, at, false, narrow)
+        : { title: { text: across?.title ?? '' }, tickformat: formatOf(across) },
+      yaxis: {
+        ...(along.ticks.length > 0 ? ownTicks(along, 16) : { tickformat: formatOf(along) }),
+        title: { text: along.title },
+        showgrid: false,
+      },
     },
   };
 }
 
-function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
-  const { series, along, across } = of;
-  const all = series.flatMap(({ values }) => numbers(values));
+/** How far values may be off, as a band under their line. */
+function band(one: Series, color: string): Trace[] {
+  const ends = one.at.flatMap((x, at) => {
+    const [low, high] = [one.low[at] ?? null, one.high[at] ?? null];
+    return low === null || high === null ? [] : [{ x, low, high }];
+  });
+  if (one.style === 'dots' || ends.length === 0) return [];
+  const back = ends.toReversed();
+  return [
+    {
+      type: 'scatter',
+      mode: 'lines',
+      name: one.name,
+      showlegend: false,
+      x: [...ends, ...back].map(({ x }) => x),
+      y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
+      fill: 'toself',
+      fillcolor: withAlpha(color, 0.18),
+      line: { width: 0, color, shape: shapeOf(one) },
+      hoverinfo: 'skip',
+    },
+  ];
+}
+
+const shapeOf = ({ style }: Series) => (style === 'steps' ? 'hv' : 'linear');
+
+function modeOf(of: ToldFigure, { style, values }: Series) {
+  if (style === 'dots') return 'markers';
+  return of.kind === 'lines' && style === 'line' && values.length < 20 ? 'lines+markers' : 'lines';
+}
+
+function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
+  const { color, dashPx, marker } = look(place, theme);
+  const isDots = one.style === 'dots';
+  const isArea = of.kind === 'areas';
+  return {
+    type: 'scatter',
+    mode: modeOf(of, one),
+    name: one.name,
+    x: [...one.at],
+    y: one.values as number[],
+    ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
+    ...(isDots && errorOf('y', one, color)),
+    line: {
+      color,
+      width: isArea ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
+      dash: isArea ? 'solid' : ((dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid'),
+      shape: shapeOf(one),
+    },
+    marker: {
+      size: isDots ? 9 : 7,
+      color,
+      symbol: symbolsOf(of, one) ?? (isDots ? marker : undefined),
+    },
+    hovertext: one.values.map(
+      (value, index) =>
+        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value)}<br>` +
+        `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
+    ),
+    hoverinfo: 'text',
+  };
+}
+
+function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
+  const { series, kind } = of;
+  const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
+  const sums = (series[0]?.at ?? []).map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
   const ends = [Math.min(...all), Math.max(...all)] as const;
-  const at = across ?? UNTITLED;
   return {
     data: [
-      ...series.map((one, place): Trace => {
-        const { color, dashPx } = look(place, theme);
-        const few = one.values.length < 20;
-        return {
-          type: 'scatter',
-          mode: few ? 'lines+markers' : 'lines',
-          name: one.name,
-          x: [...one.at],
-          y: one.values as number[],
-          line: {
-            color,
-            width: chartTokens.line_px + (one.name === of.best ? 1 : 0),
-            dash: (dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid',
-          },
-          marker: { size: 7, color, symbol: symbolsOf(of, one) },
-          hovertext: one.values.map(
-            (value, index) =>
-              `<b>${plotText(one.name)}</b><br>${textOf(along, value)}<br>` +
-              `at ${textOf(at, one.at[index] ?? null)}${kindOf(one, index)}`,
-          ),
-          hoverinfo: 'text',
-        };
-      }),
+      ...series.flatMap((one, place) => band(one, look(place, theme).color)),
+      ...series.map((one, place) => line(of, one, place, theme)),
       ...markLines(of, ends, theme),
     ],
     layout: axes(
       of,
       series.flatMap((one) => one.at),
-      all,
+      kind === 'areas' ? sums : all,
+      narrow,
     ),
   };
 }
 
-function axes(of: ToldFigure, xs: readonly number[], ys: readonly number[]): Figure['layout'] {
-  const { series, along, across } = of;
+function axes(
+  { series, along, across }: ToldFigure,
+  xs: readonly number[],
+  ys: readonly number[],
+  narrow: boolean,
+): Figure['layout'] {
+  const yaxis = axisOf(along, ys, true);
   return {
-    margin: { l: 72, r: 20, t: 12, b: 48 },
+    margin: {
+      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
+      r: across?.ticks.length ? TIME_PX : 20,
+      t: 12,
+      b: 48,
+    },
     showlegend: series.length > 1,
-    xaxis: axisOf(across ?? UNTITLED, xs, false),
-    yaxis: axisOf(along, ys, true),
+    xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
+    yaxis,
   };
 }
 
@@ -202,11 +231,6 @@ function namedPoints(points: readonly Point[], best: string | null): Set<string>
   return new Set(kept.map(({ name }) => name));
 }
 
-const pointsOf = ({ names, at, values }: Series): Point[] =>
-  values.flatMap((y, index) =>
-    y === null ? [] : [{ name: names[index] ?? '', x: at[index] ?? 0, y }],
-  );
-
 /** A name without what follows its comma or bracket: Atom Z500. */
 const shortName = (name: string) => plotText(short(name.split(/[,(]/)[0]?.trim() ?? name, 20));
 
@@ -215,7 +239,7 @@ function marker(point: Point, best: string | null, named: Set<string>): string {
   return point.name === best ? `<b>${shortName(point.name)}</b>` : shortName(point.name);
 }
 
-function scatter(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' | 'layout'> {
+function scatter(of: ToldFigure, { theme, narrow }: Options): Drawn {
   const { series, along, across } = of;
   const best = of.best;
   const all = series.flatMap(pointsOf);
@@ -253,45 +277,43 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data
       of,
       xs,
       all.map(({ y }) => y),
+      narrow,
     ),
   };
 }
 
-function tableOf(of: ToldFigure): Figure['table'] {
-  const { rows, series, along, across, kind } = of;
-  const { unit } = of.measure ?? along;
-  const values = series.map(({ name }) => ({ label: name, unit }));
-  if (rows.length > 0) {
-    return {
-      columns: [{ label: of.name, unit: '' }, ...values],
-      rows: rows.map((row, at) => [row, ...series.map((one) => one.values[at] ?? null)]),
-    };
-  }
-  const head = { label: across?.title ?? '', unit: across?.unit ?? '' };
-  if (kind === 'points') {
-    return {
-      columns: [
-        { label: 'Name', unit: '' },
-        { label: 'Kind', unit: '' },
-        head,
-        { label: along.title, unit: along.unit },
-      ],
-      rows: series.flatMap((one) => pointsOf(one).map(({ name, x, y }) => [name, one.name, x, y])),
-    };
-  }
+const DRAWN = {
+  stacked: bars,
+  grouped: bars,
+  columns,
+  ranges,
+  lines,
+  areas: lines,
+  points: scatter,
+  cells,
+};
+
+const PLAIN = { at: [], names: [], kinds: [], low: [], high: [], style: 'line' as const };
+const EMPTY = { of: null, best: null, note: null, less_is_better: false };
+const NO_ROWS = { rows: [], marks: [], kinds: [], levels: [] };
+
+/** A figure with all that it may say; one of a kept answer may be from before some of it was. */
+function whole(of: GivenFigure): ToldFigure {
+  const axis = (own: GivenFigure['along']): Axis => ({ ...UNTITLED, ...own });
   return {
-    columns: [head, ...values],
-    rows: (series[0]?.at ?? []).map((at, index) => [
-      at,
-      ...series.map((one) => one.values[index] ?? null),
-    ]),
+    ...EMPTY,
+    ...NO_ROWS,
+    ...of,
+    along: axis(of.along),
+    across: of.across ? axis(of.across) : null,
+    measure: of.measure ? axis(of.measure) : null,
+    series: of.series.map((one) => ({ ...PLAIN, ...one })),
   };
 }
 
-const DRAWN = { stacked: bars, grouped: bars, lines, points: scatter, cells };
-
 /** Draws a figure that a model gives as data. */
-export function toldFigure(of: ToldFigure, options: Options): Figure {
+export function toldFigure(given: GivenFigure, options: Options): Figure {
+  const of = whole(given);
   const drawn = DRAWN[of.kind](of, options);
   return { title: of.title, summary: summaryOf(of), ...drawn, table: tableOf(of) };
 }

@@ -10,14 +10,27 @@ const series = (one: Partial<ToldFigure['series'][number]>) => ({
   at: [],
   names: [],
   kinds: [],
+  low: [],
+  high: [],
+  style: 'line' as const,
   ...one,
+});
+
+const axis = (title: string, unit: string, changes: Partial<ToldFigure['along']> = {}) => ({
+  title,
+  unit,
+  is_log: false,
+  ticks: [],
+  ticks_said: [],
+  ...changes,
 });
 
 const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   kind: 'stacked',
   name: 'Power by part',
+  of: null,
   title: 'a draws least',
-  along: { title: 'Power', unit: 'W', is_log: false },
+  along: axis('Power', 'W'),
   rows: ['a', '<b>'],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
@@ -50,7 +63,7 @@ describe('figures that a model gives as data', () => {
       figure({
         kind: 'lines',
         rows: [],
-        across: { title: 'Working set', unit: 'KiB', is_log: true },
+        across: axis('Working set', 'KiB', { is_log: true }),
         series: [series({ name: 'one', at: [1, 10, 100], values: [3, 2, 1] })],
         marks: [20],
       }),
@@ -66,7 +79,7 @@ describe('figures that a model gives as data', () => {
       figure({
         kind: 'points',
         rows: [],
-        across: { title: 'Speed', unit: 'MIPS', is_log: true },
+        across: axis('Speed', 'MIPS', { is_log: true }),
         series: [
           series({ name: 'CPU', at: [1, 1.01, 100], values: [1, 1, 2], names: ['x', 'y, z', 'w'] }),
         ],
@@ -83,8 +96,8 @@ describe('figures that a model gives as data', () => {
       figure({
         kind: 'cells',
         rows: [],
-        across: { title: 'Disks', unit: 'count', is_log: false },
-        measure: { title: 'Time', unit: 's', is_log: false },
+        across: axis('Disks', 'count'),
+        measure: axis('Time', 's'),
         levels: [4, 8],
         series: [
           series({ name: '1 node', at: [1, 2], values: [9, 8], kinds: ['waits for disks', 'x'] }),
@@ -99,6 +112,93 @@ describe('figures that a model gives as data', () => {
       [7, 6],
     ]);
     expect(map?.text[0]?.[0]).toContain('waits for disks');
+  });
+
+  test('areas add up, and their places may have names', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'areas',
+        rows: [],
+        across: axis('Time', 's', { ticks: [0, 60, 120], ticks_said: ['0', '1 min', '2 min'] }),
+        series: [
+          series({ name: 'Reads', at: [30, 90], values: [3, 2], names: ['0 s', '1 min'] }),
+          series({ name: 'Writes', at: [30, 90], values: [1, 4] }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ stackgroup }) => stackgroup)).toEqual(['one', 'one']);
+    expect(drawn.data[1]?.hovertext?.[1]).toContain('at 1 min');
+    expect(drawn.layout.xaxis?.ticktext).toEqual(['0', '1 min', '2 min']);
+    expect(drawn.layout.yaxis?.range?.[1]).toBeGreaterThan(6);
+  });
+
+  test('a line has a band where it may be off, and marks of other places their own rows', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'lines',
+        rows: [],
+        across: axis('Load', 'fraction'),
+        series: [
+          series({ name: 'Curve', at: [0, 1], values: [1, 3], low: [0, null], high: [2, null] }),
+          series({
+            name: 'Measured',
+            at: [0.5],
+            values: [2.1],
+            low: [2],
+            high: [2.4],
+            style: 'dots',
+          }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ fill, mode }) => fill ?? mode)).toEqual([
+      'toself',
+      'lines+markers',
+      'markers',
+    ]);
+    expect(drawn.data[0]?.y).toEqual([2, 0]);
+    expect(drawn.data[2]?.error_y).toMatchObject({ array: [expect.closeTo(0.3)] });
+    expect(drawn.table.rows).toEqual([
+      [0, 1, null],
+      [0.5, null, 2.1],
+      [1, 3, null],
+    ]);
+  });
+
+  test('ranges have a mark and how far it may be off in each row', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'ranges',
+        rows: ['bad', 'good'],
+        series: [series({ name: 'Rate', values: [6, 0], low: [3, 0], high: [14, 2] })],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data[0]?.error_x).toMatchObject({ array: [8, 2], arrayminus: [3, 0] });
+    expect(drawn.layout.yaxis?.ticktext).toEqual(['bad', 'good']);
+  });
+
+  test('columns stand side by side, with marks over them', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'columns',
+        series: [
+          series({ name: 'Mean', values: [1, 2] }),
+          series({ name: 'P95', values: [3, 4], style: 'dots' }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ type }) => type)).toEqual(['bar', 'scatter']);
+    expect(drawn.layout.xaxis?.ticktext).toEqual(['a', '&lt;b&gt;']);
+  });
+
+  test('a figure that was kept before axes had ticks is drawn too', () => {
+    const plain = { title: 'Power', unit: 'W' };
+    const kept = { ...figure({}), along: plain, series: [{ name: 'a', values: [1, 2] }] };
+    expect(toldFigure(kept, OPTIONS).data).toHaveLength(1);
   });
 
   test('ticks are few', () => {

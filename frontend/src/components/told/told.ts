@@ -4,6 +4,18 @@ import type { Science } from '../../lib/science';
 export type ToldTable = Science['performance.workload_taxonomy.Table'];
 export type ToldFigure = Science['performance.workload_taxonomy.Figure'];
 
+type Some<T, K extends keyof T> = Pick<T, K> & Partial<T>;
+type GivenAxis = Some<ToldFigure['along'], 'title' | 'unit'>;
+type Axes = 'along' | 'across' | 'measure' | 'series';
+
+/** A figure without what it does not say. */
+export type GivenFigure = Some<Omit<ToldFigure, Axes>, 'kind' | 'name' | 'title'> & {
+  along: GivenAxis;
+  across?: GivenAxis | null;
+  measure?: GivenAxis | null;
+  series: readonly Some<ToldFigure['series'][number], 'name' | 'values'>[];
+};
+
 /** What an answer says: its sentence, what it rests on, its tables and figures. */
 export interface Told {
   headline: string;

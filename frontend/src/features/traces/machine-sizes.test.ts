@@ -30,7 +30,7 @@ describe('sizes of machines as typed', () => {
   });
 });
 
-const found: TraceWork = {
+const found = {
   machines_count: 2,
   cores_count: 32,
   busy_cores_mean_count: 10,
@@ -44,7 +44,7 @@ const found: TraceWork = {
   duration_h: 24,
   step_s: 300,
   warnings: [],
-};
+} as unknown as TraceWork;
 const trace = {
   title: 'Web fleet',
   file_name: 'web.csv',

@@ -1,53 +1,15 @@
-import { percent, quantity, significant } from '../../lib/format';
+import { percent } from '../../lib/format';
 import { isObject, read, write, type Json, type JsonObject } from '../../lib/pointer';
+import type { Science } from '../../lib/science';
 import { figureOf, traceRef, type Trace } from '../../lib/traces';
 import type { Design, Provenance } from '../../lib/types';
 
 export const POWER_MODEL = 'power.calibrate';
 
-export type CurveKind = 'linear' | 'fan' | 'family' | 'two_segments';
-
-export const KINDS: Record<CurveKind, string> = {
-  linear: 'A line',
-  fan: 'Fan’s curve',
-  family: 'A family’s shape',
-  two_segments: 'Two segments',
-};
-
-export interface Estimate {
-  value_w: number;
-  low_w: number;
-  high_w: number;
-}
-
-export interface PowerCurve {
-  kind: CurveKind;
-  power_idle_w: number;
-  power_max_w: number;
-  exponent?: number;
-  family?: string;
-  knee_utilization_fraction?: number;
-  knee_range_fraction?: number;
-}
-
-export interface LoadBand {
-  utilization_fraction: number;
-  samples_count: number;
-  measured_w: number;
-  curve_w: number;
-}
-
-export interface PowerAnswer {
-  curve: PowerCurve;
-  power_idle: Estimate;
-  power_max: Estimate;
-  median_error_fraction: number;
-  root_mean_square_w: number;
-  kinds: { kind: CurveKind; root_mean_square_w: number; median_error_fraction: number }[];
-  bands: LoadBand[];
-  samples_count: number;
-  warnings: string[];
-}
+export type PowerAnswer = Science['power.calibrate.Result'];
+/** What a fit gives; a curve of points alone is entered, never fitted. */
+type PowerCurve = Exclude<PowerAnswer['curve'], { kind: 'measured' }>;
+type Estimate = PowerAnswer['power_idle'];
 
 /** Whether a trace says what its machines draw. */
 export const hasPower = (trace: Trace): boolean =>
@@ -61,46 +23,16 @@ export const powerParams = (trace: Trace, kind: string): object => ({
   kind,
 });
 
-const between = ({ low_w, high_w }: Estimate) =>
-  `${significant(low_w)} to ${quantity(high_w, 'W')} in nine of ten refits`;
-
-function shape({ kind, exponent, family, ...curve }: PowerCurve): string {
-  if (kind === 'fan') return `Fan’s curve, exponent ${significant(exponent ?? 1)}`;
-  if (kind === 'family') return `the shape of the family ${family}`;
-  if (kind === 'linear') return 'a straight line';
-  const knee = percent(curve.knee_utilization_fraction ?? 0);
-  return `two segments that meet at ${knee} load, ${percent(curve.knee_range_fraction ?? 0)} of the way up`;
-}
-
-/** Idle, full power and shape. */
-export function powerSentence(answer: PowerAnswer): string {
-  const { power_idle: idle, power_max: full } = answer;
-  return (
-    `**A machine draws ${quantity(idle.value_w, 'W')} when idle** (${between(idle)}) and ` +
-    `**${quantity(full.value_w, 'W')} at full load** (${between(full)}): ${shape(answer.curve)}.`
-  );
-}
-
-export function powerMore(answer: PowerAnswer): string[] {
-  const error = percent(answer.median_error_fraction);
-  return [
-    `On stretches that were left out of the fit it is off by ${error} in the median, ` +
-      `${quantity(answer.root_mean_square_w, 'W')} root-mean-square, of ` +
-      `${answer.samples_count.toLocaleString('en-GB')} samples.`,
-    ...answer.warnings,
-  ];
-}
-
 /** The curve as a node group of a design has it. */
 export function powerOf(curve: PowerCurve): JsonObject {
   const ends = { kind: curve.kind, idle_w: curve.power_idle_w, peak_w: curve.power_max_w };
-  if (curve.kind === 'fan') return { ...ends, exponent: curve.exponent ?? 1 };
-  if (curve.kind === 'family') return { ...ends, family: curve.family ?? '' };
+  if (curve.kind === 'fan') return { ...ends, exponent: curve.exponent };
+  if (curve.kind === 'family') return { ...ends, family: curve.family };
   if (curve.kind === 'linear') return ends;
   return {
     ...ends,
-    knee_load_fraction: curve.knee_utilization_fraction ?? 0,
-    knee_range_fraction: curve.knee_range_fraction ?? 0,
+    knee_load_fraction: curve.knee_utilization_fraction,
+    knee_range_fraction: curve.knee_range_fraction,
   };
 }
 
@@ -140,7 +72,7 @@ export function withPower(
   const power = `${pointer}/power`;
   const kept = Object.entries(design.provenance).filter(([at]) => !at.startsWith(`${power}/`));
   return {
-    spec: write(design.spec as Json, power, powerOf(answer.curve)) as JsonObject,
+    spec: write(design.spec as Json, power, powerOf(answer.curve as PowerCurve)) as JsonObject,
     provenance: {
       ...Object.fromEntries(kept),
       [`${power}/idle_w`]: said(answer.power_idle),

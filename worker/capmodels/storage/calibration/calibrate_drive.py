@@ -7,7 +7,7 @@ of measured and modelled times, as a share of the measured mean.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -25,6 +25,7 @@ from capmodels.spec import (
     preset,
     refusal,
 )
+from capmodels.storage.calibration.calibration_told import drive_told
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.flash_fit import fit_flash
 from capmodels.storage.calibration.one_state import TIMED_OUT, Used, of_one_state
@@ -47,6 +48,7 @@ from capmodels.storage.calibration.single_fit import (
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
 from capmodels.storage.drive.times import read_answer_ms
+from capmodels.told import Told
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole, of_unit
 
 if TYPE_CHECKING:
@@ -127,7 +129,7 @@ class DepthFit(Result):
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
-class CalibrateDriveResult(Result):
+class CalibrateDriveResult(Told):
     """The fitted drive, each depth, and the demerit figures."""
 
     drive: Drive
@@ -163,9 +165,6 @@ class CalibrateDriveResult(Result):
     sheet_demerit_fraction: Ratio | None = Field(
         description="The same of the drive as its data sheet has it."
     )
-    notes: tuple[str, ...] = preset(
-        (), "To know of the drive returned: its state, and what was not told."
-    )
 
 
 def _of(rows: tuple[DepthRow, ...], way: Way) -> list[DepthRow]:
@@ -180,7 +179,8 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
     alone, write = flash.reads.alone_ms, flash.writes
-    return CalibrateDriveResult(
+    return _told(
+        drive,
         drive=flash.drive,
         channels_count=flash.drive.channels_count,
         waits_for_dies=flash.drive.dies is not None,
@@ -198,6 +198,10 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
         notes=(*states["read"].notes, *states["write"].notes, *_unwritten(flash.drive, writes)),
     )
+
+
+def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
+    return CalibrateDriveResult(**{**found, **drive_told(sheet, found)})
 
 
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
@@ -318,7 +322,8 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
     )
     one_ms = written.latency_ms.get(1)
     quickest = min((time / depth for depth, time in written.latency_ms.items()), default=None)
-    return CalibrateDriveResult(
+    return _told(
+        drive,
         drive=written.drive,
         channels_count=1,
         waits_for_dies=False,
@@ -399,7 +404,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.3.0",
+    version="3.4.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "

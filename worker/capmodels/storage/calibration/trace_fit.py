@@ -9,6 +9,7 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
+from capmodels.storage.calibration.calibration_told import trace_told
 from capmodels.storage.calibration.measured_drive import can_be_followed
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.calibration.replay_fit import replay_fit
@@ -79,7 +80,8 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
     drive, requests = params.drive, _requests(params)
     alone = _alone(requests, drive)
     fit = _fit(drive, requests, alone, context)
-    return CalibrateTraceResult(
+    return _told(
+        drive,
         drive=fit.drive,
         requests_count=len(requests.time_s),
         alone_count=len(alone.service_ms),
@@ -102,6 +104,10 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
         replay=replay_fit(fit.drive, requests, context.seed),
         tracks=fit.tracks,
     )
+
+
+def _told(sheet: Drive, **found: Any) -> CalibrateTraceResult:
+    return CalibrateTraceResult(**found, **trace_told(sheet, found))
 
 
 def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) -> Fit:

@@ -20,6 +20,7 @@ from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
+from capmodels.told import Told
 from capmodels.units import Count, DurationMs, DurationS, Fraction, Ratio, Real, Whole, of_unit
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class ReplayFit(Result):
     error_fraction: ErrorFraction
 
 
-class CalibrateTraceResult(Result):
+class CalibrateTraceResult(Told):
     """The fitted drive, and the demerit figures."""
 
     drive: Drive

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
+from capmodels.forms import named
 from capmodels.spec import Params, Result, assumed, default, preset, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
@@ -16,6 +17,7 @@ from capmodels.storage.drive.drives import (
     PositiveGb,
     SolidState,
 )
+from capmodels.told import Told
 from capmodels.units import (
     CountFromOne,
     DataGb,
@@ -123,13 +125,26 @@ class SsdCacheParams(Params):
 
     demand: Demand = TypedDays()
     disk: HardDisk = ST3500320AS
-    layout: Literal["raid0", "mirrored_set", "raid5"] = "raid5"
-    disks_count: Annotated[CountFromOne, Field(le=1000)] = default(4, source=_HP08, as_of="2008")
-    device: SolidState = MTRON_3035
-    mode: Literal["hp08_mirror", "write_back", "write_through"] = preset(
-        "hp08_mirror",
-        "Writes go to the cache and as a plain copy to one disk; or to the cache and "
+    layout: Literal["raid0", "mirrored_set", "raid5"] = Field(
+        default="raid5",
+        json_schema_extra=named(
+            raid0="RAID-0, striped", mirrored_set="Mirrored set", raid5="RAID-5, one parity"
+        ),
+    )
+    disks_count: Annotated[CountFromOne, Field(le=1000)] = default(
+        4, source=_HP08, as_of="2008", title="Disks"
+    )
+    device: SolidState = Field(default=MTRON_3035, title="Drive of the cache")
+    mode: Literal["hp08_mirror", "write_back", "write_through"] = Field(
+        default="hp08_mirror",
+        title="Writes go",
+        description="Writes go to the cache and as a plain copy to one disk; or to the cache and "
         "once a day to the disks; or to both at once.",
+        json_schema_extra=named(
+            hp08_mirror="In the cache and plainly on one disk",
+            write_back="In the cache, to the disks once a day",
+            write_through="In the cache and on the disks at once",
+        ),
     )
     block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
     spare_fraction: Annotated[Fraction, Field(lt=1)] = assumed(
@@ -141,7 +156,7 @@ class SsdCacheParams(Params):
     accesses_max_count: Annotated[CountFromOne, Field(ge=1000, le=20_000_000)] = assumed(
         2_000_000, "Accesses of blocks from which a sample of the blocks is taken."
     )
-    life_years: DurationYears = assumed(5.0, "Time in service.")
+    life_years: DurationYears = assumed(5.0, "Time in service.", title="In service")
     electricity_usd_per_kwh: UsdPerKwh = assumed(0.1, "Price of electricity.", low=0.05, high=0.3)
 
 
@@ -179,7 +194,7 @@ class CacheSize(Result):
     net_usd: SignedUsd = Field(description="Electricity saved over that time less the devices.")
 
 
-class SsdCacheResult(Result):
+class SsdCacheResult(Told):
     """Days, hits by size, and the size that holds a day."""
 
     days: tuple[CacheDay, ...]

@@ -131,3 +131,16 @@ def test_a_file_of_several_machines_goes_the_whole_way() -> None:
     assert found.shape == "hour_of_week"
     assert found.busy_cores_p99_count == pytest.approx(0.8 * 32)
     assert found.ram_mean_gib == pytest.approx(64)
+
+
+def test_the_hours_are_told_with_the_busiest() -> None:
+    samples = [0.2] * 9 + [0.8] + [0.2] * 14
+    asked = {"samples_fraction": samples, "step_s": 3600.0, "cores_per_machine_count": 10.0}
+    found = ask(MODEL, **asked)
+    headline = found.headline.replace("\u00a0", " ")
+    assert headline.startswith("**2.25 cores busy on average, 8 cores")
+    assert "Demand is kept by hour of the day (UTC)." in found.notes
+    assert found.notes[-1] == found.warnings[-1]
+    (figure,) = found.figures
+    assert "The busiest hour of the day is 09:00: 8" in figure.title
+    assert figure.series[0].names[9] == "09:00"

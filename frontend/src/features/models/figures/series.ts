@@ -2,6 +2,7 @@ import type { LayoutAxis } from 'plotly.js';
 import type { Figure, TableTwin, Trace } from '../../../lib/figure';
 import { valueAxis, spread } from '../../../lib/axis';
 import { quantity, unitLabel } from '../../../lib/format';
+import { plotText, short } from '../../../lib/plotting';
 import { chartTokens, designLetters, designLook, palette, type Theme } from '../../../lib/tokens';
 import type { Cell, Column, Rows } from '../result-parts';
 import { groupsOf, isNumeric, type Choice } from '../series';
@@ -28,13 +29,6 @@ const BAR = 28;
 const WIDE = 1000;
 
 const DASHES = ['solid', 'dash', 'dot', 'dashdot', 'longdash', 'longdashdot'] as const;
-
-/** Plotly reads a small HTML in texts. */
-const plotText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const short = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 
 export function named(column: Column | undefined): string {
   const unit = unitLabel(column?.unit);

@@ -2,13 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Rich } from '../../../components/rich';
 import { resultQueryOptions } from '../../../lib/runs';
-import {
-  withTraceWork,
-  workMore,
-  workSentence,
-  type TraceWork,
-  type Work,
-} from '../../../lib/trace-work';
+import { withTraceWork, type TraceWork, type Work } from '../../../lib/trace-work';
 import { traceQueryOptions, type Trace } from '../../../lib/traces';
 import type { NewStudySearch } from '../search';
 import { BLANK } from '../work';
@@ -50,9 +44,9 @@ export function FromTrace({ traced: { trace, found } }: { traced: Traced }) {
         <Link to="/traces/$traceId" params={{ traceId: trace.id }}>
           {trace.title}
         </Link>
-        : <Rich text={workSentence(found)} />
+        : <Rich text={found.headline} />
       </p>
-      {workMore(found).map((sentence) => (
+      {found.notes.map((sentence) => (
         <p key={sentence} className="muted small">
           {sentence}
         </p>

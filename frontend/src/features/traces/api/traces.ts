@@ -2,13 +2,26 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, body } from '../../../lib/api';
 import type { components } from '../../../api-types/schema';
 import type { TraceDetail } from '../../../lib/traces';
-import type { Charts } from '../charts';
+import type { Told } from '../../../components/told/told';
+import type { Calibration } from '../calibration';
 
+/** What a trace tells. */
+export const toldQueryOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['trace-told', id],
+    queryFn: () =>
+      body<Required<Told>>(
+        api.GET('/api/v1/traces/{trace_id}/told', { params: { path: { trace_id: id } } }),
+      ),
+    staleTime: Infinity,
+  });
+
+/** Its series as they were kept; of fio what a drive is calibrated by. */
 export const chartsQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['trace-charts', id],
     queryFn: () =>
-      body<Charts>(
+      body<{ calibrations?: Calibration[] }>(
         api.GET('/api/v1/traces/{trace_id}/charts', { params: { path: { trace_id: id } } }),
       ),
     staleTime: Infinity,

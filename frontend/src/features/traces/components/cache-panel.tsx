@@ -1,196 +1,32 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
-import { numberClass, Select, TextInput } from '../../../components/control';
-import { useMedia } from '../../../lib/media';
+import { ModelForm } from '../../../components/form/model-form';
+import type { Told } from '../../../components/told/told';
 import { useModelRun } from '../../../lib/model-run';
-import { modelQueryOptions } from '../../../lib/models';
-import { isObject } from '../../../lib/pointer';
-import { useTheme } from '../../../lib/theme';
+import type { JsonObject } from '../../../lib/pointer';
 import { useMayEdit } from '../../../lib/session';
-import type { Trace } from '../../../lib/traces';
-import { parseTyped } from '../../../lib/units';
-import {
-  CACHE_LAYOUTS,
-  CACHE_MODEL,
-  CACHE_START,
-  CACHE_WRITES,
-  cacheParams,
-  cacheSentence,
-  cacheSentences,
-  type CacheAnswer,
-  type CacheState,
-} from '../cache';
-import { hitsFigure } from '../figures/cache';
+import { traceRef, type Trace } from '../../../lib/traces';
+import { Answer, RunState, toldBy } from './told';
 import own from './cache-panel.module.css';
-import { RunState, Told } from './told';
 import styles from './traces.module.css';
 
-interface NumberRowProps {
-  label: string;
-  unit: string;
-  value: number | null;
-  /** What stands for an empty field; without it a number is needed. */
-  empty?: number;
-  whole?: boolean;
-  onChange: (value: number | null) => void;
-}
-
-/** The number that was typed, when it is one that can be taken. */
-function fitting(text: string, whole = false): number | null {
-  const value = parseTyped(text);
-  return value !== null && value > 0 && (!whole || Number.isInteger(value)) ? value : null;
-}
-
-function NumberRow({ label, unit, value, empty, whole, onChange }: NumberRowProps) {
-  const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const cleared = (text: string) => text.trim() === '' && empty !== undefined;
-  const wrong = typed !== null && fitting(typed, whole) === null && !cleared(typed);
-  const type = (text: string) => {
-    setTyped(text);
-    const next = fitting(text, whole);
-    if (next !== null || cleared(text)) onChange(next);
-  };
-  return (
-    <div className={own.field}>
-      <label htmlFor={id}>
-        {label}
-        {unit && <span className="muted"> ({unit})</span>}
-      </label>
-      <TextInput
-        id={id}
-        inputMode="decimal"
-        className={numberClass}
-        value={typed ?? value?.toLocaleString('en-GB') ?? ''}
-        placeholder={empty?.toLocaleString('en-GB')}
-        aria-invalid={wrong}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
-      />
-      {wrong && (
-        <p id={`${id}-wrong`} className="small fault">
-          Enter a {whole ? 'whole ' : ''}number above 0.
-        </p>
-      )}
-    </div>
-  );
-}
-
-interface ChoiceRowProps {
-  label: string;
-  value: string;
-  choices: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-}
-
-function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps) {
-  const id = useId();
-  return (
-    <div className={own.field}>
-      <label htmlFor={id}>{label}</label>
-      <Select
-        id={id}
-        value={value}
-        choices={choices}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
-}
-
-/** The model's own drive, whose values stand where none is typed. */
-function useDrive() {
-  const model = useQuery(modelQueryOptions(CACHE_MODEL));
-  const held = model.data?.params_schema.properties?.device?.default;
-  return isObject(held) ? held : {};
-}
-
-interface InputsProps {
-  state: CacheState;
-  drive: ReturnType<typeof useDrive>;
-  set: (change: Partial<CacheState>) => void;
-}
-
-function Inputs({ state, drive, set }: InputsProps) {
-  const known = (key: string) => {
-    const value = drive[key];
-    return typeof value === 'number' ? value : 0;
-  };
-  const ofDrive = (
-    key: 'capacity_gb' | 'endurance_tb' | 'price_usd',
-    label: string,
-    unit: string,
-  ) => (
-    <NumberRow
-      label={label}
-      unit={unit}
-      value={state[key]}
-      empty={known(key)}
-      onChange={(value) => set({ [key]: value })}
-    />
-  );
-  return (
-    <div className={own.fields}>
-      <NumberRow
-        label="Disks"
-        unit=""
-        whole
-        value={state.disks_count}
-        onChange={(value) => value !== null && set({ disks_count: value })}
-      />
-      <ChoiceRow
-        label="Layout"
-        value={state.layout}
-        choices={CACHE_LAYOUTS}
-        onChange={(layout) => set({ layout })}
-      />
-      <ChoiceRow
-        label="Writes go"
-        value={state.mode}
-        choices={CACHE_WRITES}
-        onChange={(mode) => set({ mode })}
-      />
-      {ofDrive('capacity_gb', 'Drive holds', 'GB')}
-      {ofDrive('endurance_tb', 'Rated writes', 'TB')}
-      {ofDrive('price_usd', 'Price', 'USD')}
-      <NumberRow
-        label="In service"
-        unit="yr"
-        value={state.life_years}
-        onChange={(value) => value !== null && set({ life_years: value })}
-      />
-    </div>
-  );
-}
-
-function Found({ answer }: { answer: CacheAnswer }) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(() => hitsFigure(answer, { theme, narrow }), [answer, theme, narrow]);
-  return (
-    <>
-      <Told id="cache-answer" lead={cacheSentence(answer)} more={cacheSentences(answer)} />
-      <ChartPanel name="Reads served by size of the cache" build={build} height={300} />
-    </>
-  );
-}
+const CACHE_MODEL = 'storage.ssd_cache';
+// The requests are the trace's, and sizes and sample follow from them.
+const OMITTED = ['demand', 'sizes_gb', 'block_bytes', 'accesses_max_count'];
 
 /** What a solid-state cache above disks would do for a block trace. */
 export function CachePanel({ trace }: { trace: Trace }) {
-  const [state, setState] = useState(CACHE_START);
-  const drive = useDrive();
-  const run = useModelRun<CacheAnswer>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
+  const [typed, setTyped] = useState<JsonObject>({});
+  const run = useModelRun<Told>(CACHE_MODEL, `ampacity.trace.cache.${trace.id}`);
   const mayEdit = useMayEdit();
-  const { current, working, start } = run;
-  const set = (change: Partial<CacheState>) => setState((now) => ({ ...now, ...change }));
+  const { working, start } = run;
+  const current = toldBy(run.current);
+  const params = { ...typed, demand: { kind: 'trace', trace: traceRef(trace) } };
   return (
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="cache-title">
       <h2 id="cache-title">What a solid-state cache would hold</h2>
       {current ? (
-        <Found answer={current} />
+        <Answer id="cache-answer" of={current} />
       ) : (
         <p className="muted">
           The size that holds a day, what it would serve, save and wear, from every request of this
@@ -198,20 +34,24 @@ export function CachePanel({ trace }: { trace: Trace }) {
         </p>
       )}
       <RunState title="Advice on the cache" of={run} />
-      <Inputs state={state} drive={drive} set={set} />
+      <div className={own.asked}>
+        <ModelForm
+          model={CACHE_MODEL}
+          value={typed}
+          error={run.error}
+          omit={OMITTED}
+          onChange={setTyped}
+        />
+      </div>
       <div>
         <Button
           look={current ? undefined : 'primary'}
           disabled={working || !mayEdit}
-          onClick={() => start({ params: cacheParams(trace, state, drive) })}
+          onClick={() => start({ params })}
         >
           {working ? 'Working it out …' : current ? 'Work it out again' : 'Work it out'}
         </Button>
       </div>
-      <p className="muted small">
-        Empty fields take the values of the drive of Lee, Lee and Noh 2008. The disks are Barracuda
-        ST3500320AS, always on.
-      </p>
     </section>
   );
 }

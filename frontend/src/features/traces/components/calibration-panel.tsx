@@ -1,109 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Switch } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { DrivePicker } from '../../../components/drive-picker';
 import { answerQueryOptions } from '../../../lib/answers';
 import type { Drive } from '../../../lib/drives';
-import { percent, quantity } from '../../../lib/format';
-import { useMedia } from '../../../lib/media';
-import { useTheme } from '../../../lib/theme';
+import { quantity } from '../../../lib/format';
 import {
   CALIBRATION_MODEL,
-  calibrationMore,
   calibrationParams,
-  calibrationSentence,
   type Calibration,
   type CalibrationAnswer,
 } from '../calibration';
-import { depthsFigure } from '../figures/calibration';
-import { bytes } from '../figures/options';
-import { Parameters } from './fitted-drive';
+import { FittedDrive } from './fitted-drive';
 import own from './cache-panel.module.css';
-import { Told } from './told';
 import styles from './traces.module.css';
 
-const NAMES = { read: 'Read', write: 'Write' } as const;
-
-function Depths({ answer }: { answer: CalibrationAnswer }) {
-  return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Error by depth">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Direction</th>
-            <th scope="col" className={styles.number}>
-              Depth
-            </th>
-            <th scope="col" className={styles.number}>
-              Measured
-            </th>
-            <th scope="col" className={styles.number}>
-              Modelled
-            </th>
-            <th scope="col" className={styles.number}>
-              Error
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {answer.depths.map((row) => (
-            <tr key={`${row.way} ${row.depth_count}`}>
-              <td>{NAMES[row.way]}</td>
-              <td className={styles.number}>{row.depth_count}</td>
-              <td className={styles.number}>{quantity(row.measured_ms / 1000, 's')}</td>
-              <td
-                className={styles.number}
-                title={
-                  row.modelled_ms === null
-                    ? 'A disk sorts its own queue at depths above one: not fitted.'
-                    : undefined
-                }
-              >
-                {row.modelled_ms === null ? '—' : quantity(row.modelled_ms / 1000, 's')}
-              </td>
-              <td className={styles.number}>{percent(row.error_fraction)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface FoundProps {
-  answer: CalibrationAnswer;
-  sheet: Drive;
-  onUse: (drive: Drive) => void;
-}
-
-function Found({ answer, sheet, onUse }: FoundProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(() => depthsFigure(answer, { theme, narrow }), [answer, theme, narrow]);
-  const named = { ...answer.drive, name: `${sheet.name}, calibrated` };
-  return (
-    <>
-      <Told
-        id="calibration-answer"
-        lead={calibrationSentence(answer)}
-        more={calibrationMore(answer)}
-      />
-      <ChartPanel name="Latency by queue depth" build={build} height={300} />
-      <div className={own.beside}>
-        <Parameters sheet={sheet} fitted={answer.drive} />
-        <Depths answer={answer} />
-      </div>
-      <div>
-        <Button look="primary" icon="plus" onClick={() => onUse(named)}>
-          Use in an array
-        </Button>
-      </div>
-    </>
-  );
-}
+const bytes = (value: number) =>
+  value % 1024 === 0 ? `${value / 1024} KiB` : quantity(value, 'B');
 
 interface SizesProps {
   calibrations: readonly Calibration[];
@@ -150,7 +65,7 @@ export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps)
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="calibration-title">
       <h2 id="calibration-title">Calibrate a drive</h2>
       {drive && answer.data && !answer.isError ? (
-        <Found answer={answer.data} sheet={drive} onUse={onUse} />
+        <FittedDrive id="calibration-answer" answer={answer.data} sheet={drive} onUse={onUse} />
       ) : (
         <p className="muted">
           Choose the drive that was measured: what its data sheet does not say is fitted to these

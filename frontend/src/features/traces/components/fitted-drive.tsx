@@ -1,33 +1,26 @@
+import { Button } from '../../../components/button';
 import type { Drive } from '../../../lib/drives';
-import { fittedRows } from '../calibration';
-import styles from './traces.module.css';
+import type { CalibrationAnswer, RecordedAnswer } from '../calibration';
+import { Answer } from './told';
 
-/** What was fitted, beside what the data sheet says. */
-export function Parameters({ sheet, fitted }: { sheet: Drive; fitted: Drive }) {
+interface FittedDriveProps {
+  id: string;
+  answer: CalibrationAnswer | RecordedAnswer;
+  sheet: Drive;
+  onUse: (drive: Drive) => void;
+}
+
+/** How well a fitted drive does, and a way to take it to an array. */
+export function FittedDrive({ id, answer, sheet, onUse }: FittedDriveProps) {
+  const named = { ...answer.drive, name: `${sheet.name}, calibrated` };
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Fitted parameters">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Parameter</th>
-            <th scope="col" className={styles.number}>
-              Data sheet
-            </th>
-            <th scope="col" className={styles.number}>
-              Fitted
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fittedRows(sheet, fitted).map((row) => (
-            <tr key={row.label}>
-              <td>{row.label}</td>
-              <td className={styles.number}>{row.sheet}</td>
-              <td className={styles.number}>{row.fitted}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Answer id={id} of={answer} />
+      <div>
+        <Button look="primary" icon="plus" onClick={() => onUse(named)}>
+          Use in an array
+        </Button>
+      </div>
+    </>
   );
 }

@@ -1,30 +1,45 @@
 import { JobRow } from '../../../components/job-row';
 import { Rich } from '../../../components/rich';
+import type { Told } from '../../../components/told/told';
+import { ToldFigures } from '../../../components/told/told-figures';
+import { ToldTables } from '../../../components/told/told-tables';
 import { messageOf } from '../../../lib/problem';
 import type { useModelRun } from '../../../lib/model-run';
 import own from './cache-panel.module.css';
 import styles from './traces.module.css';
 
-interface ToldProps {
+interface AnswerProps {
   /** Names the answer for tests. */
   id: string;
-  lead: string;
-  more: readonly string[];
+  of: Told;
 }
 
-/** What was found, in words: the sentence that matters, then the others. */
-export function Told({ id, lead, more }: ToldProps) {
+/** What was found: the sentence that matters, the others, and what they rest on. */
+export function Answer({
+  id,
+  of: { headline, notes = [], figures = [], tables = [] },
+}: AnswerProps) {
   return (
-    <div className={own.answer} data-testid={id} aria-live="polite">
-      <p className={styles.lead}>
-        <Rich text={lead} />
-      </p>
-      {more.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </div>
+    <>
+      <div className={own.answer} data-testid={id} aria-live="polite">
+        <p className={styles.lead}>
+          <Rich text={headline} />
+        </p>
+        {notes.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <ToldFigures figures={figures} />
+      <div className={own.beside}>
+        <ToldTables tables={tables} />
+      </div>
+    </>
   );
 }
+
+/** The answer of a run, unless it was kept from a version that told nothing. */
+export const toldBy = <R extends Told>(answer: R | null): R | null =>
+  answer && 'headline' in answer ? answer : null;
 
 interface RunStateProps {
   title: string;

@@ -6,21 +6,26 @@ import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { JobRow } from '../../../components/job-row';
 import { Loading, QueryState } from '../../../components/query-state';
+import { ToldFigures } from '../../../components/told/told-figures';
+import { ToldTables } from '../../../components/told/told-tables';
 import { ViewerNote } from '../../../components/viewer-note';
 import type { Drive } from '../../../lib/drives';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { figureOf, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
-import { chartsQueryOptions, useCancelTrace, useDeleteTrace, useRenameTrace } from '../api/traces';
+import {
+  chartsQueryOptions,
+  toldQueryOptions,
+  useCancelTrace,
+  useDeleteTrace,
+  useRenameTrace,
+} from '../api/traces';
 import { hasPower } from '../power';
-import { headline, sentences } from '../words';
 import { CachePanel } from './cache-panel';
 import { CalibrationPanel } from './calibration-panel';
-import { FleetPanel } from './fleet-panel';
 import { PowerPanel } from './power-panel';
 import { RecordedPanel } from './recorded-panel';
-import { TraceCharts } from './trace-charts';
 import { TraceUses } from './trace-uses';
 import { WorkPanel } from './work-panel';
 import styles from './traces.module.css';
@@ -154,38 +159,46 @@ interface ReadyProps {
   onUseDrive: (drive: Drive) => void;
 }
 
+/** Calibration of a drive by each size of block that was measured. */
+function Measured({ trace, onUse }: { trace: TraceDetail; onUse: (drive: Drive) => void }) {
+  const calibrations = useQuery(chartsQueryOptions(trace.id)).data?.calibrations ?? [];
+  return calibrations.length > 0 && <CalibrationPanel calibrations={calibrations} onUse={onUse} />;
+}
+
 function Ready({ trace, onUseDrive }: ReadyProps) {
-  const charts = useQuery(chartsQueryOptions(trace.id));
+  const query = useQuery(toldQueryOptions(trace.id));
   return (
     <>
-      <div className={styles.summary} data-testid="trace-summary">
-        <p className={styles.lead}>{headline(trace)}</p>
-        {sentences(trace).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p className={`muted small num ${styles.facts}`}>
-          <span>{trace.format_title}</span>
-          <span>{trace.file_name}</span>
-          <span>
-            {quantity(trace.bytes, 'B')} uploaded
-            {trace.stored_bytes ? `, ${quantity(trace.stored_bytes, 'B')} kept` : ''}
-          </span>
-          <span>{date(trace.created_at)}</span>
-          <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
-        </p>
-      </div>
-      {hasWork(trace) && <TraceUses trace={trace} />}
-      <QueryState query={charts} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
-        {(found) => (
+      <QueryState query={query} minHeight={600} loading={<Loading minHeight={600} lines={8} />}>
+        {({ headline, notes, tables, figures }) => (
           <>
-            <TraceCharts charts={found} />
-            <FleetPanel charts={found} />
-            {found.calibrations && found.calibrations.length > 0 && (
-              <CalibrationPanel calibrations={found.calibrations} onUse={onUseDrive} />
-            )}
+            <div className={styles.summary} data-testid="trace-summary">
+              <p className={styles.lead}>{headline}</p>
+              {notes.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+              <p className={`muted small num ${styles.facts}`}>
+                <span>{trace.format_title}</span>
+                <span>{trace.file_name}</span>
+                <span>
+                  {quantity(trace.bytes, 'B')} uploaded
+                  {trace.stored_bytes ? `, ${quantity(trace.stored_bytes, 'B')} kept` : ''}
+                </span>
+                <span>{date(trace.created_at)}</span>
+                <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
+              </p>
+            </div>
+            {hasWork(trace) && <TraceUses trace={trace} />}
+            <div className={styles.charts}>
+              <ToldFigures figures={figures} />
+            </div>
+            <div className={styles.charts}>
+              <ToldTables tables={tables} />
+            </div>
           </>
         )}
       </QueryState>
+      {trace.format === 'fio_json' && <Measured trace={trace} onUse={onUseDrive} />}
       {trace.kind === 'block' && figureOf(trace, 'footprint_bytes') !== null && (
         <CachePanel trace={trace} />
       )}

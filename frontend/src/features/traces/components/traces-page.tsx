@@ -13,7 +13,6 @@ import {
   type TraceDetail,
 } from '../../../lib/traces';
 import { useCancelTrace } from '../api/traces';
-import { headline } from '../words';
 import { Measure } from './measure';
 import styles from './traces.module.css';
 
@@ -56,7 +55,7 @@ function TraceRow({ trace }: { trace: Trace }) {
   return (
     <div className={styles.row}>
       {title}
-      <p>{headline(trace)}</p>
+      <p>{trace.headline}</p>
       <Facts trace={trace} />
     </div>
   );

@@ -1,28 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button, buttonClass } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
 import { Select } from '../../../components/control';
-import { useMedia } from '../../../lib/media';
 import { useModelRun } from '../../../lib/model-run';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { studyChoicesQueryOptions } from '../../../lib/studies';
-import { useTheme } from '../../../lib/theme';
-import {
-  WORK_MODEL,
-  workMore,
-  workParams,
-  workSentence,
-  type TraceWork,
-} from '../../../lib/trace-work';
+import { WORK_MODEL, workParams, type TraceWork } from '../../../lib/trace-work';
 import type { Trace } from '../../../lib/traces';
 import { usePutWork } from '../api/work';
-import { workFigure } from '../figures/work';
 import { NO_SIZES, readSizes } from '../machine-sizes';
 import own from './cache-panel.module.css';
-import { RunState, Told } from './told';
+import { Answer, RunState, toldBy } from './told';
 import styles from './traces.module.css';
 import { WorkSizes } from './work-sizes';
 
@@ -70,15 +60,9 @@ function PutInto({ found, trace, run }: FoundProps) {
 }
 
 function Found({ found, trace, run }: FoundProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(() => workFigure(found, { theme, narrow }), [found, theme, narrow]);
   return (
     <>
-      <Told id="work-answer" lead={workSentence(found)} more={workMore(found)} />
-      {found.shape !== 'flat' && (
-        <ChartPanel name="Busy cores by hour" build={build} height={260} />
-      )}
+      <Answer id="work-answer" of={found} />
       <div className={own.choices}>
         <Link
           className={buttonClass({ look: 'primary' })}
@@ -100,6 +84,7 @@ export function WorkPanel({ trace }: { trace: Trace }) {
   const [asked, setAsked] = useState(false);
   const mayEdit = useMayEdit();
   const run = useModelRun<TraceWork>(WORK_MODEL, key);
+  const current = toldBy(run.current);
   const read = readSizes(typed);
   const start = () => {
     setAsked(true);
@@ -115,7 +100,7 @@ export function WorkPanel({ trace }: { trace: Trace }) {
       <WorkSizes typed={typed} read={read} asked={asked} onChange={setTyped} />
       <div className={own.choices}>
         <Button
-          look={run.current ? undefined : 'primary'}
+          look={current ? undefined : 'primary'}
           disabled={run.working || !mayEdit}
           onClick={start}
         >
@@ -123,7 +108,7 @@ export function WorkPanel({ trace }: { trace: Trace }) {
         </Button>
       </div>
       <RunState title="Workload" of={run} />
-      {run.current && run.run && <Found found={run.current} trace={trace} run={run.run.id} />}
+      {current && run.run && <Found found={current} trace={trace} run={run.run.id} />}
     </section>
   );
 }

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { DocumentForm } from '../../../components/form/document-form';
-import { useOpenGroups } from '../../../components/form/use-open';
-import { QueryState } from '../../../components/query-state';
-import { modelQueryOptions } from '../../../lib/models';
-import type { JsonObject } from '../../../lib/pointer';
-import { Problem } from '../../../lib/problem';
-import type { JsonSchema } from '../../../lib/schema';
-import { Button } from '../../../components/button';
-import styles from './tools.module.css';
+import { DocumentForm } from './document-form';
+import { useOpenGroups } from './use-open';
+import { QueryState } from '../query-state';
+import { modelQueryOptions } from '../../lib/models';
+import type { JsonObject } from '../../lib/pointer';
+import { Problem } from '../../lib/problem';
+import { Button } from '../button';
+import styles from './form.module.css';
 
 interface ModelFormProps {
   model: string;
   value: JsonObject;
   /** What the model said of these values, if it refused them. */
   error: unknown;
-  /** The part of the model's schema that is asked for here; all of it unless given. */
-  part?: (schema: JsonSchema) => JsonSchema;
   /** Fields that are asked for elsewhere. */
   omit?: readonly string[];
   onChange: (value: JsonObject) => void;
@@ -25,7 +22,7 @@ interface ModelFormProps {
 const OPEN = ['/memory', '/traffic', '/module'];
 
 /** The inputs of a model, made of its schema; what is not entered has the model's own value. */
-export function ModelForm({ model, value, error, part, omit, onChange }: ModelFormProps) {
+export function ModelForm({ model, value, error, omit, onChange }: ModelFormProps) {
   const query = useQuery(modelQueryOptions(model));
   const open = useOpenGroups(OPEN);
   return (
@@ -34,7 +31,7 @@ export function ModelForm({ model, value, error, part, omit, onChange }: ModelFo
         <div className={styles.modelForm}>
           <DocumentForm
             formId={model}
-            schema={part ? part(schema) : schema}
+            schema={schema}
             root={schema}
             value={value}
             provenance={{}}

@@ -1,0 +1,193 @@
+import { labelRoom } from '../../lib/axis';
+import type { Figure, Trace } from '../../lib/figure';
+import { quantity } from '../../lib/format';
+import { plotText, sampled, short } from '../../lib/plotting';
+import { designLetters, designLook, palette, type Theme } from '../../lib/tokens';
+import type { ToldFigure } from './told';
+import { axisOf } from './told-axis';
+
+export interface Options {
+  theme: Theme;
+  narrow: boolean;
+}
+
+export type Series = ToldFigure['series'][number];
+export type Axis = ToldFigure['along'];
+type Drawn = Pick<Figure, 'data' | 'layout'>;
+
+export const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
+
+export const numbers = (values: readonly (number | null)[]) =>
+  values.filter((value): value is number => value !== null);
+
+export const look = (at: number, theme: Theme) =>
+  designLook(designLetters[at % designLetters.length] ?? 'A', theme);
+
+export const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
+
+export const kindOf = ({ kinds }: Series, at: number) =>
+  kinds[at] === undefined ? '' : `<br>${plotText(kinds[at])}`;
+
+/** Marks say what points are, where a figure tells kinds of them apart. */
+export const symbolsOf = ({ kinds: all }: ToldFigure, { kinds }: Series) =>
+  kinds.length > 0
+    ? kinds.map((kind) => SYMBOLS[Math.max(0, all.indexOf(kind))] ?? 'circle')
+    : undefined;
+
+/** How far values may be off, as bars at their marks. */
+export function errorOf(
+  axis: 'x' | 'y',
+  { values, low, high }: Series,
+  color: string,
+): Partial<Trace> {
+  if (low.length === 0) return {};
+  const off = (ends: Series['low']) =>
+    values.map((value, at) => Math.abs((ends[at] ?? value ?? 0) - (value ?? 0)));
+  const error = { array: off(high), arrayminus: off(low), color, thickness: 2, width: 0 };
+  return { [`error_${axis}`]: { type: 'data', symmetric: false, ...error } };
+}
+
+/** The rows down the page, each with its name. */
+const rowAxis = (rows: readonly string[], narrow: boolean): Figure['layout']['yaxis'] => ({
+  tickmode: 'array',
+  tickvals: rows.map((_, at) => at),
+  ticktext: rows.map((row) => plotText(short(row, narrow ? 13 : 24))),
+  range: [rows.length - 0.4, -0.6],
+  showgrid: false,
+});
+
+/** Bars from zero, one a row, split or side by side where there is more than one series. */
+export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
+  const { rows, series, along } = of;
+  const split = series.length > 1;
+  const colors = split ? sampled(series.length, theme) : [look(0, theme).color];
+  const ends = rows.map((_, at) => series.map(({ values }) => values[at] ?? 0));
+  const high =
+    of.kind === 'stacked' ? ends.map((own) => own.reduce((sum, one) => sum + one, 0)) : ends.flat();
+  return {
+    data: series.map(({ name, values }, at): Trace => ({
+      type: 'bar',
+      orientation: 'h',
+      name,
+      y: rows.map((_, place) => place),
+      x: values.map((value) => value ?? 0),
+      marker: { color: colors[at] },
+      ...(split
+        ? {}
+        : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
+      cliponaxis: false,
+      hovertext: rows.map(
+        (row, place) =>
+          `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
+      ),
+      hoverinfo: 'text',
+    })),
+    layout: {
+      barmode: of.kind === 'stacked' ? 'stack' : 'group',
+      margin: { l: narrow ? 104 : 176, r: split ? 16 : 64, t: 12, b: 44 },
+      showlegend: split,
+      xaxis: { ...axisOf(along, high, true), showgrid: true },
+      yaxis: rowAxis(rows, narrow),
+    },
+  };
+}
+
+const LABELLED_MOST = 12;
+/** The room of the title beside an axis. */
+export const TITLE_PX = 20;
+
+/** Columns side by side, one group a row; marks over them where a series has those. */
+export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
+  const { rows, series, along, across } = of;
+  const all = series.flatMap(({ values }) => numbers(values));
+  const isOne = series.length === 1 && rows.length <= LABELLED_MOST;
+  const said = (one: Series) =>
+    rows.map(
+      (row, at) =>
+        `<b>${plotText(row)}</b><br>${one.name}: ${textOf(along, one.values[at] ?? null)}`,
+    );
+  const yaxis = axisOf(along, all, true);
+  const room = labelRoom(yaxis.ticktext as string[], 44) + TITLE_PX;
+  const every = Math.ceil(rows.length / (narrow ? 6 : 13));
+  const shown = rows.map((_, at) => at).filter((at) => at % every === 0);
+  return {
+    data: series.map((one, place): Trace => {
+      const { color } = look(place, theme);
+      const own = { name: one.name, x: rows.map((_, at) => at), y: one.values as number[] };
+      const hover = { hovertext: said(one), hoverinfo: 'text' as const };
+      if (one.style === 'dots') {
+        const marker = { symbol: 'line-ew-open', size: 9, color: palette[theme].muted };
+        return { type: 'scatter', mode: 'markers', ...own, ...hover, marker };
+      }
+      return {
+        type: 'bar',
+        ...own,
+        marker: { color },
+        width: isOne && rows.length < 3 ? 0.3 : undefined,
+        ...(isOne && {
+          text: one.values.map((value) => textOf(along, value)),
+          textposition: 'outside',
+          cliponaxis: false,
+        }),
+        hovertext: hover.hovertext,
+        hoverinfo: 'text',
+      };
+    }),
+    layout: {
+      barmode: 'group',
+      margin: { l: room, r: 16, t: isOne ? 20 : 12, b: 44 },
+      showlegend: series.length > 1,
+      xaxis: {
+        title: { text: across?.title ?? '' },
+        tickmode: 'array',
+        tickvals: shown,
+        ticktext: shown.map((at) => plotText(rows[at] ?? '')),
+        tickangle: 0,
+        range: [-0.6, rows.length - 0.4],
+        showgrid: false,
+      },
+      yaxis,
+    },
+  };
+}
+
+/** The far end: the highest value, and intervals as far as they help to tell values apart. */
+function farthest(values: readonly number[], ends: readonly number[]): number {
+  const middle = [...ends].sort((a, b) => a - b)[Math.floor(ends.length / 2)] ?? 0;
+  return Math.min(Math.max(...values, middle) * 1.5, Math.max(...ends)) || 1;
+}
+
+/** Marks with how far they may be off, one a row. */
+export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
+  const { rows, series, along } = of;
+  const values = series.flatMap((one) => numbers(one.values));
+  const ends = series.flatMap((one) => numbers(one.high));
+  return {
+    data: series.map((one, place): Trace => {
+      const { color } = look(place, theme);
+      return {
+        type: 'scatter',
+        mode: 'markers',
+        name: one.name,
+        x: one.values as number[],
+        y: rows.map((_, at) => at),
+        ...errorOf('x', one, color),
+        marker: { size: 9, color },
+        hovertext: rows.map((row, at) => {
+          const [value, low, high] = [one.values, one.low, one.high].map((own) =>
+            textOf(along, own[at] ?? null),
+          );
+          return `<b>${plotText(row)}</b><br>${value} (${low} to ${high})${kindOf(one, at)}`;
+        }),
+        hoverinfo: 'text',
+        cliponaxis: false,
+      };
+    }),
+    layout: {
+      margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
+      showlegend: series.length > 1,
+      xaxis: axisOf(along, [farthest(values, ends)], true, narrow),
+      yaxis: rowAxis(rows, narrow),
+    },
+  };
+}

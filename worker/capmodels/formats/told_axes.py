@@ -1,0 +1,82 @@
+"""Axes of times and of powers of ten, and lines over time, for what a trace tells."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from capmodels.numbers import duration, quantity
+from capmodels.told import Axis, Figure, Series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Values = Sequence[float | None]
+
+_TICKS_MOST = 7
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
+# What a clock or a calendar is read in.
+_STEPS_S = (
+    *(0.1, 0.5, 1, 5, 10, 30, _MINUTE, 5 * _MINUTE, 10 * _MINUTE, 30 * _MINUTE),
+    *(_HOUR, 2 * _HOUR, 3 * _HOUR, 6 * _HOUR, 12 * _HOUR),
+    *(_DAY, 2 * _DAY, 7 * _DAY, 14 * _DAY, 28 * _DAY, 91 * _DAY),
+)
+SHARE = Axis(title="Share", unit="fraction")
+
+
+def most(*series: Values) -> float:
+    """The largest value that is known; 0 where none is."""
+    return max((value for values in series for value in values if value is not None), default=0.0)
+
+
+def mean(values: Values) -> float:
+    """Mean of what is known; 0 where nothing is."""
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / max(len(known), 1)
+
+
+def clock(seconds: float) -> Axis:
+    """Time from the start, ticked at steps that a clock has."""
+    step = next((one for one in _STEPS_S if one >= seconds / _TICKS_MOST), seconds)
+    ticks = [at * step for at in range(int(seconds * 1.001 / step) + 1)]
+    said = tuple(duration(at) if at else "0" for at in ticks)
+    return Axis(title="Time from the start", unit="s", ticks=tuple(ticks), ticks_said=said)
+
+
+def decades(title: str, unit: str, ends: Sequence[float], said: Callable[[float], str]) -> Axis:
+    """An axis of powers of ten, each in its own words."""
+    first = math.floor(math.log10(ends[0]) + 1e-9)
+    last = math.ceil(math.log10(ends[-1]) - 1e-9)
+    step = max(1, math.ceil((last - first) / (_TICKS_MOST + 1)))
+    ticks = tuple(10.0**power for power in range(first, last + 1, step))
+    return Axis(
+        title=title, unit=unit, is_log=True, ticks=ticks, ticks_said=tuple(map(said, ticks))
+    )
+
+
+def seconds_said(value_s: float) -> str:
+    """A power of ten of seconds: 10 µs, 1 ms, 100 s."""
+    for scale, unit in ((1e6, "µs"), (1e3, "ms")):
+        if value_s < 0.9 / scale * 1e3:
+            return f"{value_s * scale:.3g} {unit}"
+    return f"{value_s:,.0f} s"
+
+
+def of_steps(step_s: float, count: int) -> dict[str, Any]:
+    """Where the values of so many steps stand, and what their times are called."""
+    return {
+        "at": tuple((at + 0.5) * step_s for at in range(count)),
+        "names": tuple(duration(at * step_s) for at in range(count)),
+    }
+
+
+def over_time(name: str, title: str, along: Axis, step_s: float, values: Values) -> Figure:
+    """One line over time."""
+    line = Series(name=along.title, values=tuple(values), **of_steps(step_s, len(values)))
+    across = clock(len(values) * step_s)
+    return Figure(kind="lines", name=name, title=title, along=along, across=across, series=(line,))
+
+
+def time_said(value_s: float) -> str:
+    """A short time with its own unit: 610 µs, 6.3 ms, 1.05 s."""
+    return quantity(value_s, "s") if value_s > 0 else "0 s"
