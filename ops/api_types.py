@@ -91,10 +91,10 @@ def _typed(schema: Any, model: str) -> Any:
     return part
 
 
-def causes(_folder: Path) -> str:
-    """Return the causes of cost in their order, with names and colours."""
-    command = [str(places.PYTHON), "-m", "capmodels", "causes"]
-    said = TOOLS.run(command, what="the causes of cost", cwd=places.ROOT / "worker")
+def said_by(what: str, part: str, _folder: Path) -> str:
+    """Return what the models say of one of their parts: causes of cost, names of providers."""
+    command = [str(places.PYTHON), "-m", "capmodels", part]
+    said = TOOLS.run(command, what=what, cwd=places.ROOT / "worker")
     return json.dumps(json.loads(said), indent=2) + "\n"
 
 
@@ -119,13 +119,6 @@ def choices(_folder: Path) -> str:
     return json.dumps(dict(sorted(names.items())), indent=2) + "\n"
 
 
-def providers(_folder: Path) -> str:
-    """Return the proper names of providers, by the ids that catalogue and studies hold."""
-    command = [str(places.PYTHON), "-m", "capmodels", "providers"]
-    said = TOOLS.run(command, what="the names of providers", cwd=places.ROOT / "worker")
-    return json.dumps(json.loads(said), indent=2) + "\n"
-
-
 def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     """Return the types of a schema as the code is now."""
     made = folder / "made.d.ts"
@@ -138,9 +131,10 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
 FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
-    "causes.json": causes,
+    "arrays.json": partial(said_by, "what the page of arrays begins with", "arrays"),
+    "causes.json": partial(said_by, "the causes of cost", "causes"),
     "choices.json": choices,
-    "providers.json": providers,
+    "providers.json": partial(said_by, "the names of providers", "providers"),
     "report-parts.json": report_parts,
 }
 

@@ -6173,6 +6173,9 @@ export interface components {
             response_mean_ms: number | null;
             starts_per_year: number | null;
             rating_years: number | null;
+            title: string;
+            about: string;
+            told: string;
             preset: string;
         };
         "storage.alternatives.Result": {
@@ -7187,7 +7190,8 @@ export interface components {
             response_withheld: string | null;
             note: string | null;
             arrival_rate_per_s: number | null;
-            request_mean_bytes: number;
+            request_bytes: number;
+            requests: string;
             low_power_idle_s: number | null;
             standby_s: number | null;
             losses_survived_count: number;

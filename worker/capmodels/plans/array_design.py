@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, JsonValue
 
 from capmodels.errors import ModelError
+from capmodels.forms import when_empty
 from capmodels.plans.compare import SPEC as PLAN
 from capmodels.plans.document.assumptions import Carbon
 from capmodels.plans.document.bounded import CarbonKgco2e
@@ -51,10 +52,15 @@ class ArrayDesignParams(Params):
     hit_fraction: Fraction | None = Field(
         default=None, description="Share of the reads that its cache answered in a run."
     )
-    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
+    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(
+        0.10, "Price of energy.", title="Electricity"
+    )
     carbon: Carbon = Carbon()
     drive_kgco2e: CarbonKgco2e | None = Field(
-        default=None, description="Emissions of making a drive. Empty: not known."
+        default=None,
+        title="Embodied carbon per drive",
+        description="Emissions of making a drive. Empty: only the energy is counted.",
+        json_schema_extra=when_empty("not counted"),
     )
 
 

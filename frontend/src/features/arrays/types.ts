@@ -65,7 +65,7 @@ export interface Recorded {
   requests_count: number;
   /** As recorded, where the summary says it. */
   rate_per_s: number | null;
-  replay: Replay;
+  replay: Partial<Replay>;
 }
 
 export interface ArraysState {
