@@ -48,32 +48,51 @@ class Series(Result):
     """Values with a name: a colour of bars, a line, or marks of one shape.
 
     ``at`` is where its values stand on the first axis, ``names`` what single marks are called,
-    ``kinds`` what each of them is.
+    ``kinds`` what each of them is. ``role`` is what has a look of its own wherever it is drawn: the
+    letter of a design, the state of a drive.
     """
 
     name: str
+    role: str = ""
     values: tuple[Real | None, ...]
     at: tuple[Real, ...] = ()
     names: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
 
 
+class Column(Result):
+    """A column of numbers, or without a unit of names."""
+
+    label: str
+    unit: str = ""
+
+
+class Twin(Result):
+    """The numbers of a figure as a table, where they are not those of its series."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str | Real | None, ...], ...]
+
+
 class Figure(Result):
     """A chart as data: what it finds, its axes, its series.
 
-    Bars have a row each (``rows``) and their values along ``along``; lines and points stand at
-    their series' ``at``, along ``across``. Cells are a ``measure``: a series a row, at its level
-    on ``along``. ``kinds`` are what points may be, with a mark for each; ``marks`` are places on
-    ``across`` where the finding changes, ``best`` the row, series or point that it speaks of.
+    Bars have a row each (``rows``, with ``row_notes`` at their ends) and their values along
+    ``along``; lines and points stand at their series' ``at``, along ``across``. Steps are values
+    that hold from one ``at`` to the next, on top of each other. Cells are a ``measure``: a series
+    a row, at its level on ``along``. ``kinds`` are what points may be, with a mark for each;
+    ``marks`` are places on ``across`` where the finding changes, ``best`` the row, series or point
+    that it speaks of.
     """
 
-    kind: Literal["stacked", "grouped", "lines", "points", "cells"]
+    kind: Literal["stacked", "grouped", "lines", "steps", "points", "cells"]
     name: str
     title: str
     along: Axis
     series: tuple[Series, ...]
     across: Axis | None = None
     rows: tuple[str, ...] = ()
+    row_notes: tuple[str, ...] = ()
     best: str | None = None
     marks: tuple[Real, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -81,6 +100,7 @@ class Figure(Result):
     measure: Axis | None = None
     less_is_better: bool = False
     note: str | None = None
+    twin: Twin | None = None
 
 
 class Told(Result):

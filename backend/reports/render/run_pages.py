@@ -177,7 +177,10 @@ def tell(laid: Laid, result: JSONDict) -> None:
     """Put what a model tells before the rest: its tables, and its figures as tables or series."""
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
-        if figure["kind"] in _BARS:
+        twin = figure.get("twin")
+        if twin and len(twin["rows"]) <= ROWS:
+            tables += _twin(figure["title"], twin)
+        elif figure["kind"] in _BARS:
             tables += _bars(figure)
         else:
             unit = (figure["measure"] or figure["along"])["unit"]
@@ -199,6 +202,31 @@ def _told_table(table: JSONDict) -> JSONDict:
         ],
         "note": breakable(table["note"] or ""),
     }
+
+
+def _twin(title: str, twin: JSONDict) -> list[JSONDict]:
+    """The numbers of a figure as tables: the columns that fit a page, the others below them."""
+    _, *columns = twin["columns"]
+    units = [column["unit"] for column in twin["columns"]]
+    return [
+        {
+            "title": breakable(title),
+            "heads": [breakable(one["label"]) for one in columns[start : start + COLUMNS]],
+            "rows": [
+                [
+                    _twin_cell(row[at], units[at])
+                    for at in (0, *range(start + 1, min(start + COLUMNS, len(columns)) + 1))
+                ]
+                for row in twin["rows"]
+            ],
+            "note": "",
+        }
+        for start in range(0, len(columns), COLUMNS)
+    ]
+
+
+def _twin_cell(value: float | str | None, unit: str) -> str:
+    return breakable(value if isinstance(value, str) else quantity(value, unit))
 
 
 def _bars(figure: JSONDict) -> list[JSONDict]:

@@ -157,6 +157,10 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "consolidation.dynamic.Column": {
+            label: string;
+            unit: string;
+        };
         "consolidation.dynamic.DayResult": {
             policy: string;
             energy_kwh: number;
@@ -177,13 +181,14 @@ export interface components {
         };
         "consolidation.dynamic.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["consolidation.dynamic.Axis"];
             series: components["schemas"]["consolidation.dynamic.Series"][];
             across: components["schemas"]["consolidation.dynamic.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -191,6 +196,7 @@ export interface components {
             measure: components["schemas"]["consolidation.dynamic.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["consolidation.dynamic.Twin"] | null;
         };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
@@ -199,6 +205,7 @@ export interface components {
         };
         "consolidation.dynamic.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -231,6 +238,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "consolidation.dynamic.Twin": {
+            columns: components["schemas"]["consolidation.dynamic.Column"][];
+            rows: (string | number | null)[][];
         };
         "consolidation.dynamic.Result": {
             headline: string;
@@ -415,15 +426,20 @@ export interface components {
             id: string;
             share_ratio: number[];
         };
+        "consolidation.servers.Column": {
+            label: string;
+            unit: string;
+        };
         "consolidation.servers.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["consolidation.servers.Axis"];
             series: components["schemas"]["consolidation.servers.Series"][];
             across: components["schemas"]["consolidation.servers.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -431,6 +447,7 @@ export interface components {
             measure: components["schemas"]["consolidation.servers.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["consolidation.servers.Twin"] | null;
         };
         "consolidation.servers.Move": {
             id: string;
@@ -472,6 +489,7 @@ export interface components {
         };
         "consolidation.servers.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -502,6 +520,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "consolidation.servers.Twin": {
+            columns: components["schemas"]["consolidation.servers.Column"][];
+            rows: (string | number | null)[][];
         };
         "consolidation.servers.Result": {
             headline: string;
@@ -1011,15 +1033,20 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "cost.tariff.Column": {
+            label: string;
+            unit: string;
+        };
         "cost.tariff.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["cost.tariff.Axis"];
             series: components["schemas"]["cost.tariff.Series"][];
             across: components["schemas"]["cost.tariff.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1027,6 +1054,7 @@ export interface components {
             measure: components["schemas"]["cost.tariff.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["cost.tariff.Twin"] | null;
         };
         "cost.tariff.MonthOfTariff": {
             month: number;
@@ -1048,6 +1076,7 @@ export interface components {
         };
         "cost.tariff.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1065,6 +1094,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "cost.tariff.Twin": {
+            columns: components["schemas"]["cost.tariff.Column"][];
+            rows: (string | number | null)[][];
         };
         "cost.tariff.Result": {
             headline: string;
@@ -1199,15 +1232,20 @@ export interface components {
             is_better: boolean;
             within_fraction: number;
         };
+        "demand.forecast.Column": {
+            label: string;
+            unit: string;
+        };
         "demand.forecast.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["demand.forecast.Axis"];
             series: components["schemas"]["demand.forecast.Series"][];
             across: components["schemas"]["demand.forecast.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1215,9 +1253,11 @@ export interface components {
             measure: components["schemas"]["demand.forecast.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["demand.forecast.Twin"] | null;
         };
         "demand.forecast.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1235,6 +1275,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "demand.forecast.Twin": {
+            columns: components["schemas"]["demand.forecast.Column"][];
+            rows: (string | number | null)[][];
         };
         "demand.forecast.Result": {
             headline: string;
@@ -1317,15 +1361,20 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "memory.dimm_power.Column": {
+            label: string;
+            unit: string;
+        };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["memory.dimm_power.Axis"];
             series: components["schemas"]["memory.dimm_power.Series"][];
             across: components["schemas"]["memory.dimm_power.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1333,6 +1382,7 @@ export interface components {
             measure: components["schemas"]["memory.dimm_power.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.dimm_power.Twin"] | null;
         };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
@@ -1348,6 +1398,7 @@ export interface components {
         };
         "memory.dimm_power.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1372,6 +1423,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "memory.dimm_power.Twin": {
+            columns: components["schemas"]["memory.dimm_power.Column"][];
+            rows: (string | number | null)[][];
         };
         "memory.dimm_power.Result": {
             headline: string;
@@ -1490,6 +1545,10 @@ export interface components {
             register_w: number;
             traffic_w: number;
         };
+        "memory.idle_capacity.Column": {
+            label: string;
+            unit: string;
+        };
         "memory.idle_capacity.CoresPoint": {
             cores_count: number;
             awake_ranks_fraction: number;
@@ -1498,13 +1557,14 @@ export interface components {
         };
         "memory.idle_capacity.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["memory.idle_capacity.Axis"];
             series: components["schemas"]["memory.idle_capacity.Series"][];
             across: components["schemas"]["memory.idle_capacity.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1512,6 +1572,7 @@ export interface components {
             measure: components["schemas"]["memory.idle_capacity.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.idle_capacity.Twin"] | null;
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1532,6 +1593,7 @@ export interface components {
         };
         "memory.idle_capacity.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1549,6 +1611,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "memory.idle_capacity.Twin": {
+            columns: components["schemas"]["memory.idle_capacity.Column"][];
+            rows: (string | number | null)[][];
         };
         "memory.idle_capacity.Result": {
             headline: string;
@@ -1682,15 +1748,20 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "memory.power_policies.Column": {
+            label: string;
+            unit: string;
+        };
         "memory.power_policies.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["memory.power_policies.Axis"];
             series: components["schemas"]["memory.power_policies.Series"][];
             across: components["schemas"]["memory.power_policies.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1698,6 +1769,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.power_policies.Twin"] | null;
         };
         "memory.power_policies.Migration": {
             pages_count: number;
@@ -1721,6 +1793,7 @@ export interface components {
         };
         "memory.power_policies.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1760,6 +1833,10 @@ export interface components {
             causes: components["schemas"]["memory.power_policies.PowerByCause"];
             ranks: components["schemas"]["memory.power_policies.RankResult"][];
             series_w: number[];
+        };
+        "memory.power_policies.Twin": {
+            columns: components["schemas"]["memory.power_policies.Column"][];
+            rows: (string | number | null)[][];
         };
         "memory.power_policies.Result": {
             headline: string;
@@ -1827,15 +1904,20 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "memory.power_policies_instant.Column": {
+            label: string;
+            unit: string;
+        };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["memory.power_policies_instant.Axis"];
             series: components["schemas"]["memory.power_policies_instant.Series"][];
             across: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1843,6 +1925,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.power_policies_instant.Twin"] | null;
         };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
@@ -1856,6 +1939,7 @@ export interface components {
         };
         "memory.power_policies_instant.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1873,6 +1957,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "memory.power_policies_instant.Twin": {
+            columns: components["schemas"]["memory.power_policies_instant.Column"][];
+            rows: (string | number | null)[][];
         };
         "memory.power_policies_instant.Result": {
             headline: string;
@@ -2039,15 +2127,20 @@ export interface components {
             performance_per_usd: number | null;
             warnings: string[];
         };
+        "performance.cluster_job.Column": {
+            label: string;
+            unit: string;
+        };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["performance.cluster_job.Axis"];
             series: components["schemas"]["performance.cluster_job.Series"][];
             across: components["schemas"]["performance.cluster_job.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2055,6 +2148,7 @@ export interface components {
             measure: components["schemas"]["performance.cluster_job.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.cluster_job.Twin"] | null;
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -2094,6 +2188,7 @@ export interface components {
         };
         "performance.cluster_job.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2111,6 +2206,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "performance.cluster_job.Twin": {
+            columns: components["schemas"]["performance.cluster_job.Column"][];
+            rows: (string | number | null)[][];
         };
         "performance.cluster_job.Result": {
             headline: string;
@@ -2156,6 +2255,10 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "performance.device_trends.Column": {
+            label: string;
+            unit: string;
+        };
         "performance.device_trends.DiskPoint": {
             name: string;
             throughput_mb_per_s: number;
@@ -2165,13 +2268,14 @@ export interface components {
         };
         "performance.device_trends.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["performance.device_trends.Axis"];
             series: components["schemas"]["performance.device_trends.Series"][];
             across: components["schemas"]["performance.device_trends.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2179,6 +2283,7 @@ export interface components {
             measure: components["schemas"]["performance.device_trends.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.device_trends.Twin"] | null;
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -2192,6 +2297,7 @@ export interface components {
         };
         "performance.device_trends.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2209,6 +2315,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "performance.device_trends.Twin": {
+            columns: components["schemas"]["performance.device_trends.Column"][];
+            rows: (string | number | null)[][];
         };
         "performance.device_trends.Result": {
             headline: string;
@@ -2332,15 +2442,20 @@ export interface components {
             /** @enum {string} */
             reason: "capacity" | "rate";
         };
+        "performance.kv_node_choice.Column": {
+            label: string;
+            unit: string;
+        };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["performance.kv_node_choice.Axis"];
             series: components["schemas"]["performance.kv_node_choice.Series"][];
             across: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2348,6 +2463,7 @@ export interface components {
             measure: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.kv_node_choice.Twin"] | null;
         };
         "performance.kv_node_choice.NodeRank": {
             name: string;
@@ -2361,6 +2477,7 @@ export interface components {
         };
         "performance.kv_node_choice.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2378,6 +2495,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "performance.kv_node_choice.Twin": {
+            columns: components["schemas"]["performance.kv_node_choice.Column"][];
+            rows: (string | number | null)[][];
         };
         "performance.kv_node_choice.Result": {
             headline: string;
@@ -2562,15 +2683,20 @@ export interface components {
             unit: string;
             is_log: boolean;
         };
+        "performance.workload_taxonomy.Column": {
+            label: string;
+            unit: string;
+        };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
             name: string;
             title: string;
             along: components["schemas"]["performance.workload_taxonomy.Axis"];
             series: components["schemas"]["performance.workload_taxonomy.Series"][];
             across: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2578,6 +2704,7 @@ export interface components {
             measure: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.workload_taxonomy.Twin"] | null;
         };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
@@ -2589,6 +2716,7 @@ export interface components {
         };
         "performance.workload_taxonomy.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2606,6 +2734,10 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
+        };
+        "performance.workload_taxonomy.Twin": {
+            columns: components["schemas"]["performance.workload_taxonomy.Column"][];
+            rows: (string | number | null)[][];
         };
         "performance.workload_taxonomy.Result": {
             headline: string;
@@ -6504,6 +6636,11 @@ export interface components {
             note: string | null;
             lower_is_better: boolean | null;
         };
+        "storage.array.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
         "storage.array.CacheUse": {
             read_hits_count: number;
             read_misses_count: number;
@@ -6516,6 +6653,10 @@ export interface components {
             written_tb: number;
             dirty_blocks_count: number;
             dirty_tb: number;
+        };
+        "storage.array.Column": {
+            label: string;
+            unit: string;
         };
         "storage.array.CopiesUse": {
             hits_count: number;
@@ -6577,6 +6718,25 @@ export interface components {
             energy_j: number;
             energy_fraction: number;
         };
+        "storage.array.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["storage.array.Axis"];
+            series: components["schemas"]["storage.array.Series"][];
+            across: components["schemas"]["storage.array.Axis"] | null;
+            rows: string[];
+            row_notes: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.array.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.array.Twin"] | null;
+        };
         "storage.array.PerYear": {
             energy_kwh: number;
             energy_usd_per_year: number;
@@ -6614,13 +6774,42 @@ export interface components {
             p999_ms: number | null;
             max_ms: number | null;
         };
+        "storage.array.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+        };
         "storage.array.StateUse": {
             /** @enum {string} */
             state: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition";
             time_fraction: number;
             energy_j: number;
         };
+        "storage.array.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.array.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.array.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "storage.array.Twin": {
+            columns: components["schemas"]["storage.array.Column"][];
+            rows: (string | number | null)[][];
+        };
         "storage.array.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.array.Table"][];
+            figures: components["schemas"]["storage.array.Figure"][];
             duration_s: number;
             requests_count: number;
             power_w: number;
@@ -6652,12 +6841,9 @@ export interface components {
             rebuild_s: number | null;
             per_year: components["schemas"]["storage.array.PerYear"];
             warnings: ("few_requests" | "saturated" | "trace_folded")[];
-            headline: string;
             withheld: string | null;
             wear: string;
-            wear_short: string;
-            notes: string[];
-            figures: components["schemas"]["storage.array.ArrayFigure"][];
+            measures: components["schemas"]["storage.array.ArrayFigure"][];
         };
         "storage.array_instant.Dies": {
             page_bytes: number;
@@ -7201,6 +7387,193 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
+        "storage.array_verdict.ArrayFigure": {
+            id: string;
+            label: string;
+            unit: string;
+            value: number | null;
+            text: string;
+            note: string | null;
+            lower_is_better: boolean | null;
+        };
+        "storage.array_verdict.ArrayResult": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.array_verdict.Table"][];
+            figures: components["schemas"]["storage.array_verdict.Figure"][];
+            duration_s: number;
+            requests_count: number;
+            power_w: number;
+            energy_j: number;
+            energy_kwh: number;
+            energy_per_1000_requests_j: number;
+            responses: components["schemas"]["storage.array_verdict.Responses"][];
+            mean_interval_low_ms: number | null;
+            mean_interval_high_ms: number | null;
+            percentile_intervals: components["schemas"]["storage.array_verdict.PercentileInterval"][];
+            cdf_response_ms: number[];
+            cdf_fraction: number[];
+            throughput_per_s: number;
+            throughput_mb_per_s: number;
+            mean_in_system_count: number;
+            saturated: boolean;
+            saturated_reason: ("queue_overflow" | "utilization" | "response_grows") | null;
+            devices: components["schemas"]["storage.array_verdict.DeviceUse"][];
+            power_over_time: components["schemas"]["storage.array_verdict.PowerPiece"][];
+            energy_by_cause: components["schemas"]["storage.array_verdict.EnergyShare"][];
+            curve: components["schemas"]["storage.array_verdict.CurvePoint"][];
+            stopped_early: boolean;
+            cache: components["schemas"]["storage.array_verdict.CacheUse"] | null;
+            copies: components["schemas"]["storage.array_verdict.CopiesUse"] | null;
+            buffer_hits_count: number;
+            parity_operations_count: number;
+            reconstructed_reads_count: number;
+            rebuild_mb_per_s: number | null;
+            rebuild_s: number | null;
+            per_year: components["schemas"]["storage.array_verdict.PerYear"];
+            warnings: ("few_requests" | "saturated" | "trace_folded")[];
+            withheld: string | null;
+            wear: string;
+            measures: components["schemas"]["storage.array_verdict.ArrayFigure"][];
+        };
+        "storage.array_verdict.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+        };
+        "storage.array_verdict.CacheUse": {
+            read_hits_count: number;
+            read_misses_count: number;
+            hit_fraction: number | null;
+            fills_count: number;
+            writes_count: number;
+            plain_copies_count: number;
+            destages_count: number;
+            woken_destages_count: number;
+            written_tb: number;
+            dirty_blocks_count: number;
+            dirty_tb: number;
+        };
+        "storage.array_verdict.Column": {
+            label: string;
+            unit: string;
+        };
+        "storage.array_verdict.CopiesUse": {
+            hits_count: number;
+            hit_fraction: number | null;
+            copies_count: number;
+            copied_tb: number;
+            copy_writes_count: number;
+            invalidated_count: number;
+            reclaimed_count: number;
+            not_copied_count: number;
+            table_mb: number;
+            table_full: boolean;
+            disks: components["schemas"]["storage.array_verdict.DiskCopies"][];
+        };
+        "storage.array_verdict.CurvePoint": {
+            load_fraction: number;
+            offered_per_s: number;
+            throughput_per_s: number;
+            mean_ms: number | null;
+            p95_ms: number | null;
+            p99_ms: number | null;
+            power_w: number;
+            saturated: boolean;
+        };
+        "storage.array_verdict.DeviceUse": {
+            name: string;
+            power_w: number;
+            utilization_fraction: number;
+            states: components["schemas"]["storage.array_verdict.StateUse"][];
+            spin_ups_count: number;
+            low_power_wakes_count: number;
+            reads_count: number;
+            writes_count: number;
+            read_tb: number;
+            written_tb: number;
+            max_queue_count: number;
+            mean_queue_count: number;
+            seek_mean_ms: number | null;
+            rotation_mean_ms: number | null;
+            transfer_mean_ms: number | null;
+            access_energy_j: number | null;
+            load_unloads_count: number;
+            write_amplification_ratio: number | null;
+            years_to_rating_years: number | null;
+        };
+        "storage.array_verdict.DiskCopies": {
+            hits_count: number;
+            hit_fraction: number | null;
+            copies_count: number;
+            copied_tb: number;
+            copy_writes_count: number;
+            invalidated_count: number;
+            reclaimed_count: number;
+            not_copied_count: number;
+        };
+        "storage.array_verdict.EnergyShare": {
+            /** @enum {string} */
+            cause: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition" | "solid_state_cache";
+            energy_j: number;
+            energy_fraction: number;
+        };
+        "storage.array_verdict.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "lines" | "steps" | "points" | "cells";
+            name: string;
+            title: string;
+            along: components["schemas"]["storage.array_verdict.Axis"];
+            series: components["schemas"]["storage.array_verdict.Series"][];
+            across: components["schemas"]["storage.array_verdict.Axis"] | null;
+            rows: string[];
+            row_notes: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.array_verdict.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.array_verdict.Twin"] | null;
+        };
+        "storage.array_verdict.PerYear": {
+            energy_kwh: number;
+            energy_usd_per_year: number;
+            capital_usd_per_year: number | null;
+            repair_h: number;
+            mttdl_years: number | null;
+            loss_fraction: number;
+        };
+        "storage.array_verdict.PercentileInterval": {
+            percentile_fraction: number;
+            low_ms: number;
+            high_ms: number;
+        };
+        "storage.array_verdict.PowerPiece": {
+            start_s: number;
+            end_s: number;
+            power_w: number;
+            active_w: number;
+            seek_w: number;
+            idle_w: number;
+            low_power_idle_w: number;
+            standby_w: number;
+            transition_w: number;
+        };
+        "storage.array_verdict.Responses": {
+            /** @enum {string} */
+            requests: "all" | "reads" | "writes";
+            requests_count: number;
+            mean_ms: number | null;
+            sd_ms: number | null;
+            p50_ms: number | null;
+            p90_ms: number | null;
+            p95_ms: number | null;
+            p99_ms: number | null;
+            p999_ms: number | null;
+            max_ms: number | null;
+        };
         "storage.array_verdict.RunArray": {
             letter: string;
             power_w: number;
@@ -7209,38 +7582,22 @@ export interface components {
             energy_usd_per_year: number;
             capital_usd_per_year: number | null;
             withheld: string | null;
-        };
-        "storage.array_verdict.Params": {
-            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
-        };
-        "storage.array_verdict.Axis": {
             title: string;
-            unit: string;
-            is_log: boolean;
-        };
-        "storage.array_verdict.Figure": {
-            /** @enum {string} */
-            kind: "stacked" | "grouped" | "lines" | "points" | "cells";
-            name: string;
-            title: string;
-            along: components["schemas"]["storage.array_verdict.Axis"];
-            series: components["schemas"]["storage.array_verdict.Series"][];
-            across: components["schemas"]["storage.array_verdict.Axis"] | null;
-            rows: string[];
-            best: string | null;
-            marks: number[];
-            kinds: string[];
-            levels: number[];
-            measure: components["schemas"]["storage.array_verdict.Axis"] | null;
-            less_is_better: boolean;
-            note: string | null;
+            result: components["schemas"]["storage.array_verdict.ArrayResult"] | null;
         };
         "storage.array_verdict.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
             kinds: string[];
+        };
+        "storage.array_verdict.StateUse": {
+            /** @enum {string} */
+            state: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition";
+            time_fraction: number;
+            energy_j: number;
         };
         "storage.array_verdict.Table": {
             title: string;
@@ -7255,11 +7612,19 @@ export interface components {
             means: string | null;
             is_best: boolean;
         };
+        "storage.array_verdict.Twin": {
+            columns: components["schemas"]["storage.array_verdict.Column"][];
+            rows: (string | number | null)[][];
+        };
+        "storage.array_verdict.Params": {
+            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
+        };
         "storage.array_verdict.Result": {
             headline: string;
             notes: string[];
             tables: components["schemas"]["storage.array_verdict.Table"][];
             figures: components["schemas"]["storage.array_verdict.Figure"][];
+            over_time: components["schemas"]["storage.array_verdict.Figure"][];
         };
         "storage.calibrate_drive.DepthRow": {
             /** @enum {string} */

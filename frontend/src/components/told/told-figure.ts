@@ -1,7 +1,8 @@
 import type { Figure, Trace } from '../../lib/figure';
 import { quantity } from '../../lib/format';
-import { plotText, sampled, short } from '../../lib/plotting';
-import { chartTokens, designLetters, designLook, palette, type Theme } from '../../lib/tokens';
+import { plotText, short } from '../../lib/plotting';
+import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
 
@@ -19,67 +20,104 @@ interface Point {
   y: number;
 }
 
+const NO_ROLE = { role: '' } as Series;
 const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
+/** More rows are drawn close together; of still more, every fifth is named. */
+export const MANY_ROWS = 12;
+export const CROWDED_ROWS = 30;
 const UNTITLED = { title: '', unit: '', is_log: false } satisfies Axis;
 
 const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
 
-const look = (at: number, theme: Theme) =>
-  designLook(designLetters[at % designLetters.length] ?? 'A', theme);
-
 const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
 
 function summaryOf(of: ToldFigure): string {
   const { rows, series, along } = of;
-  if (rows.length === 0) return `${of.title}. ${series.map(({ name }) => name).join('; ')}.`;
+  if (rows.length > MANY_ROWS) return `${of.title}.`;
+  if (rows.length === 0) {
+    const names = series.map(({ name }) => name).join('; ');
+    return [`${of.title}. ${names}.`, of.note].filter(Boolean).join(' ');
+  }
   const said = rows.map((row, at) => {
     const total = series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
     const own = series.map(({ name, values }) => `${name} ${textOf(along, values[at] ?? null)}`);
-    return `${row}: ${of.kind === 'stacked' ? textOf(along, total) : own.join(', ')}`;
+    const all = of.kind === 'stacked' ? textOf(along, total) : own.join(', ');
+    return `${row}: ${of.row_notes?.[at] ?? all}`;
   });
   return `${of.title}. ${said.join('; ')}.`;
 }
 
 /** Bars from zero, one a row, split or side by side where there is more than one series. */
 function bars(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' | 'layout'> {
-  const { rows, series, along } = of;
+  const { rows, series, along, row_notes: notes = [] } = of;
   const split = series.length > 1;
-  const colors = split ? sampled(series.length, theme) : [look(0, theme).color];
+  const [first] = series;
+  const colors = split || first?.role ? fillsOf(series, theme) : [lookOf(NO_ROLE, 0, theme).color];
+  const isNamed = (_: string, at: number) => rows.length <= CROWDED_ROWS || at % 5 === 0;
   const ends = rows.map((_, at) => series.map(({ values }) => values[at] ?? 0));
   const high =
     of.kind === 'stacked' ? ends.map((own) => own.reduce((sum, one) => sum + one, 0)) : ends.flat();
   return {
-    data: series.map(({ name, values }, at): Trace => ({
-      type: 'bar',
-      orientation: 'h',
-      name,
-      y: rows.map((_, place) => place),
-      x: values.map((value) => value ?? 0),
-      marker: { color: colors[at] },
-      ...(split
-        ? {}
-        : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
-      cliponaxis: false,
-      hovertext: rows.map(
-        (row, place) =>
-          `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
-      ),
-      hoverinfo: 'text',
-    })),
+    data: [
+      ...series.map(({ name, values }, at): Trace => ({
+        type: 'bar',
+        orientation: 'h',
+        name,
+        y: rows.map((_, place) => place),
+        x: values.map((value) => value ?? 0),
+        marker: {
+          color: colors[at],
+          // A thin edge between pieces, so that neighbours of like tone stay apart.
+          ...(split && { line: { color: palette[theme].background, width: 1 } }),
+        },
+        ...(split
+          ? {}
+          : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
+        cliponaxis: false,
+        hovertext: rows.map(
+          (row, place) =>
+            `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
+        ),
+        hoverinfo: 'text',
+      })),
+      ...(notes.length > 0 ? [endNotes(notes, high, theme)] : []),
+    ],
     layout: {
       barmode: of.kind === 'stacked' ? 'stack' : 'group',
       margin: { l: narrow ? 104 : 176, r: split ? 16 : 64, t: 12, b: 44 },
       showlegend: split,
-      xaxis: { ...axisOf(along, high, true), showgrid: true },
+      ...(rows.length > MANY_ROWS && { bargap: rows.length > CROWDED_ROWS ? 0 : 0.08 }),
+      xaxis: {
+        ...axisOf(along, high, true),
+        showgrid: true,
+        // Room for the words that stand beside the longest bar.
+        ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.1 : 1.7)] }),
+      },
       yaxis: {
         tickmode: 'array',
-        tickvals: rows.map((_, at) => at),
-        ticktext: rows.map((row) => plotText(short(row, narrow ? 13 : 24))),
+        tickvals: rows.map((_, at) => at).filter((at) => isNamed('', at)),
+        ticktext: rows.filter(isNamed).map((row) => plotText(short(row, narrow ? 13 : 24))),
         range: [rows.length - 0.4, -0.6],
         showgrid: false,
       },
     },
+  };
+}
+
+function endNotes(notes: readonly string[], ends: readonly number[], theme: Theme): Trace {
+  return {
+    type: 'scatter',
+    mode: 'text',
+    name: 'Totals',
+    showlegend: false,
+    x: [...ends],
+    y: notes.map((_, at) => at),
+    text: notes.map((text) => `  ${plotText(text)}`),
+    textposition: 'middle right',
+    textfont: { size: 12, color: palette[theme].text },
+    cliponaxis: false,
+    hoverinfo: 'skip',
   };
 }
 
@@ -134,6 +172,69 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' 
   };
 }
 
+const nameOf = ({ names }: Series, at: number) => (names[at] ? `<br>${plotText(names[at])}` : '');
+
+/** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
+function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
+  const first = series.filter(
+    ({ role }, at) => role && series.findIndex((one) => one.role === role) === at,
+  );
+  if (first.length === 0) return [];
+  const places = first.map(({ values }, at) =>
+    values.length < 20
+      ? values.length - 1
+      : Math.floor(values.length * (0.3 + (0.4 * (at + 0.5)) / first.length)),
+  );
+  return [
+    {
+      type: 'scatter',
+      mode: 'text',
+      name: 'Letters',
+      showlegend: false,
+      x: first.map((one, at) => one.at[places[at] ?? 0] ?? 0),
+      y: first.map((one, at) => one.values[places[at] ?? 0] ?? 0),
+      text: first.map(({ role }) => `  <b>${role}</b>`),
+      textposition: 'middle right',
+      textfont: { size: 13, color: first.map((one, at) => lookOf(one, at, theme).color) },
+      cliponaxis: false,
+      hoverinfo: 'skip',
+    },
+  ];
+}
+
+/** Values that hold from one place to the next, on top of each other. */
+function steps(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
+  const { series, along, across } = of;
+  const colors = fillsOf(series, theme);
+  const twice = <T>(values: readonly T[]) => values.flatMap((value) => [value, value]);
+  const sums = (series[0]?.values ?? []).map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
+  return {
+    data: series.map((one, place): Trace => ({
+      type: 'scatter',
+      mode: 'lines',
+      name: one.name,
+      x: twice(one.at).slice(1, -1),
+      y: twice(numbers(one.values)),
+      stackgroup: 'all',
+      fillcolor: colors[place],
+      line: { width: 0, color: colors[place] },
+      text: twice(one.values.map((value) => textOf(along, value))),
+      hovertemplate: `${plotText(one.name)}: %{text}<extra></extra>`,
+    })),
+    layout: {
+      margin: { l: 60, r: 16, t: 12, b: 42 },
+      showlegend: true,
+      xaxis: {
+        title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
+        range: [0, series[0]?.at.at(-1) ?? 1],
+      },
+      yaxis: axisOf(along, sums, true),
+    },
+  };
+}
+
 function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across } = of;
   const all = series.flatMap(({ values }) => numbers(values));
@@ -142,29 +243,39 @@ function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layou
   return {
     data: [
       ...series.map((one, place): Trace => {
-        const { color, dashPx } = look(place, theme);
+        const { color, dashPx, marker } = lookOf(one, place, theme);
         const few = one.values.length < 20;
+        const isNamed = one.names.length > 0;
+        // A second line of the same design stands back.
+        const second = series.slice(0, place).some(({ role }) => role && role === one.role);
         return {
           type: 'scatter',
-          mode: few ? 'lines+markers' : 'lines',
+          mode: (few || isNamed) && !second ? 'lines+markers' : 'lines',
           name: one.name,
           x: [...one.at],
           y: one.values as number[],
           line: {
             color,
-            width: chartTokens.line_px + (one.name === of.best ? 1 : 0),
-            dash: (dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid',
+            width: second ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
+            dash: second
+              ? 'dot'
+              : ((dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid'),
           },
-          marker: { size: 7, color, symbol: symbolsOf(of, one) },
+          marker: {
+            size: isNamed ? one.names.map((name) => (name === '' ? 0 : 8)) : 7,
+            color,
+            symbol: symbolsOf(of, one) ?? (one.role ? marker : undefined),
+          },
           hovertext: one.values.map(
             (value, index) =>
               `<b>${plotText(one.name)}</b><br>${textOf(along, value)}<br>` +
-              `at ${textOf(at, one.at[index] ?? null)}${kindOf(one, index)}`,
+              `at ${textOf(at, one.at[index] ?? null)}${kindOf(one, index)}${nameOf(one, index)}`,
           ),
           hoverinfo: 'text',
         };
       }),
       ...markLines(of, ends, theme),
+      ...lettersOf(of, theme),
     ],
     layout: axes(
       of,
@@ -239,7 +350,7 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data
         marker: {
           size: own.map(({ name }) => (name === best ? 13 : 9)),
           symbol: SYMBOLS[place % SYMBOLS.length],
-          color: look(place, theme).color,
+          color: lookOf(one, place, theme).color,
         },
         hovertext: own.map(
           ({ name, x, y }) =>
@@ -259,6 +370,7 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data
 
 function tableOf(of: ToldFigure): Figure['table'] {
   const { rows, series, along, across, kind } = of;
+  if (of.twin) return of.twin as unknown as Figure['table'];
   const { unit } = of.measure ?? along;
   const values = series.map(({ name }) => ({ label: name, unit }));
   if (rows.length > 0) {
@@ -288,7 +400,7 @@ function tableOf(of: ToldFigure): Figure['table'] {
   };
 }
 
-const DRAWN = { stacked: bars, grouped: bars, lines, points: scatter, cells };
+const DRAWN = { stacked: bars, grouped: bars, lines, steps, points: scatter, cells };
 
 /** Draws a figure that a model gives as data. */
 export function toldFigure(of: ToldFigure, options: Options): Figure {

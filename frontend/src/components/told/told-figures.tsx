@@ -1,33 +1,56 @@
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useMedia } from '../../lib/media';
 import { useTheme } from '../../lib/theme';
 import { ChartPanel } from '../chart-panel';
 import type { ToldFigure } from './told';
-import { toldFigure } from './told-figure';
+import { CROWDED_ROWS, MANY_ROWS, toldFigure } from './told-figure';
 
 const ROW_PX = 44;
 const BARS_PX = 96;
 
+function rowPx(rows: number): number {
+  if (rows > CROWDED_ROWS) return 9;
+  return rows > MANY_ROWS ? 24 : ROW_PX;
+}
+
 const heightOf = ({ rows = [], series, kind }: ToldFigure) =>
   rows.length > 0
-    ? BARS_PX + rows.length * ROW_PX * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1)
+    ? BARS_PX +
+      rows.length * rowPx(rows.length) * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1)
     : 340;
 
-function Shown({ figure }: { figure: ToldFigure }) {
+interface ToldChartProps {
+  name: string;
+  /** Nothing while there is none to draw. */
+  figure: ToldFigure | null | undefined;
+  empty?: string;
+  className?: string;
+  controls?: ReactNode;
+}
+
+/** One figure of an answer, or why there is none. */
+export function ToldChart({ name, figure, empty, className, controls }: ToldChartProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(() => toldFigure(figure, { theme, narrow }), [figure, theme, narrow]);
+  const build = useCallback(
+    () => (figure ? toldFigure(figure, { theme, narrow }) : null),
+    [figure, theme, narrow],
+  );
   return (
     <ChartPanel
-      name={figure.name}
+      name={name}
       build={build}
-      height={heightOf(figure)}
-      controls={figure.note && <p className="muted small">{figure.note}</p>}
+      height={figure ? heightOf(figure) : 340}
+      empty={empty}
+      className={className}
+      controls={controls ?? (figure?.note && <p className="muted small">{figure.note}</p>)}
     />
   );
 }
 
 /** The figures of an answer, drawn from the series that its model gives. */
 export function ToldFigures({ figures }: { figures: readonly ToldFigure[] }) {
-  return figures.map((figure) => <Shown key={figure.name} figure={figure} />);
+  return figures.map((figure) => (
+    <ToldChart key={figure.name} name={figure.name} figure={figure} />
+  ));
 }

@@ -6,6 +6,7 @@ const OPTIONS = { theme: 'light' as const, narrow: false };
 
 const series = (one: Partial<ToldFigure['series'][number]>) => ({
   name: '',
+  role: '',
   values: [],
   at: [],
   names: [],
@@ -19,6 +20,8 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   title: 'a draws least',
   along: { title: 'Power', unit: 'W', is_log: false },
   rows: ['a', '<b>'],
+  row_notes: [],
+  twin: null,
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
     series({ name: 'Disks', values: [2, null] }),
@@ -99,6 +102,68 @@ describe('figures that a model gives as data', () => {
       [7, 6],
     ]);
     expect(map?.text[0]?.[0]).toContain('waits for disks');
+  });
+
+  test('states have a colour of their own, and bars the words at their ends', () => {
+    const drawn = toldFigure(
+      figure({
+        row_notes: ['3 W, hardly worn', '2 kW'],
+        series: [
+          series({ name: 'Idle', role: 'idle', values: [1, 2000] }),
+          series({ name: 'Standby', role: 'standby', values: [2, null] }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ name }) => name)).toEqual(['Idle', 'Standby', 'Totals']);
+    expect(drawn.data[0]?.marker?.color).toBe('#9DB4C8');
+    expect(drawn.data[2]?.x).toEqual([3, 2000]);
+    expect(drawn.summary).toContain('a: 3 W, hardly worn');
+  });
+
+  test('designs have their letters at their lines, and a second line stands back', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'lines',
+        rows: [],
+        series: [
+          series({ name: 'B, Laptops', role: 'B', at: [1, 2], values: [3, 4], names: ['', 'p95'] }),
+          series({ name: 'B, p95', role: 'B', at: [1, 2], values: [5, 9] }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ mode }) => mode)).toEqual(['lines+markers', 'lines', 'text']);
+    expect(drawn.data[0]?.marker?.size).toEqual([0, 8]);
+    expect(drawn.data[1]?.line).toMatchObject({ width: 1, dash: 'dot' });
+    expect(drawn.data[2]).toMatchObject({ x: [2], y: [4], text: ['  <b>B</b>'] });
+  });
+
+  test('steps hold from one place to the next, on top of each other', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'steps',
+        rows: [],
+        across: { title: 'Time', unit: 'minutes', is_log: false },
+        series: [series({ name: 'Idle', role: 'idle', at: [0, 5, 10], values: [3, 4] })],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data[0]).toMatchObject({ x: [0, 5, 5, 10], y: [3, 3, 4, 4] });
+    expect(drawn.layout.xaxis).toMatchObject({ title: { text: 'Time, minutes' }, range: [0, 10] });
+  });
+
+  test('of many rows every fifth is named, and the summary is the finding', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `disk ${at}`);
+    const values = rows.map(() => 1);
+    const drawn = toldFigure(figure({ rows, series: [series({ name: 'Idle', values })] }), OPTIONS);
+    expect(drawn.layout.yaxis?.ticktext).toHaveLength(8);
+    expect(drawn.summary).toBe('a draws least.');
+  });
+
+  test('a table of its own stands for the numbers of a figure', () => {
+    const twin = { columns: [{ label: 'Share', unit: 'fraction' }], rows: [[0.5]] };
+    expect(toldFigure(figure({ twin }), OPTIONS).table).toEqual(twin);
   });
 
   test('ticks are few', () => {

@@ -49,10 +49,10 @@ export const BESIDE = [
 const SPOKEN = new Set(['mean_ms', 'p95_ms']);
 
 function simulated(rows: readonly Answered[], off: ReadonlySet<string>): TableRow[] {
-  const figures = rows[0]?.result.figures ?? [];
+  const figures = rows[0]?.result.measures ?? [];
   const all = figures.map(({ id, label, unit, lower_is_better: lowerIsBetter }, at) => {
     const cells = rows.flatMap(({ letter, result }) => {
-      const found = result.figures[at];
+      const found = result.measures[at];
       if (!found) return [];
       const { value, text, note } = found;
       const quiet = off.has(letter) && value === null && !SPOKEN.has(id);
