@@ -3046,6 +3046,15 @@ export interface components {
             carbon: components["schemas"]["plans.array_design.Carbon"];
             drive_kgco2e: number | null;
         };
+        "plans.array_design.ArrayFigure": {
+            id: string;
+            label: string;
+            unit: string;
+            value: number | null;
+            text: string;
+            note: string | null;
+            lower_is_better: boolean | null;
+        };
         "plans.array_design.ArrayFigures": {
             arrays_count: number;
             drives_count: number;
@@ -3095,6 +3104,7 @@ export interface components {
             left_out: string[];
             figures: components["schemas"]["plans.array_design.ArrayFigures"] | null;
             why_no_figures: string | null;
+            measures: components["schemas"]["plans.array_design.ArrayFigure"][];
         };
         "plans.compare.Accepted": {
             finding: string;

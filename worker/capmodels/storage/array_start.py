@@ -17,7 +17,7 @@ from capmodels.storage.drive.drives import (
 )
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.simulator.extras import Timeouts
-from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.layout import DECLUSTERED, LEAST_DISKS, PARITIES, Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
@@ -132,7 +132,7 @@ WORKLOAD = SyntheticWorkload(arrivals=ExponentialArrivals(mean_ms=50), requests_
 
 
 def start() -> dict[str, Any]:
-    """Return the drives, presets and requests of the page as documents."""
+    """Return the drives, presets and requests of the page, and what layouts need of disks."""
     drives = [drive.model_dump(mode="json") for drive in DRIVES]
     presets = [
         {
@@ -144,4 +144,11 @@ def start() -> dict[str, Any]:
         }
         for preset in PRESETS
     ]
-    return {"drives": drives, "presets": presets, "workload": WORKLOAD.model_dump(mode="json")}
+    return {
+        "drives": drives,
+        "presets": presets,
+        "workload": WORKLOAD.model_dump(mode="json"),
+        "least_disks": LEAST_DISKS,
+        "parities": PARITIES,
+        "declustered": list(DECLUSTERED),
+    }

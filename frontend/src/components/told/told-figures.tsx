@@ -14,10 +14,12 @@ function rowPx(rows: number): number {
 }
 
 const heightOf = ({ rows = [], series, kind }: ToldFigure) =>
-  rows.length > 0
-    ? BARS_PX +
-      rows.length * rowPx(rows.length) * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1)
-    : 340;
+  kind === 'steps'
+    ? 220
+    : rows.length > 0
+      ? BARS_PX +
+        rows.length * rowPx(rows.length) * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1)
+      : 340;
 
 interface ToldChartProps {
   name: string;

@@ -1,6 +1,7 @@
 import type { Science } from '../../lib/science';
 
 export type ArrayResult = Science['storage.array.Result'];
+export type Measure = ArrayResult['measures'][number];
 export type Responses = Science['storage.array.Responses'];
 export type DeviceUse = Science['storage.array.DeviceUse'];
 export type Outlook = Science['storage.array_outlook.Result'];

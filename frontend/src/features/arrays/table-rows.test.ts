@@ -29,10 +29,17 @@ describe('the table', () => {
   });
 
   it('gives the reason where no model knows a figure', () => {
-    const reason = 'Its emissions are unknown.';
-    const beside = [{ letter: 'A', figures: { kgco2e_per_tb_year: { value: null, reason } } }];
+    const note = 'Its emissions are unknown.';
+    const unknown = { id: 'kgco2e_per_tb_year', label: 'Carbon', unit: 'kgCO2e' };
+    const measures = [{ ...unknown, value: null, text: '—', note, lower_is_better: true }];
+    const refused = 'The plan needs a three-point seek curve.';
+    const beside = [
+      { letter: 'A', measures },
+      { letter: 'B', measures: [], refused },
+    ];
     const row = tableRows(ROWS, beside).find(({ id }) => id === 'kgco2e_per_tb_year');
-    expect(row?.cells.get('A')).toEqual({ value: null, text: '—', note: reason });
+    expect(row?.cells.get('A')).toMatchObject({ value: null, text: '—', note });
+    expect(row?.cells.get('B')).toMatchObject({ value: null, text: '—', note: refused });
   });
 
   it('says why a figure of a saturated array is withheld', () => {

@@ -17,7 +17,6 @@ export type ArrayDesign = Science['storage.array.ArrayDesign'];
 export type Layout = Science['storage.array.Layout'];
 export type LayoutKind = Layout['kind'];
 export type Dispatch = Science['storage.array.Dispatch'];
-export type DispatchKind = Dispatch['kind'];
 export type Controller = Science['storage.array.Controller'];
 export type Timeouts = Science['storage.array.Timeouts'];
 export type CacheTier = Science['storage.array.CacheTier'];

@@ -1,3 +1,4 @@
+import begun from '../../api-types/arrays.json';
 import choices from '../../api-types/choices.json';
 import { percent, quantity } from '../../lib/format';
 import { lossText } from './losses';
@@ -6,31 +7,14 @@ import type { ArrayDesign, CacheMode, LayoutKind } from './types';
 export const LAYOUTS: Record<LayoutKind, string> = choices['Layout.kind'];
 export const CACHE_MODES: Record<CacheMode, string> = choices['CacheTier.mode'];
 
+type Disks = Partial<Record<LayoutKind, number>>;
+
 /** Drives' worth of parity. */
-export const PARITIES: Partial<Record<LayoutKind, number>> = {
-  raid5: 1,
-  raid6: 2,
-  raid7: 3,
-  draid1: 1,
-  draid2: 2,
-  draid3: 3,
-};
+export const PARITIES: Disks = begun.parities;
+export const LEAST_DISKS: Disks = begun.least_disks;
 
 /** Stripes of fewer disks than there are, spread over all, with room for rebuilds on each. */
-export function isDeclustered(kind: LayoutKind): boolean {
-  return kind === 'draid1' || kind === 'draid2' || kind === 'draid3';
-}
-
-export const LEAST_DISKS: Partial<Record<LayoutKind, number>> = {
-  raid1: 2,
-  raid10: 4,
-  raid5: 3,
-  raid6: 4,
-  raid7: 5,
-  draid1: 2,
-  draid2: 3,
-  draid3: 4,
-};
+export const isDeclustered = (kind: LayoutKind): boolean => begun.declustered.includes(kind);
 
 /** A number of disks that the layout can have, near the one that was there. */
 export function fittingDisks(kind: LayoutKind, disks: number): number {

@@ -176,7 +176,10 @@ class Carbon(Params):
         max_length=8784,
     )
     year: Annotated[int, Field(ge=1990, le=2100)] | None = Field(
-        default=None, title="Year", description="Year that the factor is of."
+        default=None,
+        title="Year",
+        description="Year that the factor is of.",
+        json_schema_extra={"unit": "calendar year"},
     )
     zone: Name | None = Field(default=None, title="Zone", description="Grid zone of the factor.")
     basis: Literal[

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
+import list from '../../../components/catalogue-list.module.css';
 import { Chip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
 import { QueryState } from '../../../components/query-state';
@@ -42,11 +43,11 @@ export function AlternativesDialog({ workload, outlook, onAdd, onClose }: Altern
         </p>
         <QueryState query={query} minHeight={240}>
           {({ rows }) => (
-            <div className={styles.entries}>
+            <div className={list.entries}>
               {rows.filter(isProposed).map((row) => {
                 const preset = alternativePreset(row, workload);
                 return (
-                  <div key={row.kind} className={styles.entry}>
+                  <div key={row.kind} className={list.entry}>
                     <div>
                       {row.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
                       <br />

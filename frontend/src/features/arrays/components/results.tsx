@@ -6,7 +6,7 @@ import { ToldChart } from '../../../components/told/told-figures';
 import { messageOf } from '../../../lib/problem';
 import { verdictQueryOptions } from '../api/verdict';
 import type { Answered } from '../result';
-import { tableRows, type Beside } from '../table-rows';
+import { tableRows, type Measured } from '../table-rows';
 import type { ArraysState } from '../types';
 import type { Runs } from '../use-runs';
 import { CurvePanel } from './curve-panel';
@@ -17,7 +17,7 @@ interface ResultsProps {
   state: ArraysState;
   runs: Runs;
   rows: readonly Answered[];
-  beside: readonly Beside[];
+  beside: readonly Measured[];
 }
 
 function Faults({ runs }: { runs: Runs }) {
