@@ -61,17 +61,11 @@ class Series(Result):
 
 
 class Column(Result):
-    """A column of numbers, or without a unit of names."""
+    """A column of a table: numbers in a unit, or names."""
 
     label: str
     unit: str = ""
-
-
-class Twin(Result):
-    """The numbers of a figure as a table, where they are not those of its series."""
-
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str | Real | None, ...], ...]
+    values: tuple[str | Real | None, ...]
 
 
 class Figure(Result):
@@ -100,7 +94,9 @@ class Figure(Result):
     measure: Axis | None = None
     less_is_better: bool = False
     note: str | None = None
-    twin: Twin | None = None
+    twin: tuple[Column, ...] = Field(
+        default=(), description="Its numbers as a table, where they are not those of its series."
+    )
 
 
 class Told(Result):

@@ -177,8 +177,8 @@ def tell(laid: Laid, result: JSONDict) -> None:
     """Put what a model tells before the rest: its tables, and its figures as tables or series."""
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
-        twin = figure.get("twin")
-        if twin and len(twin["rows"]) <= ROWS:
+        twin = figure.get("twin") or []
+        if twin and len(twin[0]["values"]) <= ROWS:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
             tables += _bars(figure)
@@ -204,24 +204,21 @@ def _told_table(table: JSONDict) -> JSONDict:
     }
 
 
-def _twin(title: str, twin: JSONDict) -> list[JSONDict]:
+def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
     """The numbers of a figure as tables: the columns that fit a page, the others below them."""
-    _, *columns = twin["columns"]
-    units = [column["unit"] for column in twin["columns"]]
+    first, *columns = twin
     return [
         {
             "title": breakable(title),
-            "heads": [breakable(one["label"]) for one in columns[start : start + COLUMNS]],
+            "heads": [breakable(one["label"]) for one in part],
             "rows": [
-                [
-                    _twin_cell(row[at], units[at])
-                    for at in (0, *range(start + 1, min(start + COLUMNS, len(columns)) + 1))
-                ]
-                for row in twin["rows"]
+                [_twin_cell(one["values"][at], one["unit"]) for one in (first, *part)]
+                for at in range(len(first["values"]))
             ],
             "note": "",
         }
         for start in range(0, len(columns), COLUMNS)
+        if (part := columns[start : start + COLUMNS])
     ]
 
 

@@ -160,6 +160,7 @@ export interface components {
         "consolidation.dynamic.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "consolidation.dynamic.DayResult": {
             policy: string;
@@ -196,7 +197,7 @@ export interface components {
             measure: components["schemas"]["consolidation.dynamic.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["consolidation.dynamic.Twin"] | null;
+            twin: components["schemas"]["consolidation.dynamic.Column"][];
         };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
@@ -238,10 +239,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "consolidation.dynamic.Twin": {
-            columns: components["schemas"]["consolidation.dynamic.Column"][];
-            rows: (string | number | null)[][];
         };
         "consolidation.dynamic.Result": {
             headline: string;
@@ -429,6 +426,7 @@ export interface components {
         "consolidation.servers.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "consolidation.servers.Figure": {
             /** @enum {string} */
@@ -447,7 +445,7 @@ export interface components {
             measure: components["schemas"]["consolidation.servers.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["consolidation.servers.Twin"] | null;
+            twin: components["schemas"]["consolidation.servers.Column"][];
         };
         "consolidation.servers.Move": {
             id: string;
@@ -520,10 +518,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "consolidation.servers.Twin": {
-            columns: components["schemas"]["consolidation.servers.Column"][];
-            rows: (string | number | null)[][];
         };
         "consolidation.servers.Result": {
             headline: string;
@@ -1036,6 +1030,7 @@ export interface components {
         "cost.tariff.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "cost.tariff.Figure": {
             /** @enum {string} */
@@ -1054,7 +1049,7 @@ export interface components {
             measure: components["schemas"]["cost.tariff.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["cost.tariff.Twin"] | null;
+            twin: components["schemas"]["cost.tariff.Column"][];
         };
         "cost.tariff.MonthOfTariff": {
             month: number;
@@ -1094,10 +1089,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "cost.tariff.Twin": {
-            columns: components["schemas"]["cost.tariff.Column"][];
-            rows: (string | number | null)[][];
         };
         "cost.tariff.Result": {
             headline: string;
@@ -1235,6 +1226,7 @@ export interface components {
         "demand.forecast.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "demand.forecast.Figure": {
             /** @enum {string} */
@@ -1253,7 +1245,7 @@ export interface components {
             measure: components["schemas"]["demand.forecast.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["demand.forecast.Twin"] | null;
+            twin: components["schemas"]["demand.forecast.Column"][];
         };
         "demand.forecast.Series": {
             name: string;
@@ -1275,10 +1267,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "demand.forecast.Twin": {
-            columns: components["schemas"]["demand.forecast.Column"][];
-            rows: (string | number | null)[][];
         };
         "demand.forecast.Result": {
             headline: string;
@@ -1364,6 +1352,7 @@ export interface components {
         "memory.dimm_power.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
@@ -1382,7 +1371,7 @@ export interface components {
             measure: components["schemas"]["memory.dimm_power.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["memory.dimm_power.Twin"] | null;
+            twin: components["schemas"]["memory.dimm_power.Column"][];
         };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
@@ -1423,10 +1412,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "memory.dimm_power.Twin": {
-            columns: components["schemas"]["memory.dimm_power.Column"][];
-            rows: (string | number | null)[][];
         };
         "memory.dimm_power.Result": {
             headline: string;
@@ -1548,6 +1533,7 @@ export interface components {
         "memory.idle_capacity.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "memory.idle_capacity.CoresPoint": {
             cores_count: number;
@@ -1572,7 +1558,7 @@ export interface components {
             measure: components["schemas"]["memory.idle_capacity.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["memory.idle_capacity.Twin"] | null;
+            twin: components["schemas"]["memory.idle_capacity.Column"][];
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1611,10 +1597,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "memory.idle_capacity.Twin": {
-            columns: components["schemas"]["memory.idle_capacity.Column"][];
-            rows: (string | number | null)[][];
         };
         "memory.idle_capacity.Result": {
             headline: string;
@@ -1751,6 +1733,7 @@ export interface components {
         "memory.power_policies.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "memory.power_policies.Figure": {
             /** @enum {string} */
@@ -1769,7 +1752,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["memory.power_policies.Twin"] | null;
+            twin: components["schemas"]["memory.power_policies.Column"][];
         };
         "memory.power_policies.Migration": {
             pages_count: number;
@@ -1833,10 +1816,6 @@ export interface components {
             causes: components["schemas"]["memory.power_policies.PowerByCause"];
             ranks: components["schemas"]["memory.power_policies.RankResult"][];
             series_w: number[];
-        };
-        "memory.power_policies.Twin": {
-            columns: components["schemas"]["memory.power_policies.Column"][];
-            rows: (string | number | null)[][];
         };
         "memory.power_policies.Result": {
             headline: string;
@@ -1907,6 +1886,7 @@ export interface components {
         "memory.power_policies_instant.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
@@ -1925,7 +1905,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["memory.power_policies_instant.Twin"] | null;
+            twin: components["schemas"]["memory.power_policies_instant.Column"][];
         };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
@@ -1957,10 +1937,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "memory.power_policies_instant.Twin": {
-            columns: components["schemas"]["memory.power_policies_instant.Column"][];
-            rows: (string | number | null)[][];
         };
         "memory.power_policies_instant.Result": {
             headline: string;
@@ -2130,6 +2106,7 @@ export interface components {
         "performance.cluster_job.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
@@ -2148,7 +2125,7 @@ export interface components {
             measure: components["schemas"]["performance.cluster_job.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["performance.cluster_job.Twin"] | null;
+            twin: components["schemas"]["performance.cluster_job.Column"][];
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -2207,10 +2184,6 @@ export interface components {
             means: string | null;
             is_best: boolean;
         };
-        "performance.cluster_job.Twin": {
-            columns: components["schemas"]["performance.cluster_job.Column"][];
-            rows: (string | number | null)[][];
-        };
         "performance.cluster_job.Result": {
             headline: string;
             notes: string[];
@@ -2258,6 +2231,7 @@ export interface components {
         "performance.device_trends.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "performance.device_trends.DiskPoint": {
             name: string;
@@ -2283,7 +2257,7 @@ export interface components {
             measure: components["schemas"]["performance.device_trends.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["performance.device_trends.Twin"] | null;
+            twin: components["schemas"]["performance.device_trends.Column"][];
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -2315,10 +2289,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "performance.device_trends.Twin": {
-            columns: components["schemas"]["performance.device_trends.Column"][];
-            rows: (string | number | null)[][];
         };
         "performance.device_trends.Result": {
             headline: string;
@@ -2445,6 +2415,7 @@ export interface components {
         "performance.kv_node_choice.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
@@ -2463,7 +2434,7 @@ export interface components {
             measure: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["performance.kv_node_choice.Twin"] | null;
+            twin: components["schemas"]["performance.kv_node_choice.Column"][];
         };
         "performance.kv_node_choice.NodeRank": {
             name: string;
@@ -2495,10 +2466,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "performance.kv_node_choice.Twin": {
-            columns: components["schemas"]["performance.kv_node_choice.Column"][];
-            rows: (string | number | null)[][];
         };
         "performance.kv_node_choice.Result": {
             headline: string;
@@ -2686,6 +2653,7 @@ export interface components {
         "performance.workload_taxonomy.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
@@ -2704,7 +2672,7 @@ export interface components {
             measure: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["performance.workload_taxonomy.Twin"] | null;
+            twin: components["schemas"]["performance.workload_taxonomy.Column"][];
         };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
@@ -2734,10 +2702,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "performance.workload_taxonomy.Twin": {
-            columns: components["schemas"]["performance.workload_taxonomy.Column"][];
-            rows: (string | number | null)[][];
         };
         "performance.workload_taxonomy.Result": {
             headline: string;
@@ -6667,6 +6631,7 @@ export interface components {
         "storage.array.Column": {
             label: string;
             unit: string;
+            values: (string | number | null)[];
         };
         "storage.array.CopiesUse": {
             hits_count: number;
@@ -6745,7 +6710,7 @@ export interface components {
             measure: components["schemas"]["storage.array.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["storage.array.Twin"] | null;
+            twin: components["schemas"]["storage.array.Column"][];
         };
         "storage.array.PerYear": {
             energy_kwh: number;
@@ -6810,10 +6775,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "storage.array.Twin": {
-            columns: components["schemas"]["storage.array.Column"][];
-            rows: (string | number | null)[][];
         };
         "storage.array.Result": {
             headline: string;
@@ -7397,136 +7358,32 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
-        "storage.array_verdict.ArrayFigure": {
-            id: string;
-            label: string;
-            unit: string;
-            value: number | null;
-            text: string;
-            note: string | null;
-            lower_is_better: boolean | null;
-        };
-        "storage.array_verdict.ArrayResult": {
-            headline: string;
-            notes: string[];
-            tables: components["schemas"]["storage.array_verdict.Table"][];
-            figures: components["schemas"]["storage.array_verdict.Figure"][];
-            duration_s: number;
-            requests_count: number;
+        "storage.array_verdict.JsonValue": unknown;
+        "storage.array_verdict.RunArray": {
+            letter: string;
             power_w: number;
-            energy_j: number;
-            energy_kwh: number;
-            energy_per_1000_requests_j: number;
-            responses: components["schemas"]["storage.array_verdict.Responses"][];
-            mean_interval_low_ms: number | null;
-            mean_interval_high_ms: number | null;
-            percentile_intervals: components["schemas"]["storage.array_verdict.PercentileInterval"][];
-            cdf_response_ms: number[];
-            cdf_fraction: number[];
-            throughput_per_s: number;
-            throughput_mb_per_s: number;
-            mean_in_system_count: number;
-            saturated: boolean;
-            saturated_reason: ("queue_overflow" | "utilization" | "response_grows") | null;
-            devices: components["schemas"]["storage.array_verdict.DeviceUse"][];
-            power_over_time: components["schemas"]["storage.array_verdict.PowerPiece"][];
-            energy_by_cause: components["schemas"]["storage.array_verdict.EnergyShare"][];
-            curve: components["schemas"]["storage.array_verdict.CurvePoint"][];
-            stopped_early: boolean;
-            cache: components["schemas"]["storage.array_verdict.CacheUse"] | null;
-            copies: components["schemas"]["storage.array_verdict.CopiesUse"] | null;
-            buffer_hits_count: number;
-            parity_operations_count: number;
-            reconstructed_reads_count: number;
-            rebuild_mb_per_s: number | null;
-            rebuild_s: number | null;
-            per_year: components["schemas"]["storage.array_verdict.PerYear"];
-            warnings: ("few_requests" | "saturated" | "trace_folded")[];
-            withheld: string | null;
             wear: string;
-            measures: components["schemas"]["storage.array_verdict.ArrayFigure"][];
+            p95_ms: number | null;
+            energy_usd_per_year: number;
+            capital_usd_per_year: number | null;
+            withheld: string | null;
+            title: string;
+            result: {
+                [key: string]: components["schemas"]["storage.array_verdict.JsonValue"];
+            } | null;
+        };
+        "storage.array_verdict.Params": {
+            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
         };
         "storage.array_verdict.Axis": {
             title: string;
             unit: string;
             is_log: boolean;
         };
-        "storage.array_verdict.CacheUse": {
-            read_hits_count: number;
-            read_misses_count: number;
-            hit_fraction: number | null;
-            fills_count: number;
-            writes_count: number;
-            plain_copies_count: number;
-            destages_count: number;
-            woken_destages_count: number;
-            written_tb: number;
-            dirty_blocks_count: number;
-            dirty_tb: number;
-        };
         "storage.array_verdict.Column": {
             label: string;
             unit: string;
-        };
-        "storage.array_verdict.CopiesUse": {
-            hits_count: number;
-            hit_fraction: number | null;
-            copies_count: number;
-            copied_tb: number;
-            copy_writes_count: number;
-            invalidated_count: number;
-            reclaimed_count: number;
-            not_copied_count: number;
-            table_mb: number;
-            table_full: boolean;
-            disks: components["schemas"]["storage.array_verdict.DiskCopies"][];
-        };
-        "storage.array_verdict.CurvePoint": {
-            load_fraction: number;
-            offered_per_s: number;
-            throughput_per_s: number;
-            mean_ms: number | null;
-            p95_ms: number | null;
-            p99_ms: number | null;
-            power_w: number;
-            saturated: boolean;
-        };
-        "storage.array_verdict.DeviceUse": {
-            name: string;
-            power_w: number;
-            utilization_fraction: number;
-            states: components["schemas"]["storage.array_verdict.StateUse"][];
-            spin_ups_count: number;
-            low_power_wakes_count: number;
-            reads_count: number;
-            writes_count: number;
-            read_tb: number;
-            written_tb: number;
-            max_queue_count: number;
-            mean_queue_count: number;
-            seek_mean_ms: number | null;
-            rotation_mean_ms: number | null;
-            transfer_mean_ms: number | null;
-            access_energy_j: number | null;
-            load_unloads_count: number;
-            write_amplification_ratio: number | null;
-            years_to_rating_years: number | null;
-        };
-        "storage.array_verdict.DiskCopies": {
-            hits_count: number;
-            hit_fraction: number | null;
-            copies_count: number;
-            copied_tb: number;
-            copy_writes_count: number;
-            invalidated_count: number;
-            reclaimed_count: number;
-            not_copied_count: number;
-        };
-        "storage.array_verdict.EnergyShare": {
-            /** @enum {string} */
-            cause: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition" | "solid_state_cache";
-            energy_j: number;
-            energy_fraction: number;
+            values: (string | number | null)[];
         };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
@@ -7545,55 +7402,7 @@ export interface components {
             measure: components["schemas"]["storage.array_verdict.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
-            twin: components["schemas"]["storage.array_verdict.Twin"] | null;
-        };
-        "storage.array_verdict.PerYear": {
-            energy_kwh: number;
-            energy_usd_per_year: number;
-            capital_usd_per_year: number | null;
-            repair_h: number;
-            mttdl_years: number | null;
-            loss_fraction: number;
-        };
-        "storage.array_verdict.PercentileInterval": {
-            percentile_fraction: number;
-            low_ms: number;
-            high_ms: number;
-        };
-        "storage.array_verdict.PowerPiece": {
-            start_s: number;
-            end_s: number;
-            power_w: number;
-            active_w: number;
-            seek_w: number;
-            idle_w: number;
-            low_power_idle_w: number;
-            standby_w: number;
-            transition_w: number;
-        };
-        "storage.array_verdict.Responses": {
-            /** @enum {string} */
-            requests: "all" | "reads" | "writes";
-            requests_count: number;
-            mean_ms: number | null;
-            sd_ms: number | null;
-            p50_ms: number | null;
-            p90_ms: number | null;
-            p95_ms: number | null;
-            p99_ms: number | null;
-            p999_ms: number | null;
-            max_ms: number | null;
-        };
-        "storage.array_verdict.RunArray": {
-            letter: string;
-            power_w: number;
-            wear: string;
-            p95_ms: number | null;
-            energy_usd_per_year: number;
-            capital_usd_per_year: number | null;
-            withheld: string | null;
-            title: string;
-            result: components["schemas"]["storage.array_verdict.ArrayResult"] | null;
+            twin: components["schemas"]["storage.array_verdict.Column"][];
         };
         "storage.array_verdict.Series": {
             name: string;
@@ -7602,12 +7411,6 @@ export interface components {
             at: number[];
             names: string[];
             kinds: string[];
-        };
-        "storage.array_verdict.StateUse": {
-            /** @enum {string} */
-            state: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition";
-            time_fraction: number;
-            energy_j: number;
         };
         "storage.array_verdict.Table": {
             title: string;
@@ -7621,13 +7424,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "storage.array_verdict.Twin": {
-            columns: components["schemas"]["storage.array_verdict.Column"][];
-            rows: (string | number | null)[][];
-        };
-        "storage.array_verdict.Params": {
-            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
         };
         "storage.array_verdict.Result": {
             headline: string;

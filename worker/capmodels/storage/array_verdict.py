@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, JsonValue, StringConstraints, ValidationError, field_validator
 
 from capmodels.numbers import percent, quantity
-from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params
+from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params, refusal
 from capmodels.storage.simulator.figures import Shown, figures, power
 from capmodels.storage.simulator.results import ArrayResult
 from capmodels.storage.simulator.told import ms_text
@@ -37,9 +37,20 @@ class RunArray(Params):
         default=None, description="Why it cannot keep up; percentiles are withheld then."
     )
     title: Annotated[str, StringConstraints(max_length=200)] = ""
-    result: ArrayResult | None = Field(
+    result: dict[str, JsonValue] | None = Field(
         default=None, description="The whole answer, to be drawn beside the others."
     )
+
+    @field_validator("result")
+    @classmethod
+    def _an_answer(cls, value: JSONDict | None) -> JSONDict | None:
+        if value is not None:
+            try:
+                ArrayResult.model_validate(value)
+            except ValidationError:
+                text = "This is no answer of storage.array as it is now: simulate again."
+                raise refusal("answer", text) from None
+        return value
 
 
 class ArrayVerdictParams(Params):
@@ -139,7 +150,9 @@ def headline(arrays: Sequence[RunArray]) -> str:
 
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
     shown = [
-        Shown(one.letter, one.title, one.result) for one in params.arrays if one.result is not None
+        Shown(one.letter, one.title, ArrayResult.model_validate(one.result))
+        for one in params.arrays
+        if one.result is not None
     ]
     over_time = (power(one) for one in shown)
     return ArrayVerdict(

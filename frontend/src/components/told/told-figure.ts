@@ -1,36 +1,28 @@
 import type { Figure, Trace } from '../../lib/figure';
-import { quantity } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
-import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
-
-interface Options {
-  theme: Theme;
-  narrow: boolean;
-}
-
-type Series = ToldFigure['series'][number];
-type Axis = ToldFigure['along'];
+import { lines, steps } from './told-lines';
+import {
+  axes,
+  CROWDED_ROWS,
+  kindOf,
+  MANY_ROWS,
+  NO_ROLE,
+  SYMBOLS,
+  textOf,
+  UNTITLED,
+  type Options,
+  type Series,
+} from './told-parts';
 
 interface Point {
   name: string;
   x: number;
   y: number;
 }
-
-const NO_ROLE = { role: '' } as Series;
-const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
-/** More rows are drawn close together; of still more, every fifth is named. */
-export const MANY_ROWS = 12;
-export const CROWDED_ROWS = 30;
-const UNTITLED = { title: '', unit: '', is_log: false } satisfies Axis;
-
-const numbers = (values: readonly (number | null)[]) =>
-  values.filter((value): value is number => value !== null);
-
-const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
 
 function summaryOf(of: ToldFigure): string {
   const { rows, series, along } = of;
@@ -121,28 +113,6 @@ function endNotes(notes: readonly string[], ends: readonly number[], theme: Them
   };
 }
 
-function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
-  return marks.map((mark): Trace => ({
-    type: 'scatter',
-    mode: 'lines',
-    name: 'Change',
-    showlegend: false,
-    x: [mark, mark],
-    y: [...ends],
-    line: { color: palette[theme].muted, width: 1, dash: 'dot' },
-    hoverinfo: 'skip',
-  }));
-}
-
-const kindOf = ({ kinds }: Series, at: number) =>
-  kinds[at] === undefined ? '' : `<br>${plotText(kinds[at])}`;
-
-/** Marks say what points are, where a figure tells kinds of them apart. */
-const symbolsOf = ({ kinds: all }: ToldFigure, { kinds }: Series) =>
-  kinds.length > 0
-    ? kinds.map((kind) => SYMBOLS[Math.max(0, all.indexOf(kind))] ?? 'circle')
-    : undefined;
-
 /** A map of a measure over two axes. */
 function cells(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across, measure, levels } = of;
@@ -169,129 +139,6 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data' 
       xaxis: { title: { text: across?.title ?? '' } },
       yaxis: { title: { text: along.title }, showgrid: false },
     },
-  };
-}
-
-const nameOf = ({ names }: Series, at: number) => (names[at] ? `<br>${plotText(names[at])}` : '');
-
-/** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
-function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
-  const first = series.filter(
-    ({ role }, at) => role && series.findIndex((one) => one.role === role) === at,
-  );
-  if (first.length === 0) return [];
-  const places = first.map(({ values }, at) =>
-    values.length < 20
-      ? values.length - 1
-      : Math.floor(values.length * (0.3 + (0.4 * (at + 0.5)) / first.length)),
-  );
-  return [
-    {
-      type: 'scatter',
-      mode: 'text',
-      name: 'Letters',
-      showlegend: false,
-      x: first.map((one, at) => one.at[places[at] ?? 0] ?? 0),
-      y: first.map((one, at) => one.values[places[at] ?? 0] ?? 0),
-      text: first.map(({ role }) => `  <b>${role}</b>`),
-      textposition: 'middle right',
-      textfont: { size: 13, color: first.map((one, at) => lookOf(one, at, theme).color) },
-      cliponaxis: false,
-      hoverinfo: 'skip',
-    },
-  ];
-}
-
-/** Values that hold from one place to the next, on top of each other. */
-function steps(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
-  const { series, along, across } = of;
-  const colors = fillsOf(series, theme);
-  const twice = <T>(values: readonly T[]) => values.flatMap((value) => [value, value]);
-  const sums = (series[0]?.values ?? []).map((_, at) =>
-    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
-  );
-  return {
-    data: series.map((one, place): Trace => ({
-      type: 'scatter',
-      mode: 'lines',
-      name: one.name,
-      x: twice(one.at).slice(1, -1),
-      y: twice(numbers(one.values)),
-      stackgroup: 'all',
-      fillcolor: colors[place],
-      line: { width: 0, color: colors[place] },
-      text: twice(one.values.map((value) => textOf(along, value))),
-      hovertemplate: `${plotText(one.name)}: %{text}<extra></extra>`,
-    })),
-    layout: {
-      margin: { l: 60, r: 16, t: 12, b: 42 },
-      showlegend: true,
-      xaxis: {
-        title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
-        range: [0, series[0]?.at.at(-1) ?? 1],
-      },
-      yaxis: axisOf(along, sums, true),
-    },
-  };
-}
-
-function lines(of: ToldFigure, { theme }: Options): Pick<Figure, 'data' | 'layout'> {
-  const { series, along, across } = of;
-  const all = series.flatMap(({ values }) => numbers(values));
-  const ends = [Math.min(...all), Math.max(...all)] as const;
-  const at = across ?? UNTITLED;
-  return {
-    data: [
-      ...series.map((one, place): Trace => {
-        const { color, dashPx, marker } = lookOf(one, place, theme);
-        const few = one.values.length < 20;
-        const isNamed = one.names.length > 0;
-        // A second line of the same design stands back.
-        const second = series.slice(0, place).some(({ role }) => role && role === one.role);
-        return {
-          type: 'scatter',
-          mode: (few || isNamed) && !second ? 'lines+markers' : 'lines',
-          name: one.name,
-          x: [...one.at],
-          y: one.values as number[],
-          line: {
-            color,
-            width: second ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
-            dash: second
-              ? 'dot'
-              : ((dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid'),
-          },
-          marker: {
-            size: isNamed ? one.names.map((name) => (name === '' ? 0 : 8)) : 7,
-            color,
-            symbol: symbolsOf(of, one) ?? (one.role ? marker : undefined),
-          },
-          hovertext: one.values.map(
-            (value, index) =>
-              `<b>${plotText(one.name)}</b><br>${textOf(along, value)}<br>` +
-              `at ${textOf(at, one.at[index] ?? null)}${kindOf(one, index)}${nameOf(one, index)}`,
-          ),
-          hoverinfo: 'text',
-        };
-      }),
-      ...markLines(of, ends, theme),
-      ...lettersOf(of, theme),
-    ],
-    layout: axes(
-      of,
-      series.flatMap((one) => one.at),
-      all,
-    ),
-  };
-}
-
-function axes(of: ToldFigure, xs: readonly number[], ys: readonly number[]): Figure['layout'] {
-  const { series, along, across } = of;
-  return {
-    margin: { l: 72, r: 20, t: 12, b: 48 },
-    showlegend: series.length > 1,
-    xaxis: axisOf(across ?? UNTITLED, xs, false),
-    yaxis: axisOf(along, ys, true),
   };
 }
 
@@ -370,7 +217,13 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Pick<Figure, 'data
 
 function tableOf(of: ToldFigure): Figure['table'] {
   const { rows, series, along, across, kind } = of;
-  if (of.twin) return of.twin as unknown as Figure['table'];
+  const [first] = of.twin ?? [];
+  if (first) {
+    return {
+      columns: of.twin.map(({ label, unit }) => ({ label, unit })),
+      rows: first.values.map((_, at) => of.twin.map((column) => column.values[at] ?? null)),
+    };
+  }
   const { unit } = of.measure ?? along;
   const values = series.map(({ name }) => ({ label: name, unit }));
   if (rows.length > 0) {

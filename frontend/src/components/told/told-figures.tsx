@@ -3,7 +3,8 @@ import { useMedia } from '../../lib/media';
 import { useTheme } from '../../lib/theme';
 import { ChartPanel } from '../chart-panel';
 import type { ToldFigure } from './told';
-import { CROWDED_ROWS, MANY_ROWS, toldFigure } from './told-figure';
+import { toldFigure } from './told-figure';
+import { CROWDED_ROWS, MANY_ROWS } from './told-parts';
 
 const ROW_PX = 44;
 const BARS_PX = 96;

@@ -21,7 +21,7 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   along: { title: 'Power', unit: 'W', is_log: false },
   rows: ['a', '<b>'],
   row_notes: [],
-  twin: null,
+  twin: [],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
     series({ name: 'Disks', values: [2, null] }),
@@ -162,8 +162,14 @@ describe('figures that a model gives as data', () => {
   });
 
   test('a table of its own stands for the numbers of a figure', () => {
-    const twin = { columns: [{ label: 'Share', unit: 'fraction' }], rows: [[0.5]] };
-    expect(toldFigure(figure({ twin }), OPTIONS).table).toEqual(twin);
+    const twin = [
+      { label: 'Name', unit: '', values: ['a', 'b'] },
+      { label: 'Share', unit: 'fraction', values: [0.5, null] },
+    ];
+    expect(toldFigure(figure({ twin }), OPTIONS).table.rows).toEqual([
+      ['a', 0.5],
+      ['b', null],
+    ]);
   });
 
   test('ticks are few', () => {

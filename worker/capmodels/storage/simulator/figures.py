@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.numbers import percent, quantity
 from capmodels.storage.simulator.results import PERCENTILES, ArrayMeasures, DeviceUse
 from capmodels.storage.simulator.told import all_responses, ms_text, wear_short, wear_text, withheld
-from capmodels.told import Axis, Column, Figure, Series, Twin
+from capmodels.told import Axis, Column, Figure, Series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +37,13 @@ _MARKED = ("p50_ms", "p95_ms", "p99_ms")
 _SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999)
 # A run is told in the largest unit of which there are at least two, of minutes four.
 _TIME_UNITS = ((172_800.0, "days", 86_400.0), (7200.0, "hours", 3600.0), (240.0, "minutes", 60.0))
+_OF_A_POINT = (
+    ("throughput_per_s", "Throughput", "1/s"),
+    ("mean_ms", "Mean response", "ms"),
+    ("p95_ms", "p95", "ms"),
+    ("p99_ms", "p99", "ms"),
+    ("power_w", "Power", "W"),
+)
 # Loads that lie further apart than this are told on a logarithmic axis.
 _WIDE = 200.0
 
@@ -131,12 +138,16 @@ def responses(rows: Sequence[Shown]) -> Figure | None:
         across=Axis(title="Response time", unit="ms", is_log=True),
         series=tuple(series),
         note="; ".join(off) or None,
-        twin=Twin(
-            columns=(
-                Column(label="Share of requests", unit="fraction"),
-                *(Column(label=row.name, unit="ms") for row in drawn),
+        twin=(
+            Column(label="Share of requests", unit="fraction", values=_SHARES),
+            *(
+                Column(
+                    label=row.name,
+                    unit="ms",
+                    values=tuple(_within(row.run, share) for share in _SHARES),
+                )
+                for row in drawn
             ),
-            rows=tuple((share, *(_within(row.run, share) for row in drawn)) for share in _SHARES),
         ),
     )
 
@@ -172,7 +183,6 @@ def energy(rows: Sequence[Shown]) -> Figure:
     cause = max(CAUSES, key=lambda cause: _cause_w(most.run, cause))
     share = percent(_cause_w(most.run, cause) / (most.run.power_w or 1))
     series = _series(tuple(CAUSES), len(rows), lambda at, cause: _cause_w(rows[at].run, cause))
-    watts = tuple(Column(label=row.name, unit="W") for row in rows)
     return Figure(
         kind="stacked",
         name=ENERGY,
@@ -181,11 +191,15 @@ def energy(rows: Sequence[Shown]) -> Figure:
         rows=tuple(row.name for row in rows),
         row_notes=tuple(f"{quantity(row.run.power_w, 'W')}, {wear_short(row.run)}" for row in rows),
         series=series,
-        twin=Twin(
-            columns=(Column(label="Cause"), *watts),
-            rows=(
-                *((one.name, *one.values) for one in series),
-                ("All", *(row.run.power_w for row in rows)),
+        twin=(
+            Column(label="Cause", values=(*(one.name for one in series), "All")),
+            *(
+                Column(
+                    label=row.name,
+                    unit="W",
+                    values=(*(one.values[at] for one in series), row.run.power_w),
+                )
+                for at, row in enumerate(rows)
             ),
         ),
     )
@@ -206,7 +220,6 @@ def power(row: Shown) -> Figure | None:
     order = ("standby", "low_power_idle", "idle", "seek", "active", "transition")
     series = _series(order, len(pieces), lambda at, state: getattr(pieces[at], f"{state}_w"))
     starts = (*(piece.start_s / size for piece in pieces), pieces[-1].end_s / size)
-    states = tuple(Column(label=one.name, unit="W") for one in series)
     return Figure(
         kind="steps",
         name=POWER,
@@ -215,17 +228,11 @@ def power(row: Shown) -> Figure | None:
         along=Axis(title="Power", unit="W"),
         across=Axis(title="Time", unit=unit),
         series=tuple(one.model_copy(update={"at": starts}) for one in series),
-        twin=Twin(
-            columns=(
-                Column(label="From", unit="s"),
-                Column(label="To", unit="s"),
-                Column(label=f"{row.name}: power", unit="W"),
-                *states,
-            ),
-            rows=tuple(
-                (piece.start_s, piece.end_s, piece.power_w, *(one.values[at] for one in series))
-                for at, piece in enumerate(pieces)
-            ),
+        twin=(
+            Column(label="From", unit="s", values=tuple(piece.start_s for piece in pieces)),
+            Column(label="To", unit="s", values=tuple(piece.end_s for piece in pieces)),
+            Column(label=f"{row.name}: power", unit="W", values=tuple(watts)),
+            *(Column(label=one.name, unit="W", values=one.values) for one in series),
         ),
     )
 
@@ -260,22 +267,18 @@ def in_states(rows: Sequence[Shown]) -> Figure:
         along=Axis(title="Share of the time", unit="fraction"),
         rows=tuple(f"{row.letter}  {device.name}".strip() for row, device in drives),
         series=series,
-        twin=Twin(
-            columns=(
-                Column(label="Drive"),
-                *(Column(label=one.name, unit="fraction") for one in series),
-                *(
-                    Column(label=label, unit="W" if name == "power_w" else "count")
-                    for label, name in counted.items()
-                ),
+        twin=(
+            Column(
+                label="Drive", values=tuple(f"{row.name}: {device.name}" for row, device in drives)
             ),
-            rows=tuple(
-                (
-                    f"{row.name}: {device.name}",
-                    *(one.values[at] for one in series),
-                    *(getattr(device, name) for name in counted.values()),
+            *(Column(label=one.name, unit="fraction", values=one.values) for one in series),
+            *(
+                Column(
+                    label=label,
+                    unit="W" if name == "power_w" else "count",
+                    values=tuple(getattr(device, name) for _, device in drives),
                 )
-                for at, (row, device) in enumerate(drives)
+                for label, name in counted.items()
             ),
         ),
     )
@@ -309,7 +312,8 @@ def load_curve(rows: Sequence[Shown]) -> Figure | None:
     if not drawn:
         return None
     best = max(drawn, key=_most_per_s)
-    rates = [point.throughput_per_s for row in drawn for point in _answered(row)]
+    points = [(row, point) for row in drawn for point in _answered(row)]
+    rates = [point.throughput_per_s for _, point in points]
     bears = "bears most:" if len(drawn) > 1 else "bears up to"
     return Figure(
         kind="lines",
@@ -322,26 +326,15 @@ def load_curve(rows: Sequence[Shown]) -> Figure | None:
             is_log=max(rates) > _WIDE * max(min(rates), 1e-9),
         ),
         series=tuple(line for row in drawn for line in _load_lines(row)),
-        twin=Twin(
-            columns=(
-                Column(label="Array"),
-                Column(label="Throughput", unit="1/s"),
-                Column(label="Mean response", unit="ms"),
-                Column(label="p95", unit="ms"),
-                Column(label="p99", unit="ms"),
-                Column(label="Power", unit="W"),
-            ),
-            rows=tuple(
-                (
-                    row.name,
-                    point.throughput_per_s,
-                    point.mean_ms,
-                    point.p95_ms,
-                    point.p99_ms,
-                    point.power_w,
+        twin=(
+            Column(label="Array", values=tuple(row.name for row, _ in points)),
+            *(
+                Column(
+                    label=label,
+                    unit=unit,
+                    values=tuple(getattr(point, name) for _, point in points),
                 )
-                for row in drawn
-                for point in _answered(row)
+                for name, label, unit in _OF_A_POINT
             ),
         ),
     )

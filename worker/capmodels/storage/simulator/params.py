@@ -315,8 +315,10 @@ class ZipfAddresses(Params):
 class Region(Params):
     """A stretch of the array that draws requests."""
 
-    start_fraction: Fraction = Field(default=0.0, title="From")
-    end_fraction: Annotated[Fraction, Field(gt=0)] = Field(default=1.0, title="To")
+    start_fraction: Fraction = assumed(0.0, "Where it begins, of the space.", title="From")
+    end_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
+        1.0, "Where it ends, of the space.", title="To"
+    )
     weight_ratio: Ratio = assumed(
         1.0, "How often it is chosen, against the others.", title="Weight"
     )

@@ -58,17 +58,16 @@ def test_a_run_tells_its_figures_itself() -> None:
         "Power over time",
     ]
     assert run.figures[0].title.startswith("95% of requests are answered within ")
-    assert all(figure.twin is not None for figure in run.figures)
+    assert all(figure.twin for figure in run.figures)
 
 
 def test_the_distribution_passes_through_the_percentiles() -> None:
     run = _run()
     figure = responses(_shown(A=run, B=run))
     assert figure is not None
-    assert figure.twin is not None
-    shares = {row[0]: row[1:] for row in figure.twin.rows}
-    assert shares[0.95] == (run.responses[0].p95_ms,) * 2
-    quarter = shares[0.25][0]
+    shares = dict(zip(*(column.values for column in figure.twin[:2]), strict=True))
+    assert shares[0.95] == run.responses[0].p95_ms
+    quarter = shares[0.25]
     assert isinstance(quarter, float)
     assert run.responses[0].p50_ms is not None
     assert 0 < quarter < run.responses[0].p50_ms
@@ -94,8 +93,7 @@ def test_all_of_the_energy_is_split_by_cause() -> None:
     watts = (_run().power_w, _run(200.0).power_w)
     for at, whole in enumerate(watts):
         assert math.fsum(one.values[at] or 0 for one in figure.series) == pytest.approx(whole)
-    assert figure.twin is not None
-    assert figure.twin.rows[-1] == ("All", *watts)
+    assert [column.values[-1] for column in figure.twin] == ["All", *watts]
     assert figure.title.startswith("A spends ")
     assert figure.row_notes[0].endswith("start-stops") or "worn in" in figure.row_notes[0]
 

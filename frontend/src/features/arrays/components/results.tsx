@@ -60,16 +60,22 @@ function emptyText(runs: Runs): string {
   return 'Nothing has been simulated yet. Press Simulate.';
 }
 
+/** What runs say side by side, or why there is nothing to draw. */
+function useVerdict(rows: readonly Answered[], runs: Runs) {
+  const said = useQuery(verdictQueryOptions(rows)).data;
+  // The verdict before stays until there is another; of no runs there is none.
+  const verdict = rows.length > 0 ? said : undefined;
+  const drawing = verdict === undefined && rows.length > 0;
+  return { verdict, empty: drawing ? 'The results are being drawn.' : emptyText(runs) };
+}
+
 /** More bars than this want the whole width. */
 const SIDE_BY_SIDE = 10;
 
 /** What the runs found, as charts and as a table. */
 export function Results({ state, runs, rows, beside }: ResultsProps) {
   const [wanted, setWanted] = useState('');
-  const said = useQuery(verdictQueryOptions(rows)).data;
-  // The verdict before stays until there is another; of no runs there is none.
-  const verdict = rows.length > 0 ? said : undefined;
-  const empty = verdict || rows.length === 0 ? emptyText(runs) : 'The results are being drawn.';
+  const { verdict, empty } = useVerdict(rows, runs);
   const at = rows.findIndex(({ letter }) => letter === wanted);
   const shown = at < 0 ? rows.length - 1 : at;
   const drawn = (name: string) => verdict?.figures.find((figure) => figure.name === name);
