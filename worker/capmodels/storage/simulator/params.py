@@ -316,15 +316,9 @@ class Region(Params):
     """A stretch of the array that draws requests."""
 
     start_fraction: Fraction = assumed(0.0, "Where it begins, of the space.", title="From")
-    end_fraction: Annotated[Fraction, Field(gt=0)] = assumed(
-        1.0, "Where it ends, of the space.", title="To"
-    )
-    weight_ratio: Ratio = assumed(
-        1.0, "How often it is chosen, against the others.", title="Weight"
-    )
-    stay_fraction: Fraction = assumed(
-        0.0, "Chance that the next request stays in the region.", title="Stays in it"
-    )
+    end_fraction: Annotated[Fraction, Field(gt=0)] = assumed(1.0, "Where it ends.", title="To")
+    weight_ratio: Ratio = assumed(1.0, "How often, against the others.", title="Weight")
+    stay_fraction: Fraction = assumed(0.0, "Chance that the next stays in it.", title="Stays")
 
     @field_validator("end_fraction")
     @classmethod
@@ -341,10 +335,7 @@ class RegionAddresses(Params):
         default="regions", json_schema_extra=named(regions="Hot regions")
     )
     regions: Annotated[tuple[Region, ...], Field(min_length=1, max_length=1_000)] = assumed(
-        (
-            Region(end_fraction=0.1, weight_ratio=8.0),
-            Region(start_fraction=0.1, weight_ratio=2.0),
-        ),
+        (Region(end_fraction=0.1, weight_ratio=8.0), Region(start_fraction=0.1, weight_ratio=2.0)),
         "Four of five requests on a tenth of the space.",
         title="Regions",
         extra=weighed_by("weight_ratio"),
