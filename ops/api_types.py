@@ -123,6 +123,7 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
 
 # The causes of cost with names and colours, and others that the pages list: made where they are.
 LISTS = {
+    "arrays.json": ("worker", "capmodels", "arrays"),
     "causes.json": ("worker", "capmodels", "causes"),
     "design-options.json": ("backend", "studies.proposals"),
     "providers.json": ("worker", "capmodels", "providers"),

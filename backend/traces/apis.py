@@ -177,7 +177,7 @@ class TraceChartsApi(WorkspaceAPIView):
 class TraceToldApi(WorkspaceAPIView):
     """What a trace tells."""
 
-    @extend_schema(operation_id="traces_told", responses=OpenApiTypes.OBJECT)
-    def get(self, request: Request, trace_id: UUID) -> Response:
+    @operation("traces_told", gives=OpenApiTypes.OBJECT)
+    def get(self, request: Request, trace_id: UUID) -> Any:
         """Return headline, notes, tables and figures as data; 409 while there are none."""
         return Response(selectors.trace_told(selectors.trace_get(trace_id)))

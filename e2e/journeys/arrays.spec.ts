@@ -106,9 +106,13 @@ test('a designer enters sizes, tracks, lost disks, copies and what is replaced',
   await expect(inputs.getByText(/Enter the zones of this drive/)).toBeVisible();
   await field('Surfaces').fill('2');
 
-  await field('Sizes').selectOption('several');
-  await field('Weight 1 of requests').fill('3');
-  await expect(inputs.getByRole('group', { name: 'Sizes of requests' })).toContainText('75%');
+  const sizes = inputs.locator('[data-field="/sizes"]');
+  const first = sizes.locator('[data-field="/sizes/0"]');
+  await sizes.getByRole('button', { name: 'Add' }).click();
+  await sizes.getByRole('button', { name: 'Copy No. 1' }).click();
+  await first.getByLabel('Weight', { exact: true }).fill('3');
+  await sizes.getByRole('button', { name: 'No. 1', exact: true }).click();
+  await expect(first).toContainText('75%');
 
   await inputs.getByText('Simulation', { exact: true }).click();
   await field('Requests').last().fill('12000');

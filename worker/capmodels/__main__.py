@@ -1,6 +1,6 @@
 """Run any model and every published check from the shell.
 
-``python -m capmodels list | schema [MODEL] | causes | providers
+``python -m capmodels list | schema [MODEL] | causes | providers | arrays
 | evaluate MODEL --params FILE [--seed N] | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
 | trace FILE | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
 | entry DRIVE --slug SLUG [--title TITLE]``.
@@ -21,6 +21,7 @@ from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.causes import CAUSES
 from capmodels.plans.document.quantities import PROVIDERS
+from capmodels.storage import array_start
 from capmodels.warming import KERNELS
 
 
@@ -50,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     causes.set_defaults(command=_causes)
     providers = commands.add_parser("providers", help="names of providers, by id")
     providers.set_defaults(command=_providers)
+    arrays = commands.add_parser("arrays", help="what the page of arrays begins with")
+    arrays.set_defaults(command=_arrays)
     evaluate = commands.add_parser("evaluate", help="run a model on a document")
     evaluate.add_argument("model")
     evaluate.add_argument("--params", required=True, help="a JSON file, or - for stdin")
@@ -203,6 +206,11 @@ def _causes(_args: argparse.Namespace) -> int:
 
 def _providers(_args: argparse.Namespace) -> int:
     _print(PROVIDERS)
+    return 0
+
+
+def _arrays(_args: argparse.Namespace) -> int:
+    _print(array_start.start())
     return 0
 
 

@@ -25,6 +25,13 @@ def in_groups(groups: Mapping[str, Sequence[str]]) -> ConfigDict:
 # Bytes that a form shows and takes in a larger unit.
 IN_KIB: dict[str, Any] = {"typed_unit": "KiB"}
 IN_MIB: dict[str, Any] = {"typed_unit": "MiB"}
+# A time between events in ms that is shown and typed as their rate.
+AS_RATE: dict[str, Any] = {"typed_unit": "1/s"}
+
+
+def weighed_by(field: str) -> dict[str, Any]:
+    """Return by which field entries of a list share a whole: a form shows their shares."""
+    return {"weighed_by": field}
 
 
 def named(**names: str) -> dict[str, Any]:
@@ -33,12 +40,16 @@ def named(**names: str) -> dict[str, Any]:
 
 
 def shown_when(**fields: Collection[str] | bool) -> dict[str, Any]:
-    """Return when a field has an effect: each of these has one of the values; True: is not empty.
+    """Return when a field has an effect: each of these has one of the values.
+
+    True: it is not empty; False: it is empty.
 
     ``drive__kind`` is a field inside a field, ``up__drive`` one beside the field's own object.
     """
     places = {
-        name.replace("up__", "../").replace("__", "/"): held if held is True else list(held or ())
+        name.replace("up__", "../").replace("__", "/"): held
+        if isinstance(held, bool)
+        else list(held)
         for name, held in fields.items()
     }
     return {"shown_when": places}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic import Field
+
 from capmodels.spec import Result, preset
 from capmodels.units import Real
 
@@ -53,11 +55,13 @@ class Series(Result):
     """Values with a name: a colour of bars, a line, or marks of one shape.
 
     ``at`` is where its values stand on the first axis, ``names`` what their places are called (of
-    series without any, those of the first), ``kinds`` what each of them is, ``low`` and ``high``
-    how far each may be off.
+    series without any, those of the first; where some are blank, only the others have a mark),
+    ``kinds`` what each of them is, ``low`` and ``high`` how far each may be off. ``role`` is what
+    has a look of its own wherever it is drawn: the letter of a design, the state of a drive.
     """
 
     name: str
+    role: str = _if_said("")
     values: tuple[Real | None, ...]
     at: tuple[Real, ...] = ()
     names: tuple[str, ...] = ()
@@ -67,17 +71,30 @@ class Series(Result):
     style: Literal["line", "steps", "dots"] = _if_said("line")
 
 
+class Column(Result):
+    """A column of a table: numbers in a unit, or names."""
+
+    label: str
+    unit: str = ""
+    values: tuple[str | Real | None, ...]
+
+
 class Figure(Result):
     """A chart as data: what it finds, its axes, its series.
 
-    Bars, columns and ranges have a row each (``rows``) and their values along ``along``; lines,
-    areas that add up and points stand at their series' ``at``, along ``across``. Cells are a
-    ``measure``: a series a row, at its level on ``along``. ``kinds`` are what points may be, with
-    a mark for each; ``marks`` are places on ``across`` where the finding changes, ``best`` the
-    row, series or point that it speaks of. Of figures of one name one is shown, chosen by ``of``.
+    Bars, columns and ranges have a row each (``rows``, with ``row_notes`` at the ends of bars) and
+    their values along ``along``; lines, areas that add up and points stand at their series'
+    ``at``, along ``across``. Steps are values that hold from one ``at`` to the next, on top of each
+    other. Cells are a ``measure``: a series a row, at its level on ``along``. ``kinds`` are what
+    points may be, with a mark for each; ``marks`` are places on ``across`` where the finding
+    changes, ``best`` the row, series or point that it speaks of. Of figures of one name one is
+    shown, chosen by ``of``. ``twin`` are its numbers as a table, where they are not those of its
+    series.
     """
 
-    kind: Literal["stacked", "grouped", "columns", "ranges", "lines", "areas", "points", "cells"]
+    kind: Literal[
+        "stacked", "grouped", "columns", "ranges", "lines", "areas", "steps", "points", "cells"
+    ]
     name: str
     of: str | None = _if_said(None)
     title: str
@@ -85,6 +102,7 @@ class Figure(Result):
     series: tuple[Series, ...]
     across: Axis | None = None
     rows: tuple[str, ...] = ()
+    row_notes: tuple[str, ...] = _if_said(())
     best: str | None = None
     marks: tuple[Real, ...] = ()
     kinds: tuple[str, ...] = ()
@@ -92,6 +110,7 @@ class Figure(Result):
     measure: Axis | None = None
     less_is_better: bool = False
     note: str | None = None
+    twin: tuple[Column, ...] = _if_said(())
 
 
 class Told(Result):

@@ -182,7 +182,10 @@ def tell(laid: Laid, result: JSONDict) -> None:
     """Put what a model tells before the rest: its tables, and its figures as tables or series."""
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
-        if figure["kind"] in _BARS:
+        twin = figure.get("twin") or []
+        if twin and len(twin[0]["values"]) <= ROWS:
+            tables += _twin(figure["title"], twin)
+        elif figure["kind"] in _BARS:
             tables += _bars(figure)
         else:
             unit = (figure["measure"] or figure["along"])["unit"]
@@ -204,6 +207,28 @@ def _told_table(table: JSONDict) -> JSONDict:
         ],
         "note": breakable(table["note"] or ""),
     }
+
+
+def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
+    """The numbers of a figure as tables: the columns that fit a page, the others below them."""
+    first, *columns = twin
+    return [
+        {
+            "title": breakable(title),
+            "heads": [breakable(one["label"]) for one in part],
+            "rows": [
+                [_twin_cell(one["values"][at], one["unit"]) for one in (first, *part)]
+                for at in range(len(first["values"]))
+            ],
+            "note": "",
+        }
+        for start in range(0, len(columns), COLUMNS)
+        if (part := columns[start : start + COLUMNS])
+    ]
+
+
+def _twin_cell(value: float | str | None, unit: str) -> str:
+    return breakable(value if isinstance(value, str) else quantity(value, unit))
 
 
 def _bars(figure: JSONDict) -> list[JSONDict]:

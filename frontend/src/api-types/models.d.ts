@@ -159,6 +159,11 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "consolidation.dynamic.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "consolidation.dynamic.DayResult": {
             policy: string;
             energy_kwh: number;
@@ -179,7 +184,7 @@ export interface components {
         };
         "consolidation.dynamic.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -187,6 +192,7 @@ export interface components {
             series: components["schemas"]["consolidation.dynamic.Series"][];
             across: components["schemas"]["consolidation.dynamic.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -194,6 +200,7 @@ export interface components {
             measure: components["schemas"]["consolidation.dynamic.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["consolidation.dynamic.Column"][];
         };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
@@ -202,6 +209,7 @@ export interface components {
         };
         "consolidation.dynamic.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -424,9 +432,14 @@ export interface components {
             id: string;
             share_ratio: number[];
         };
+        "consolidation.servers.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "consolidation.servers.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -434,6 +447,7 @@ export interface components {
             series: components["schemas"]["consolidation.servers.Series"][];
             across: components["schemas"]["consolidation.servers.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -441,6 +455,7 @@ export interface components {
             measure: components["schemas"]["consolidation.servers.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["consolidation.servers.Column"][];
         };
         "consolidation.servers.Move": {
             id: string;
@@ -482,6 +497,7 @@ export interface components {
         };
         "consolidation.servers.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1027,9 +1043,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "cost.tariff.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "cost.tariff.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1037,6 +1058,7 @@ export interface components {
             series: components["schemas"]["cost.tariff.Series"][];
             across: components["schemas"]["cost.tariff.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1044,6 +1066,7 @@ export interface components {
             measure: components["schemas"]["cost.tariff.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["cost.tariff.Column"][];
         };
         "cost.tariff.MonthOfTariff": {
             month: number;
@@ -1065,6 +1088,7 @@ export interface components {
         };
         "cost.tariff.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1222,9 +1246,14 @@ export interface components {
             is_better: boolean;
             within_fraction: number;
         };
+        "demand.forecast.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "demand.forecast.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1232,6 +1261,7 @@ export interface components {
             series: components["schemas"]["demand.forecast.Series"][];
             across: components["schemas"]["demand.forecast.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1239,9 +1269,11 @@ export interface components {
             measure: components["schemas"]["demand.forecast.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["demand.forecast.Column"][];
         };
         "demand.forecast.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1347,9 +1379,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "memory.dimm_power.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1357,6 +1394,7 @@ export interface components {
             series: components["schemas"]["memory.dimm_power.Series"][];
             across: components["schemas"]["memory.dimm_power.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1364,6 +1402,7 @@ export interface components {
             measure: components["schemas"]["memory.dimm_power.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.dimm_power.Column"][];
         };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
@@ -1379,6 +1418,7 @@ export interface components {
         };
         "memory.dimm_power.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1527,6 +1567,11 @@ export interface components {
             register_w: number;
             traffic_w: number;
         };
+        "memory.idle_capacity.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "memory.idle_capacity.CoresPoint": {
             cores_count: number;
             awake_ranks_fraction: number;
@@ -1535,7 +1580,7 @@ export interface components {
         };
         "memory.idle_capacity.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1543,6 +1588,7 @@ export interface components {
             series: components["schemas"]["memory.idle_capacity.Series"][];
             across: components["schemas"]["memory.idle_capacity.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1550,6 +1596,7 @@ export interface components {
             measure: components["schemas"]["memory.idle_capacity.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.idle_capacity.Column"][];
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1570,6 +1617,7 @@ export interface components {
         };
         "memory.idle_capacity.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1726,9 +1774,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "memory.power_policies.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "memory.power_policies.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1736,6 +1789,7 @@ export interface components {
             series: components["schemas"]["memory.power_policies.Series"][];
             across: components["schemas"]["memory.power_policies.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1743,6 +1797,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.power_policies.Column"][];
         };
         "memory.power_policies.Migration": {
             pages_count: number;
@@ -1766,6 +1821,7 @@ export interface components {
         };
         "memory.power_policies.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -1878,9 +1934,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "memory.power_policies_instant.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -1888,6 +1949,7 @@ export interface components {
             series: components["schemas"]["memory.power_policies_instant.Series"][];
             across: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -1895,6 +1957,7 @@ export interface components {
             measure: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["memory.power_policies_instant.Column"][];
         };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
@@ -1908,6 +1971,7 @@ export interface components {
         };
         "memory.power_policies_instant.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2097,9 +2161,14 @@ export interface components {
             performance_per_usd: number | null;
             warnings: string[];
         };
+        "performance.cluster_job.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -2107,6 +2176,7 @@ export interface components {
             series: components["schemas"]["performance.cluster_job.Series"][];
             across: components["schemas"]["performance.cluster_job.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2114,6 +2184,7 @@ export interface components {
             measure: components["schemas"]["performance.cluster_job.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.cluster_job.Column"][];
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -2153,6 +2224,7 @@ export interface components {
         };
         "performance.cluster_job.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2221,6 +2293,11 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "performance.device_trends.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "performance.device_trends.DiskPoint": {
             name: string;
             throughput_mb_per_s: number;
@@ -2230,7 +2307,7 @@ export interface components {
         };
         "performance.device_trends.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -2238,6 +2315,7 @@ export interface components {
             series: components["schemas"]["performance.device_trends.Series"][];
             across: components["schemas"]["performance.device_trends.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2245,6 +2323,7 @@ export interface components {
             measure: components["schemas"]["performance.device_trends.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.device_trends.Column"][];
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -2258,6 +2337,7 @@ export interface components {
         };
         "performance.device_trends.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2404,9 +2484,14 @@ export interface components {
             /** @enum {string} */
             reason: "capacity" | "rate";
         };
+        "performance.kv_node_choice.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -2414,6 +2499,7 @@ export interface components {
             series: components["schemas"]["performance.kv_node_choice.Series"][];
             across: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2421,6 +2507,7 @@ export interface components {
             measure: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.kv_node_choice.Column"][];
         };
         "performance.kv_node_choice.NodeRank": {
             name: string;
@@ -2434,6 +2521,7 @@ export interface components {
         };
         "performance.kv_node_choice.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2610,9 +2698,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "performance.work_of_trace.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "performance.work_of_trace.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -2620,6 +2713,7 @@ export interface components {
             series: components["schemas"]["performance.work_of_trace.Series"][];
             across: components["schemas"]["performance.work_of_trace.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2627,9 +2721,11 @@ export interface components {
             measure: components["schemas"]["performance.work_of_trace.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.work_of_trace.Column"][];
         };
         "performance.work_of_trace.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -2694,9 +2790,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "performance.workload_taxonomy.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -2704,6 +2805,7 @@ export interface components {
             series: components["schemas"]["performance.workload_taxonomy.Series"][];
             across: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -2711,6 +2813,7 @@ export interface components {
             measure: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["performance.workload_taxonomy.Column"][];
         };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
@@ -2722,6 +2825,7 @@ export interface components {
         };
         "performance.workload_taxonomy.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -3051,6 +3155,15 @@ export interface components {
             carbon: components["schemas"]["plans.array_design.Carbon"];
             drive_kgco2e: number | null;
         };
+        "plans.array_design.ArrayFigure": {
+            id: string;
+            label: string;
+            unit: string;
+            value: number | null;
+            text: string;
+            note: string | null;
+            lower_is_better: boolean | null;
+        };
         "plans.array_design.ArrayFigures": {
             arrays_count: number;
             nodes_count: number | null;
@@ -3120,6 +3233,7 @@ export interface components {
             left_out: string[];
             figures: components["schemas"]["plans.array_design.ArrayFigures"] | null;
             why_no_figures: string | null;
+            measures: components["schemas"]["plans.array_design.ArrayFigure"][];
         };
         "plans.compare.Accepted": {
             finding: string;
@@ -5817,6 +5931,11 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "power.calibrate.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "power.calibrate.Estimate": {
             value_w: number;
             low_w: number;
@@ -5839,7 +5958,7 @@ export interface components {
         };
         "power.calibrate.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -5847,6 +5966,7 @@ export interface components {
             series: components["schemas"]["power.calibrate.Series"][];
             across: components["schemas"]["power.calibrate.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -5854,6 +5974,7 @@ export interface components {
             measure: components["schemas"]["power.calibrate.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["power.calibrate.Column"][];
         };
         "power.calibrate.KindError": {
             /** @enum {string} */
@@ -5880,6 +6001,7 @@ export interface components {
         };
         "power.calibrate.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -6417,6 +6539,9 @@ export interface components {
             response_mean_ms: number | null;
             starts_per_year: number | null;
             rating_years: number | null;
+            title: string;
+            about: string;
+            told: string;
             preset: string;
         };
         "storage.alternatives.Result": {
@@ -6745,6 +6870,13 @@ export interface components {
             note: string | null;
             lower_is_better: boolean | null;
         };
+        "storage.array.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
         "storage.array.CacheUse": {
             read_hits_count: number;
             read_misses_count: number;
@@ -6757,6 +6889,11 @@ export interface components {
             written_tb: number;
             dirty_blocks_count: number;
             dirty_tb: number;
+        };
+        "storage.array.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
         };
         "storage.array.CopiesUse": {
             hits_count: number;
@@ -6818,6 +6955,26 @@ export interface components {
             energy_j: number;
             energy_fraction: number;
         };
+        "storage.array.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            along: components["schemas"]["storage.array.Axis"];
+            series: components["schemas"]["storage.array.Series"][];
+            across: components["schemas"]["storage.array.Axis"] | null;
+            rows: string[];
+            row_notes: string[];
+            best: string | null;
+            marks: number[];
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.array.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.array.Column"][];
+        };
         "storage.array.PerYear": {
             energy_kwh: number;
             energy_usd_per_year: number;
@@ -6855,13 +7012,42 @@ export interface components {
             p999_ms: number | null;
             max_ms: number | null;
         };
+        "storage.array.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            /** @enum {string} */
+            style: "line" | "steps" | "dots";
+        };
         "storage.array.StateUse": {
             /** @enum {string} */
             state: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition";
             time_fraction: number;
             energy_j: number;
         };
+        "storage.array.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.array.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.array.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.array.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.array.Table"][];
+            figures: components["schemas"]["storage.array.Figure"][];
             duration_s: number;
             requests_count: number;
             power_w: number;
@@ -6893,12 +7079,9 @@ export interface components {
             rebuild_s: number | null;
             per_year: components["schemas"]["storage.array.PerYear"];
             warnings: ("few_requests" | "saturated" | "trace_folded")[];
-            headline: string;
             withheld: string | null;
             wear: string;
-            wear_short: string;
-            notes: string[];
-            figures: components["schemas"]["storage.array.ArrayFigure"][];
+            measures: components["schemas"]["storage.array.ArrayFigure"][];
         };
         "storage.array_instant.Dies": {
             page_bytes: number;
@@ -7431,7 +7614,8 @@ export interface components {
             response_withheld: string | null;
             note: string | null;
             arrival_rate_per_s: number | null;
-            request_mean_bytes: number;
+            request_bytes: number;
+            requests: string;
             low_power_idle_s: number | null;
             standby_s: number | null;
             losses_survived_count: number;
@@ -7441,6 +7625,7 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
+        "storage.array_verdict.JsonValue": unknown;
         "storage.array_verdict.RunArray": {
             letter: string;
             power_w: number;
@@ -7449,6 +7634,10 @@ export interface components {
             energy_usd_per_year: number;
             capital_usd_per_year: number | null;
             withheld: string | null;
+            title: string;
+            result: {
+                [key: string]: components["schemas"]["storage.array_verdict.JsonValue"];
+            } | null;
         };
         "storage.array_verdict.Params": {
             arrays: components["schemas"]["storage.array_verdict.RunArray"][];
@@ -7460,9 +7649,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "storage.array_verdict.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -7470,6 +7664,7 @@ export interface components {
             series: components["schemas"]["storage.array_verdict.Series"][];
             across: components["schemas"]["storage.array_verdict.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -7477,9 +7672,11 @@ export interface components {
             measure: components["schemas"]["storage.array_verdict.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["storage.array_verdict.Column"][];
         };
         "storage.array_verdict.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -7507,6 +7704,7 @@ export interface components {
             notes: string[];
             tables: components["schemas"]["storage.array_verdict.Table"][];
             figures: components["schemas"]["storage.array_verdict.Figure"][];
+            over_time: components["schemas"]["storage.array_verdict.Figure"][];
         };
         "storage.calibrate_drive.DepthRow": {
             /** @enum {string} */
@@ -7678,6 +7876,11 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "storage.calibrate_drive.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "storage.calibrate_drive.DepthFit": {
             /** @enum {string} */
             way: "read" | "write";
@@ -7690,7 +7893,7 @@ export interface components {
         };
         "storage.calibrate_drive.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -7698,6 +7901,7 @@ export interface components {
             series: components["schemas"]["storage.calibrate_drive.Series"][];
             across: components["schemas"]["storage.calibrate_drive.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -7705,9 +7909,11 @@ export interface components {
             measure: components["schemas"]["storage.calibrate_drive.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["storage.calibrate_drive.Column"][];
         };
         "storage.calibrate_drive.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -7936,9 +8142,14 @@ export interface components {
             path: "platter" | "buffer";
             overhead_ms: number;
         };
+        "storage.calibrate_trace.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "storage.calibrate_trace.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -7946,6 +8157,7 @@ export interface components {
             series: components["schemas"]["storage.calibrate_trace.Series"][];
             across: components["schemas"]["storage.calibrate_trace.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -7953,6 +8165,7 @@ export interface components {
             measure: components["schemas"]["storage.calibrate_trace.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["storage.calibrate_trace.Column"][];
         };
         "storage.calibrate_trace.QuantilePair": {
             percent_ratio: number;
@@ -7969,6 +8182,7 @@ export interface components {
         };
         "storage.calibrate_trace.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];
@@ -8819,9 +9033,14 @@ export interface components {
             purchase_usd: number;
             net_usd: number;
         };
+        "storage.ssd_cache.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+        };
         "storage.ssd_cache.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
@@ -8829,6 +9048,7 @@ export interface components {
             series: components["schemas"]["storage.ssd_cache.Series"][];
             across: components["schemas"]["storage.ssd_cache.Axis"] | null;
             rows: string[];
+            row_notes: string[];
             best: string | null;
             marks: number[];
             kinds: string[];
@@ -8836,9 +9056,11 @@ export interface components {
             measure: components["schemas"]["storage.ssd_cache.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
+            twin: components["schemas"]["storage.ssd_cache.Column"][];
         };
         "storage.ssd_cache.Series": {
             name: string;
+            role: string;
             values: (number | null)[];
             at: number[];
             names: string[];

@@ -31,6 +31,18 @@ describe('fields without effect', () => {
     ]);
   });
 
+  it('depend on a list that is empty', () => {
+    const schema = {
+      properties: {
+        size: { type: 'number', shown_when: { sizes: false } },
+        shares: { type: 'number', shown_when: { sizes: true } },
+        sizes: { type: 'array', default: [] },
+      },
+    };
+    expect(hiddenPlaces(schema, schema, { sizes: [1] })).toEqual(['/size']);
+    expect(hiddenPlaces(schema, schema, {})).toEqual(['/shares']);
+  });
+
   it('depend on the default of what is not entered', () => {
     expect(hidden('raid5', { standby: 1 })).toEqual([]);
   });

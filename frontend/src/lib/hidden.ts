@@ -14,7 +14,8 @@ export function hiddenPlaces(start: JsonSchema, root: JsonSchema, document: Json
     Object.entries(field.shown_when ?? {}).every(([way, wanted]) => {
       const place = placeOf(pointer, way);
       const value = read(document, place) ?? schemaAt(start, root, document, place)?.default;
-      return wanted === true ? Boolean(value) : wanted.includes(String(value));
+      if (typeof wanted !== 'boolean') return wanted.includes(String(value));
+      return (Array.isArray(value) ? value.length > 0 : Boolean(value)) === wanted;
     });
   const below = (written: JsonSchema, value: Json | undefined, pointer: string): string[] => {
     if (!isObject(value)) return [];

@@ -20,8 +20,10 @@ export interface JsonSchema {
   choices?: Record<string, string>;
   /** What an empty field means. */
   empty?: string;
-  /** Other fields, by the way to them, and the values with which this one has an effect. */
-  shown_when?: Record<string, string[] | true>;
+  /** Other fields, by the way to them, with what this one has an effect: values, any, or none. */
+  shown_when?: Record<string, string[] | boolean>;
+  /** By which field entries of a list share a whole. */
+  weighed_by?: string;
   /** Under which titles a form shows the fields, in order. */
   groups?: { title: string; fields: string[] }[];
   /** How a tool shows a list: as one table, which rows can be pasted into. */

@@ -1,7 +1,13 @@
 import type { Currency } from './format';
-import { fromTyped, parseTyped, readTyped, toTyped, typedText } from './units';
+import { fromTyped, parseTyped, readTyped, toTyped, typedIn, typedText } from './units';
 
 describe('what is typed', () => {
+  it('may be in another unit than is held: bytes in KiB, a time between events as their rate', () => {
+    expect([typedIn('B', 'KiB').shown(8192), typedIn('B', 'KiB').held(8)]).toEqual([8, 8192]);
+    expect([typedIn('ms', '1/s').shown(25), typedIn('ms', '1/s').held(40)]).toEqual([40, 25]);
+    expect(typedIn('W', undefined).held(3)).toBe(3);
+  });
+
   it.each([
     ['1,234.5', 1234.5],
     ['52.5k', 52_500],

@@ -115,9 +115,24 @@ export function readTyped(text: string, unit: string, currency: Currency = USD):
   return number === null ? null : fromTyped(number, unit);
 }
 
-/** How many of a field's unit are one of that which it is typed in: 1,024 bytes a KiB. */
-export function typedScale(unit: string | undefined, typed: string | undefined): number {
-  return typed === undefined ? 1 : (bytesOf(typed) ?? 1) / (bytesOf(unit ?? '') ?? 1);
+const MS_PER_S = 1000;
+
+/** What a field shows of a number in the unit it is typed in, and what it holds of one typed. */
+export interface TypedIn {
+  shown: (value: number) => number;
+  held: (value: number) => number;
+  /** Whether more of the one is less of the other: a rate, held as the time between events. */
+  inverse: boolean;
+}
+
+/** From a field's unit to that which it is typed in and back: 1,024 bytes a KiB; 10 ms is 100/s. */
+export function typedIn(unit: string | undefined, typed: string | undefined): TypedIn {
+  if (unit === 'ms' && typed === '1/s') {
+    const other = (value: number) => clean(MS_PER_S / value);
+    return { shown: other, held: other, inverse: true };
+  }
+  const scale = typed === undefined ? 1 : (bytesOf(typed) ?? 1) / (bytesOf(unit ?? '') ?? 1);
+  return { shown: (value) => value / scale, held: (value) => value * scale, inverse: false };
 }
 
 const TINY = 1e-6;

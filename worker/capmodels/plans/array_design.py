@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, JsonValue
 
 from capmodels.errors import ModelError
+from capmodels.forms import when_empty
+from capmodels.numbers import quantity
 from capmodels.plans.compare import SPEC as PLAN
 from capmodels.plans.document.assumptions import Carbon
 from capmodels.plans.document.bounded import CarbonKgco2e
@@ -29,9 +31,12 @@ from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.layout import DECLUSTERED
 from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
 from capmodels.storage.simulator.request_sizes import mixes_of
+from capmodels.storage.simulator.results import ArrayFigure
 from capmodels.units import Fraction, RatePerS, UsdPerKwh
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from capmodels.storage.simulator.params import CacheTier
 
 # Others have the same name in a study.
@@ -47,9 +52,15 @@ class ArrayDesignParams(Params):
     recorded_rate_per_s: Annotated[RatePerS, Field(ge=0)] | None = blank("As recorded.")
     throughput_per_s: Annotated[RatePerS, Field(ge=0)] | None = blank("What a run has found.")
     hit_fraction: Fraction | None = blank("Share of the reads that its cache answered in a run.")
-    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(0.10, "Price of energy.")
+    energy_usd_per_kwh: Annotated[UsdPerKwh, Field(ge=0)] = assumed(
+        0.10, "Price of energy.", title="Electricity"
+    )
     carbon: Carbon = Carbon()
-    drive_kgco2e: CarbonKgco2e | None = blank("Emissions of making a drive. Empty: not known.")
+    drive_kgco2e: CarbonKgco2e | None = blank(
+        "Emissions of making a drive. Empty: only the energy is counted.",
+        title="Embodied carbon per drive",
+        extra=when_empty("not counted"),
+    )
 
 
 class ArrayDesignResult(Result):
@@ -60,6 +71,9 @@ class ArrayDesignResult(Result):
     left_out: tuple[str, ...] = Field(description="What is not taken over, a sentence each.")
     figures: ArrayFigures | None = Field(description="Of the design by itself, as it is built.")
     why_no_figures: str | None
+    measures: tuple[ArrayFigure, ...] = Field(
+        description="As rows of a table beside those of a run."
+    )
 
 
 def _why_none(array: ArrayDesign) -> str | None:
@@ -157,6 +171,49 @@ def _figures(params: ArrayDesignParams, array: dict[str, Any]) -> ArrayFigures |
     return evaluate(PLAN, study).designs[0].array
 
 
+# Rows beside those of a run: figure, label, unit, whether less is better.
+_ROWS = (
+    ("usable_tb", "Usable capacity", "TB", False),
+    ("usd_per_tb_year", "Cost per TB and year", "USD", True),
+    ("kgco2e_per_tb_year", "Carbon per TB and year", "kgCO2e", True),
+    (
+        "loss_fraction_per_year",
+        "Chance of data loss in a year, unreadable sectors included",
+        "fraction",
+        True,
+    ),
+)
+
+
+def _not_said(array: ArrayDesign) -> dict[str, str]:
+    """What the plan would say of another array, or without a price, with the reason."""
+    reasons = {}
+    if array.layout.failed_disk_count > 0:
+        # The plan counts with every disk at work.
+        reasons["loss_fraction_per_year"] = "Disks are lost: see the mean time to data loss."
+    if array.drive.price_usd == 0:
+        reasons["usd_per_tb_year"] = "The price of the drive is not known: enter it."
+    return reasons
+
+
+def _measures(
+    array: ArrayDesign, figures: ArrayFigures | None, why: str | None
+) -> Iterator[ArrayFigure]:
+    reasons = _not_said(array)
+    for name, label, unit, lower_is_better in _ROWS:
+        value = None if figures is None or name in reasons else getattr(figures, name)
+        known = {} if figures is None else figures.reasons
+        yield ArrayFigure(
+            id=name,
+            label=label,
+            unit=unit,
+            value=value,
+            text=quantity(value, unit),
+            note=reasons.get(name) or why or known.get(name),
+            lower_is_better=lower_is_better,
+        )
+
+
 def _run(params: ArrayDesignParams, _context: Context) -> ArrayDesignResult:
     why_none = _why_none(params.array)
     array = design_of(params) if why_none is None else None
@@ -174,6 +231,7 @@ def _run(params: ArrayDesignParams, _context: Context) -> ArrayDesignResult:
         ),
         figures=figures,
         why_no_figures=why,
+        measures=tuple(_measures(params.array, figures, why)),
     )
 
 

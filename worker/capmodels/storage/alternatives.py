@@ -10,6 +10,7 @@ import json
 from typing import NamedTuple
 
 from capmodels.errors import ModelError
+from capmodels.numbers import percent, quantity
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 from capmodels.storage.alternatives_params import (
     AlternativeRow,
@@ -39,6 +40,36 @@ from capmodels.units import HOURS_PER_YEAR, SECONDS_PER_HOUR, kwh_from_w
 _SECONDS_PER_YEAR = HOURS_PER_YEAR * SECONDS_PER_HOUR
 # Fewer starts than one in a thousand years are none.
 _STARTS_MIN = 1e-3
+# Below it, watts read the same.
+_SAME_FRACTION = 0.0005
+
+
+class Words(NamedTuple):
+    """What an alternative is called, and what it is."""
+
+    title: str
+    about: str
+
+
+WORDS: dict[Kind, Words] = {
+    "always_on": Words("Always on", "Server disks that never sleep"),
+    "laptop": Words(
+        "Laptop disks",
+        "Papathanasiou and Scott 2004: copies on laptop disks, of which few are awake",
+    ),
+    "multi_speed": Words(
+        "Multi-speed disks (DRPM)",
+        "Gurumurthi et al. 2003: disks that run at the slowest speed that meets the load",
+    ),
+    "idle_array": Words(
+        "Idle array (MAID)",
+        "Colarelli and Grunwald 2002: the sleeping disks, with what cache disks leave to them",
+    ),
+    "concentrated": Words(
+        "Popular data concentrated (PDC)",
+        "Pinheiro and Bianchini 2004: what is read most lies on the first disks, others sleep",
+    ),
+}
 NOT_SOLD: dict[Kind, str] = {
     "multi_speed": "Disks that serve requests at several speeds were proposed, never sold; some "
     "disks idle at a lower speed.",
@@ -287,6 +318,7 @@ def preset(kind: Kind, params: AlternativesParams) -> tuple[ArrayDesign, Synthet
 def _row(kind: Kind, answer: Answer, params: AlternativesParams, base_w: float) -> AlternativeRow:
     rated = params.laptop_drive if kind == "laptop" else params.server_drive
     array, workload = preset(kind, params)
+    words = WORDS[kind]
     starts = answer.starts_per_year or 0.0
     return AlternativeRow(
         kind=kind,
@@ -304,24 +336,30 @@ def _row(kind: Kind, answer: Answer, params: AlternativesParams, base_w: float) 
             starts_per_year=starts if starts >= _STARTS_MIN else 0.0,
             rating_count=rated.start_stop_rating_count,
         ),
-        preset=_text(array, workload),
+        title=words.title,
+        about=words.about,
+        told=_told(answer, base_w),
+        preset=json.dumps(
+            {
+                "array": array.model_dump(mode="json"),
+                "workload": workload.model_dump(mode="json"),
+            }
+        ),
     )
 
 
-def _text(array: ArrayDesign, workload: SyntheticWorkload) -> str:
-    """The preset as JSON. Kinds stay, so that the text can be read again."""
-    document = {
-        "array": array.model_dump(mode="json", exclude_defaults=True),
-        "workload": workload.model_dump(mode="json", exclude_defaults=True),
-    }
-    if "drive" in document["array"]:
-        document["array"]["drive"]["kind"] = array.drive.kind
-        document["array"]["drive"]["seek"]["kind"] = "three_point"
-    document["workload"]["kind"] = workload.kind
-    for name in ("arrivals", "addresses"):
-        if name in document["workload"]:
-            document["workload"][name]["kind"] = getattr(workload, name).kind
-    return json.dumps(document)
+def _told(answer: Answer, base_w: float) -> str:
+    """Its drives, power and response in a line."""
+    saved = 1 - answer.power_w / base_w if base_w > 0 else 0.0
+    share = f"{percent(abs(saved))} {'less' if saved > 0 else 'more'} than always on"
+    response = answer.response_ms
+    parts = (
+        f"{answer.drives_count} disks",
+        quantity(answer.power_w, "W"),
+        "as much as always on" if abs(saved) < _SAME_FRACTION else share,
+        "overloaded" if response is None else quantity(response / 1000, "s"),
+    )
+    return " · ".join(parts)
 
 
 def _run(params: AlternativesParams, _context: Context) -> AlternativesResult:
@@ -373,7 +411,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.alternatives",
-    version="1.1.0",
+    version="1.2.0",
     title="Alternatives to laptop disks",
     summary="Power, response and wear of multi-speed disks, idle arrays and popular-data "
     "concentration against laptop disks and disks always on, at the same load.",

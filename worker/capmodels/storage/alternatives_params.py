@@ -133,10 +133,10 @@ class AlternativeRow(Result):
         description="Spin-ups of one sleeping drive; empty: see the simulation."
     )
     rating_years: Years | None = Field(description="Until its rated starts are used up.")
-    preset: str = Field(
-        description="Params of the simulation, storage.array, as JSON: what differs from its "
-        "defaults."
-    )
+    title: str
+    about: str
+    told: str = Field(description="Its drives, power and response in a line.")
+    preset: str = Field(description="Params of the simulation, storage.array, as JSON.")
 
 
 class AlternativesResult(Result):

@@ -65,7 +65,7 @@ class ArrayParams(Params):
     )
     replay: Replay = Field(default=Replay(), description="How recorded requests are put to it.")
     replicates_count: Annotated[CountFromOne, Field(le=1000, validate_default=True)] = assumed(
-        1, "Independent runs, put together in order."
+        1, "Put together in order.", title="Independent runs"
     )
 
     @field_validator("replicates_count")
@@ -86,7 +86,9 @@ class ArrayParams(Params):
         return value
 
     stop_interval_fraction: Fraction = assumed(
-        0.0, "Stop when half of the mean's 95% interval is this share of it; 0: never."
+        0.0,
+        "Stop when half of the mean's 95% interval is this share of it; 0: never.",
+        title="Stop at a mean known to",
     )
     curve_points_count: Annotated[Count, Field(le=20)] = assumed(
         0, "Loads at which throughput against response is measured; random requests only."
@@ -338,7 +340,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.18.1",
+    version="1.19.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",

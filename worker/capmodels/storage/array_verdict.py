@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, JsonValue, StringConstraints, ValidationError, field_validator
 
 from capmodels.numbers import percent, quantity
-from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params
+from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params, refusal
+from capmodels.storage.simulator.figures import Shown, figures, power
+from capmodels.storage.simulator.results import ArrayResult
 from capmodels.storage.simulator.told import ms_text
-from capmodels.told import Told, listed
+from capmodels.told import Figure, Told, listed
 from capmodels.units import DurationMs, PowerW, UsdPerYear
 
 if TYPE_CHECKING:
@@ -34,6 +36,21 @@ class RunArray(Params):
     withheld: Words | None = Field(
         default=None, description="Why it cannot keep up; percentiles are withheld then."
     )
+    title: Annotated[str, StringConstraints(max_length=200)] = ""
+    result: dict[str, JsonValue] | None = Field(
+        default=None, description="The whole answer, to be drawn beside the others."
+    )
+
+    @field_validator("result")
+    @classmethod
+    def _an_answer(cls, value: JSONDict | None) -> JSONDict | None:
+        if value is not None:
+            try:
+                ArrayResult.model_validate(value)
+            except ValidationError:
+                text = "This is no answer of storage.array as it is now: simulate again."
+                raise refusal("answer", text) from None
+        return value
 
 
 class ArrayVerdictParams(Params):
@@ -43,7 +60,9 @@ class ArrayVerdictParams(Params):
 
 
 class ArrayVerdict(Told):
-    """The answer in one or two sentences that a planner could repeat."""
+    """The answer in one or two sentences that a planner could repeat, and what it is drawn as."""
+
+    over_time: tuple[Figure, ...] = Field(description="Power of each array over time.")
 
 
 def _named(array: RunArray) -> str:
@@ -130,7 +149,17 @@ def headline(arrays: Sequence[RunArray]) -> str:
 
 
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
-    return ArrayVerdict(headline=headline(params.arrays))
+    shown = [
+        Shown(one.letter, one.title, ArrayResult.model_validate(one.result))
+        for one in params.arrays
+        if one.result is not None
+    ]
+    over_time = (power(one) for one in shown)
+    return ArrayVerdict(
+        headline=headline(params.arrays),
+        figures=figures(shown) if shown else (),
+        over_time=tuple(figure for figure in over_time if figure is not None),
+    )
 
 
 def _start() -> JSONDict:
@@ -144,7 +173,7 @@ def _start() -> JSONDict:
 
 SPEC = ModelSpec(
     id="storage.array_verdict",
-    version="1.0.0",
+    version="1.1.0",
     title="Simulated arrays side by side",
     summary="Says of runs of arrays on the same requests which draws the least power, which "
     "answers first and which costs least a year.",

@@ -28,6 +28,7 @@ def test_names_of_choices_are_of_every_choice() -> None:
 def test_ways_to_other_fields() -> None:
     hint = shown_when(up__drive__standby=True, kind=("raid5", "raid6"))
     assert hint == {"shown_when": {"../drive/standby": True, "kind": ["raid5", "raid6"]}}
+    assert shown_when(sizes=False) == {"shown_when": {"sizes": False}}
     assert named(raid5="RAID-5") == {"choices": {"raid5": "RAID-5"}}
 
 

@@ -18,7 +18,7 @@ export interface FormFrame {
   setOpen: (path: string, open: boolean) => void;
 }
 
-interface DocumentFormProps {
+export interface DocumentFormProps {
   formId: string;
   schema: JsonSchema;
   root: JsonSchema;

@@ -1,4 +1,5 @@
 import { Button, IconButton } from '../button';
+import { percent } from '../../lib/format';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import { initialValue, resolve, variantOf, type JsonSchema } from '../../lib/schema';
 import { CataloguePicker } from './catalogue-picker';
@@ -14,16 +15,19 @@ interface ItemProps {
   pointer: string;
   at: number;
   value: Json;
+  /** Its part of the whole, where entries have weights. */
+  share: string | null;
   found?: boolean;
   onRemove: () => void;
   onCopy: () => void;
 }
 
-function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps) {
+function Item({ schema, pointer, at, value, share, found, onRemove, onCopy }: ItemProps) {
   const form = useForm();
   const { schema: here } = resolve(schema, form.root);
   const shape = here.oneOf ? variantOf(here, form.root, value).current?.schema : here;
   const title = itemTitle(value, at);
+  const summary = summaryOf(value, here, form.root, form.currency);
   if (!here.oneOf && !here.properties) {
     return <form.Field schema={schema} name={String(at + 1)} pointer={pointer} value={value} />;
   }
@@ -31,7 +35,7 @@ function Item({ schema, pointer, at, value, found, onRemove, onCopy }: ItemProps
     <FoldingGroup
       pointer={pointer}
       title={title}
-      summary={summaryOf(value, here, form.root, form.currency)}
+      summary={[share, summary].filter(Boolean).join(' · ')}
       tools={
         <>
           {shape && takesPlans(shape) && <PlanPicker pointer={pointer} />}
@@ -54,6 +58,16 @@ function renamed(item: Json, taken: readonly Json[]): Json {
   return { ...item, name: `${item.name} ${number}` } satisfies JsonObject;
 }
 
+/** The part of the whole that each entry has by its weight; none where there are no weights. */
+function sharesOf(items: readonly Json[], schema: JsonSchema, root: JsonSchema) {
+  const { weighed_by: key, items: item = {} } = schema;
+  if (key === undefined) return items.map(() => null);
+  const fallback = Number(resolve(item, root).schema.properties?.[key]?.default ?? 0);
+  const weights = items.map((entry) => Number((isObject(entry) ? entry[key] : null) ?? fallback));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => (whole > 0 ? percent(weight / whole) : null));
+}
+
 /** A list of groups: each folds; entries can be added, copied and removed. */
 export function ListField({
   schema,
@@ -66,6 +80,7 @@ export function ListField({
   const held = value ?? schema.default ?? [];
   const items = Array.isArray(held) ? held : [];
   const itemSchema = schema.items ?? {};
+  const shares = sharesOf(items, schema, form.root);
   const add = (item: Json) => {
     form.change(pointer, [...items, item]);
     form.setOpen(join(pointer, items.length), true);
@@ -94,6 +109,7 @@ export function ListField({
           pointer={join(pointer, at)}
           at={at}
           value={item}
+          share={shares[at] ?? null}
           found={found}
           onCopy={() => add(renamed(item, items))}
           onRemove={() =>

@@ -3,7 +3,7 @@ import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
 import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
 import { choiceText } from '../../lib/schema';
-import { readTyped, typedScale, typedText } from '../../lib/units';
+import { readTyped, typedIn, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
 import { useForm } from './form-context';
@@ -35,8 +35,8 @@ export function NumberField(field: FieldProps) {
   const form = useForm();
   const { typed_unit: shown, unit: stored = '', multipleOf: step = 0 } = field.schema;
   const unit = shown ?? stored;
-  const scale = typedScale(stored, shown);
-  const value = typeof field.value === 'number' ? field.value / scale : field.value;
+  const typedAs = typedIn(stored, shown);
+  const value = typeof field.value === 'number' ? typedAs.shown(field.value) : field.value;
   // While it is typed in, a field shows what was typed; else the stored number.
   const [typed, setTyped] = useState<string | null>(null);
   const change = (text: string) => {
@@ -47,7 +47,7 @@ export function NumberField(field: FieldProps) {
     }
     const number = readTyped(text, unit, form.currency);
     // Text that is no number is kept too: the server says beside the field what is wrong.
-    const exact = number === null ? null : number * scale;
+    const exact = number === null ? null : typedAs.held(number);
     form.change(field.pointer, exact === null ? text : roundedTo(step, exact));
   };
   return (

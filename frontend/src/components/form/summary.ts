@@ -1,13 +1,16 @@
 import { quantity, type Currency } from '../../lib/format';
 import { isObject, type Json } from '../../lib/pointer';
 import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
+import { typedIn } from '../../lib/units';
 
 const SHOWN = 3;
 
 function textOf(value: Json, schema: JsonSchema, currency: Currency): string | null {
   if (typeof value === 'number') {
     // A bare number, such as a year, says nothing without its name.
-    return value === 0 || !schema.unit ? null : quantity(value, schema.unit, currency);
+    if (value === 0 || !schema.unit) return null;
+    const { unit, typed_unit: typed } = schema;
+    return quantity(typedIn(unit, typed).shown(value), typed ?? unit, currency);
   }
   if (typeof value === 'string') return schema.choices?.[value] ?? null;
   if (value === true) return schema.title?.toLowerCase() ?? null;

@@ -8,9 +8,10 @@ type Axis = ToldFigure['along'];
 
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
-/** Ticks at 1, 2 and 5 times powers of ten where they are few, else at powers only. */
+/** Ticks at 1, 2 and 5 times powers of ten where these are few, then at 1 and 3, else at powers only. */
 export function ticksBetween(low: number, high: number): number[] {
-  const steps = Math.log10(high / low) < 1.5 ? [1, 2, 5] : [1];
+  const decades = Math.log10(high / low);
+  const steps = decades < 1.5 ? [1, 2, 5] : decades < 3 ? [1, 3] : [1];
   const found: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) {
     found.push(...steps.map((step) => step * 10 ** power));

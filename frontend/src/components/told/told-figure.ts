@@ -1,22 +1,20 @@
 import { labelRoom } from '../../lib/axis';
-import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText, short } from '../../lib/plotting';
-import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { palette } from '../../lib/tokens';
+import { lookOf } from './roles';
 import type { GivenFigure, ToldFigure } from './told';
 import { axisOf, ownTicks } from './told-axis';
+import { axes, lines, placeOf, steps } from './told-lines';
 import {
   bars,
   columns,
-  errorOf,
   kindOf,
-  look,
   numbers,
   ranges,
   SYMBOLS,
-  symbolsOf,
   textOf,
-  TITLE_PX,
+  UNTITLED,
   type Axis,
   type Options,
   type Series,
@@ -24,29 +22,6 @@ import {
 import { pointsOf, summaryOf, tableOf, type Point } from './told-twin';
 
 type Drawn = Pick<Figure, 'data' | 'layout'>;
-
-const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
-const TIME_PX = 28;
-
-function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
-  return marks.map((mark): Trace => ({
-    type: 'scatter',
-    mode: 'lines',
-    name: 'Change',
-    showlegend: false,
-    x: [mark, mark],
-    y: [...ends],
-    line: { color: palette[theme].muted, width: 1, dash: 'dot' },
-    hoverinfo: 'skip',
-  }));
-}
-
-/** What the place of a value is called, else where it stands. */
-const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, index: number) =>
-  plotText(
-    (names.length > 0 ? names : series[0]?.names)?.[index] ??
-      textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
-  );
 
 const formatOf = (axis: Axis | null) => (axis?.unit === 'fraction' ? '.0%' : undefined);
 
@@ -108,111 +83,6 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
   };
 }
 
-/** How far values may be off, as a band under their line. */
-function band(one: Series, color: string): Trace[] {
-  const ends = one.at.flatMap((x, at) => {
-    const [low, high] = [one.low[at] ?? null, one.high[at] ?? null];
-    return low === null || high === null ? [] : [{ x, low, high }];
-  });
-  if (one.style === 'dots' || ends.length === 0) return [];
-  const back = ends.toReversed();
-  return [
-    {
-      type: 'scatter',
-      mode: 'lines',
-      name: one.name,
-      showlegend: false,
-      x: [...ends, ...back].map(({ x }) => x),
-      y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
-      fill: 'toself',
-      fillcolor: withAlpha(color, 0.18),
-      line: { width: 0, color, shape: shapeOf(one) },
-      hoverinfo: 'skip',
-    },
-  ];
-}
-
-const shapeOf = ({ style }: Series) => (style === 'steps' ? 'hv' : 'linear');
-
-function modeOf(of: ToldFigure, { style, values }: Series) {
-  if (style === 'dots') return 'markers';
-  return of.kind === 'lines' && style === 'line' && values.length < 20 ? 'lines+markers' : 'lines';
-}
-
-function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
-  const { color, dashPx, marker } = look(place, theme);
-  const isDots = one.style === 'dots';
-  const isArea = of.kind === 'areas';
-  return {
-    type: 'scatter',
-    mode: modeOf(of, one),
-    name: one.name,
-    x: [...one.at],
-    y: one.values as number[],
-    ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
-    ...(isDots && errorOf('y', one, color)),
-    line: {
-      color,
-      width: isArea ? 1 : chartTokens.line_px + (one.name === of.best ? 1 : 0),
-      dash: isArea ? 'solid' : ((dashPx.map((px) => `${px}px`).join(',') || 'solid') as 'solid'),
-      shape: shapeOf(one),
-    },
-    marker: {
-      size: isDots ? 9 : 7,
-      color,
-      symbol: symbolsOf(of, one) ?? (isDots ? marker : undefined),
-    },
-    hovertext: one.values.map(
-      (value, index) =>
-        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value)}<br>` +
-        `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
-    ),
-    hoverinfo: 'text',
-  };
-}
-
-function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
-  const { series, kind } = of;
-  const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
-  const sums = (series[0]?.at ?? []).map((_, at) =>
-    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
-  );
-  const ends = [Math.min(...all), Math.max(...all)] as const;
-  return {
-    data: [
-      ...series.flatMap((one, place) => band(one, look(place, theme).color)),
-      ...series.map((one, place) => line(of, one, place, theme)),
-      ...markLines(of, ends, theme),
-    ],
-    layout: axes(
-      of,
-      series.flatMap((one) => one.at),
-      kind === 'areas' ? sums : all,
-      narrow,
-    ),
-  };
-}
-
-function axes(
-  { series, along, across }: ToldFigure,
-  xs: readonly number[],
-  ys: readonly number[],
-  narrow: boolean,
-): Figure['layout'] {
-  const yaxis = axisOf(along, ys, true);
-  return {
-    margin: {
-      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
-      r: across?.ticks.length ? TIME_PX : 20,
-      t: 12,
-      b: 48,
-    },
-    showlegend: series.length > 1,
-    xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
-    yaxis,
-  };
-}
-
 /** Points whose names do not meet that of another; the best one is always named. */
 function namedPoints(points: readonly Point[], best: string | null): Set<string> {
   const spreadOf = (values: number[]) => Math.log(Math.max(...values) / Math.min(...values)) || 1;
@@ -263,7 +133,7 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Drawn {
         marker: {
           size: own.map(({ name }) => (name === best ? 13 : 9)),
           symbol: SYMBOLS[place % SYMBOLS.length],
-          color: look(place, theme).color,
+          color: lookOf(one, place, theme).color,
         },
         hovertext: own.map(
           ({ name, x, y }) =>
@@ -289,13 +159,15 @@ const DRAWN = {
   ranges,
   lines,
   areas: lines,
+  steps,
   points: scatter,
   cells,
 };
 
-const PLAIN = { at: [], names: [], kinds: [], low: [], high: [], style: 'line' as const };
+const NAMED = { role: '', at: [], names: [], kinds: [] };
+const PLAIN = { ...NAMED, low: [], high: [], style: 'line' as const };
 const EMPTY = { of: null, best: null, note: null, less_is_better: false };
-const NO_ROWS = { rows: [], marks: [], kinds: [], levels: [] };
+const NO_ROWS = { rows: [], row_notes: [], marks: [], kinds: [], levels: [], twin: [] };
 
 /** A figure with all that it may say; one of a kept answer may be from before some of it was. */
 function whole(of: GivenFigure): ToldFigure {

@@ -1,10 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useMedia } from '../../lib/media';
 import { useTheme } from '../../lib/theme';
 import { ChartPanel } from '../chart-panel';
 import { Select } from '../control';
 import type { ToldFigure } from './told';
 import { toldFigure } from './told-figure';
+import { CROWDED_ROWS, MANY_ROWS } from './told-rows';
 
 const ROW_PX: Partial<Record<ToldFigure['kind'], number>> = {
   stacked: 44,
@@ -13,50 +14,68 @@ const ROW_PX: Partial<Record<ToldFigure['kind'], number>> = {
 };
 const BARS_PX = 96;
 const PLOT_PX = 340;
+const STEPS_PX = 220;
 
 function heightOf({ rows, series, kind }: ToldFigure) {
   const row = ROW_PX[kind];
-  if (row === undefined) return PLOT_PX;
-  return BARS_PX + rows.length * row * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1);
+  if (row === undefined) return kind === 'steps' ? STEPS_PX : PLOT_PX;
+  const close = rows.length > CROWDED_ROWS ? 9 : rows.length > MANY_ROWS ? 24 : row;
+  return BARS_PX + rows.length * close * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1);
 }
 
-/** One figure of those that have its name. */
-function Shown({ figures }: { figures: readonly ToldFigure[] }) {
+interface ToldChartProps {
+  name: string;
+  /** Nothing while there is none to draw. */
+  figure: ToldFigure | null | undefined;
+  empty?: string;
+  className?: string;
+  controls?: ReactNode;
+}
+
+/** One figure of an answer, or why there is none. */
+export function ToldChart({ name, figure, empty, className, controls }: ToldChartProps) {
   const theme = useTheme();
   const narrow = useMedia('(width <= 640px)');
-  const [of, setOf] = useState<string | null>(null);
-  const figure = figures.find((one) => one.of === of) ?? figures[0];
   const build = useCallback(
     () => (figure ? toldFigure(figure, { theme, narrow }) : null),
     [figure, theme, narrow],
   );
-  if (!figure) return null;
   return (
     <ChartPanel
-      name={figure.name}
+      name={name}
       build={build}
-      height={heightOf(figure)}
+      height={figure ? heightOf(figure) : PLOT_PX}
+      empty={empty}
+      className={className}
       controls={
         <>
-          {figures.length > 1 && (
-            <Select
-              aria-label={`${figure.name}: of what`}
-              value={figure.of ?? ''}
-              choices={figures.map((one) => ({ value: one.of ?? '', label: one.of ?? '' }))}
-              onChange={({ target }) => setOf(target.value)}
-            />
-          )}
-          {figure.note && <p className="muted small">{figure.note}</p>}
+          {controls}
+          {figure?.note && <p className="muted small">{figure.note}</p>}
         </>
       }
     />
   );
 }
 
+/** One figure of those that have its name. */
+function Shown({ name, figures }: { name: string; figures: readonly ToldFigure[] }) {
+  const [of, setOf] = useState<string | null>(null);
+  const figure = figures.find((one) => one.of === of) ?? figures[0];
+  const choice = (
+    <Select
+      aria-label={`${name}: of what`}
+      value={figure?.of ?? ''}
+      choices={figures.map((one) => ({ value: one.of ?? '', label: one.of ?? '' }))}
+      onChange={({ target }) => setOf(target.value)}
+    />
+  );
+  return <ToldChart name={name} figure={figure} controls={figures.length > 1 && choice} />;
+}
+
 /** The figures of an answer, drawn from the series that its model gives. */
 export function ToldFigures({ figures }: { figures: readonly ToldFigure[] }) {
   const names = [...new Set(figures.map(({ name }) => name))];
   return names.map((name) => (
-    <Shown key={name} figures={figures.filter((one) => one.name === name)} />
+    <Shown key={name} name={name} figures={figures.filter((one) => one.name === name)} />
   ));
 }

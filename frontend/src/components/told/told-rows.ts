@@ -1,8 +1,9 @@
 import { labelRoom } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
 import { quantity } from '../../lib/format';
-import { plotText, sampled, short } from '../../lib/plotting';
-import { designLetters, designLook, palette, type Theme } from '../../lib/tokens';
+import { plotText, short } from '../../lib/plotting';
+import { designLook, palette, type Theme } from '../../lib/tokens';
+import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
 
@@ -15,13 +16,14 @@ export type Series = ToldFigure['series'][number];
 export type Axis = ToldFigure['along'];
 type Drawn = Pick<Figure, 'data' | 'layout'>;
 
+/** More rows are drawn close together; of still more, every fifth is named. */
+export const MANY_ROWS = 12;
+export const CROWDED_ROWS = 30;
+export const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
 export const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
 
 export const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
-
-export const look = (at: number, theme: Theme) =>
-  designLook(designLetters[at % designLetters.length] ?? 'A', theme);
 
 export const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
 
@@ -47,48 +49,81 @@ export function errorOf(
   return { [`error_${axis}`]: { type: 'data', symmetric: false, ...error } };
 }
 
-/** The rows down the page, each with its name. */
-const rowAxis = (rows: readonly string[], narrow: boolean): Figure['layout']['yaxis'] => ({
-  tickmode: 'array',
-  tickvals: rows.map((_, at) => at),
-  ticktext: rows.map((row) => plotText(short(row, narrow ? 13 : 24))),
-  range: [rows.length - 0.4, -0.6],
-  showgrid: false,
-});
+/** The rows down the page, each with its name, or every fifth where there are very many. */
+function rowAxis(rows: readonly string[], narrow: boolean): Figure['layout']['yaxis'] {
+  const named = rows.map((_, at) => at).filter((at) => rows.length <= CROWDED_ROWS || at % 5 === 0);
+  return {
+    tickmode: 'array',
+    tickvals: named,
+    ticktext: named.map((at) => plotText(short(rows[at] ?? '', narrow ? 13 : 24))),
+    range: [rows.length - 0.4, -0.6],
+    showgrid: false,
+  };
+}
 
 /** Bars from zero, one a row, split or side by side where there is more than one series. */
 export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
-  const { rows, series, along } = of;
+  const { rows, series, along, row_notes: notes } = of;
   const split = series.length > 1;
-  const colors = split ? sampled(series.length, theme) : [look(0, theme).color];
+  const [first] = series;
+  const colors = split || first?.role ? fillsOf(series, theme) : [designLook('A', theme).color];
   const ends = rows.map((_, at) => series.map(({ values }) => values[at] ?? 0));
   const high =
     of.kind === 'stacked' ? ends.map((own) => own.reduce((sum, one) => sum + one, 0)) : ends.flat();
   return {
-    data: series.map(({ name, values }, at): Trace => ({
-      type: 'bar',
-      orientation: 'h',
-      name,
-      y: rows.map((_, place) => place),
-      x: values.map((value) => value ?? 0),
-      marker: { color: colors[at] },
-      ...(split
-        ? {}
-        : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
-      cliponaxis: false,
-      hovertext: rows.map(
-        (row, place) =>
-          `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
-      ),
-      hoverinfo: 'text',
-    })),
+    data: [
+      ...series.map(({ name, values }, at): Trace => ({
+        type: 'bar',
+        orientation: 'h',
+        name,
+        y: rows.map((_, place) => place),
+        x: values.map((value) => value ?? 0),
+        marker: {
+          color: colors[at],
+          // A thin edge between pieces, so that neighbours of like tone stay apart.
+          ...(split && { line: { color: palette[theme].background, width: 1 } }),
+        },
+        ...(split
+          ? {}
+          : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
+        cliponaxis: false,
+        hovertext: rows.map(
+          (row, place) =>
+            `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
+        ),
+        hoverinfo: 'text',
+      })),
+      ...(notes.length > 0 ? [endNotes(notes, high, theme)] : []),
+    ],
     layout: {
       barmode: of.kind === 'stacked' ? 'stack' : 'group',
       margin: { l: narrow ? 104 : 176, r: split ? 16 : 64, t: 12, b: 44 },
       showlegend: split,
-      xaxis: { ...axisOf(along, high, true), showgrid: true },
+      ...(rows.length > MANY_ROWS && { bargap: rows.length > CROWDED_ROWS ? 0 : 0.08 }),
+      xaxis: {
+        ...axisOf(along, high, true),
+        showgrid: true,
+        // Room for the words that stand beside the longest bar.
+        ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.1 : 1.7)] }),
+      },
       yaxis: rowAxis(rows, narrow),
     },
+  };
+}
+
+function endNotes(notes: readonly string[], ends: readonly number[], theme: Theme): Trace {
+  return {
+    type: 'scatter',
+    mode: 'text',
+    name: 'Totals',
+    showlegend: false,
+    x: [...ends],
+    y: notes.map((_, at) => at),
+    text: notes.map((text) => `  ${plotText(text)}`),
+    textposition: 'middle right',
+    textfont: { size: 12, color: palette[theme].text },
+    cliponaxis: false,
+    hoverinfo: 'skip',
   };
 }
 
@@ -112,7 +147,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
   const shown = rows.map((_, at) => at).filter((at) => at % every === 0);
   return {
     data: series.map((one, place): Trace => {
-      const { color } = look(place, theme);
+      const { color } = lookOf(one, place, theme);
       const own = { name: one.name, x: rows.map((_, at) => at), y: one.values as number[] };
       const hover = { hovertext: said(one), hoverinfo: 'text' as const };
       if (one.style === 'dots') {
@@ -164,7 +199,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
   const ends = series.flatMap((one) => numbers(one.high));
   return {
     data: series.map((one, place): Trace => {
-      const { color } = look(place, theme);
+      const { color } = lookOf(one, place, theme);
       return {
         type: 'scatter',
         mode: 'markers',

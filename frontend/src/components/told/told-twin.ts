@@ -1,6 +1,6 @@
 import type { Figure } from '../../lib/figure';
 import type { ToldFigure } from './told';
-import { textOf, type Series } from './told-rows';
+import { MANY_ROWS, textOf, type Series } from './told-rows';
 
 export interface Point {
   name: string;
@@ -16,11 +16,16 @@ export const pointsOf = ({ names, at, values }: Series): Point[] =>
 /** What a figure shows, for who does not see it. */
 export function summaryOf(of: ToldFigure): string {
   const { rows, series, along } = of;
-  if (rows.length === 0) return `${of.title}. ${series.map(({ name }) => name).join('; ')}.`;
+  if (rows.length > MANY_ROWS) return `${of.title}.`;
+  if (rows.length === 0) {
+    const names = series.map(({ name }) => name).join('; ');
+    return [`${of.title}. ${names}.`, of.note].filter(Boolean).join(' ');
+  }
   const said = rows.map((row, at) => {
     const total = series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0);
     const own = series.map(({ name, values }) => `${name} ${textOf(along, values[at] ?? null)}`);
-    return `${row}: ${of.kind === 'stacked' ? textOf(along, total) : own.join(', ')}`;
+    const all = of.kind === 'stacked' ? textOf(along, total) : own.join(', ');
+    return `${row}: ${of.row_notes[at] ?? all}`;
   });
   return `${of.title}. ${said.join('; ')}.`;
 }
@@ -28,6 +33,13 @@ export function summaryOf(of: ToldFigure): string {
 /** The values of a figure as a table. */
 export function tableOf(of: ToldFigure): Figure['table'] {
   const { rows, series, along, across, kind } = of;
+  const [first] = of.twin;
+  if (first) {
+    return {
+      columns: of.twin.map(({ label, unit }) => ({ label, unit })),
+      rows: first.values.map((_, at) => of.twin.map((column) => column.values[at] ?? null)),
+    };
+  }
   const { unit } = of.measure ?? along;
   const values = series.map(({ name }) => ({ label: name, unit }));
   if (rows.length > 0) {

@@ -6,6 +6,7 @@ const OPTIONS = { theme: 'light' as const, narrow: false };
 
 const series = (one: Partial<ToldFigure['series'][number]>) => ({
   name: '',
+  role: '',
   values: [],
   at: [],
   names: [],
@@ -32,6 +33,8 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   title: 'a draws least',
   along: axis('Power', 'W'),
   rows: ['a', '<b>'],
+  row_notes: [],
+  twin: [],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
     series({ name: 'Disks', values: [2, null] }),
@@ -199,6 +202,74 @@ describe('figures that a model gives as data', () => {
     const plain = { title: 'Power', unit: 'W' };
     const kept = { ...figure({}), along: plain, series: [{ name: 'a', values: [1, 2] }] };
     expect(toldFigure(kept, OPTIONS).data).toHaveLength(1);
+  });
+
+  test('states have a colour of their own, and bars the words at their ends', () => {
+    const drawn = toldFigure(
+      figure({
+        row_notes: ['3 W, hardly worn', '2 kW'],
+        series: [
+          series({ name: 'Idle', role: 'idle', values: [1, 2000] }),
+          series({ name: 'Standby', role: 'standby', values: [2, null] }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ name }) => name)).toEqual(['Idle', 'Standby', 'Totals']);
+    expect(drawn.data[0]?.marker?.color).toBe('#9DB4C8');
+    expect(drawn.data[2]?.x).toEqual([3, 2000]);
+    expect(drawn.summary).toContain('a: 3 W, hardly worn');
+  });
+
+  test('designs have their letters at their lines, and a second line stands back', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'lines',
+        rows: [],
+        series: [
+          series({ name: 'B, Laptops', role: 'B', at: [1, 2], values: [3, 4], names: ['', 'p95'] }),
+          series({ name: 'B, p95', role: 'B', at: [1, 2], values: [5, 9] }),
+        ],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ mode }) => mode)).toEqual(['lines+markers', 'lines', 'text']);
+    expect(drawn.data[0]?.marker?.size).toEqual([0, 8]);
+    expect(drawn.data[1]?.line).toMatchObject({ width: 1, dash: 'dot' });
+    expect(drawn.data[2]).toMatchObject({ x: [2], y: [4], text: ['  <b>B</b>'] });
+  });
+
+  test('steps hold from one place to the next, on top of each other', () => {
+    const drawn = toldFigure(
+      figure({
+        kind: 'steps',
+        rows: [],
+        across: axis('Time', 'minutes'),
+        series: [series({ name: 'Idle', role: 'idle', at: [0, 5, 10], values: [3, 4] })],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data[0]).toMatchObject({ x: [0, 5, 5, 10], y: [3, 3, 4, 4] });
+    expect(drawn.layout.xaxis).toMatchObject({ title: { text: 'Time, minutes' }, range: [0, 10] });
+  });
+
+  test('of many rows every fifth is named, and the summary is the finding', () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `disk ${at}`);
+    const values = rows.map(() => 1);
+    const drawn = toldFigure(figure({ rows, series: [series({ name: 'Idle', values })] }), OPTIONS);
+    expect(drawn.layout.yaxis?.ticktext).toHaveLength(8);
+    expect(drawn.summary).toBe('a draws least.');
+  });
+
+  test('a table of its own stands for the numbers of a figure', () => {
+    const twin = [
+      { label: 'Name', unit: '', values: ['a', 'b'] },
+      { label: 'Share', unit: 'fraction', values: [0.5, null] },
+    ];
+    expect(toldFigure(figure({ twin }), OPTIONS).table.rows).toEqual([
+      ['a', 0.5],
+      ['b', null],
+    ]);
   });
 
   test('ticks are few', () => {

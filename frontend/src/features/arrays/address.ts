@@ -1,25 +1,13 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
-import { KNOWN_DRIVES } from './drives';
-import {
-  ADDRESSES,
-  ARRIVALS,
-  COPIES,
-  FIRST_STATE,
-  LETTERS,
-  PRESETS,
-  SITE,
-  WORKLOAD,
-} from './presets';
+import { FIRST_STATE, KNOWN_DRIVES, LETTERS, PLAIN, SITE, WORKLOAD } from './presets';
 import type {
-  Addresses,
   ArrayDesign,
   ArraysState,
-  Arrivals,
   Entry,
   Recorded,
   Replaced,
   Site,
-  SizeShare,
+  SyntheticWorkload,
 } from './types';
 
 /** What the address of the page says: the whole set of arrays, and whether they were run. */
@@ -38,7 +26,10 @@ export function arraysSearch(search: Record<string, unknown>): ArraysSearch {
 
 const WHOLE = '=';
 const KNOWN = '$';
-const BASE = PRESETS[0]?.array as unknown as JsonObject;
+const asJson = (value: unknown) => value as Json;
+const BASE = asJson(PLAIN);
+/** Requests whose arrivals and places are always written. */
+const BARE = asJson({ ...WORKLOAD, arrivals: null, addresses: null });
 
 function sameKind(first: Json | undefined, second: Json): boolean {
   return isObject(first) && isObject(second) && first.kind === second.kind;
@@ -62,7 +53,7 @@ function restored(base: Json | undefined, short: Json | undefined): Json {
   if (!isObject(short)) return short;
   if (typeof short[KNOWN] === 'string') {
     const known = KNOWN_DRIVES.find((drive) => drive.name === short[KNOWN]);
-    return (known ?? KNOWN_DRIVES[0]) as unknown as Json;
+    return asJson(known ?? KNOWN_DRIVES[0]);
   }
   if (short[WHOLE] !== undefined) return short[WHOLE];
   const held = isObject(base) ? base : {};
@@ -81,23 +72,17 @@ function fromBase64(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
 }
 
-const asJson = (value: unknown) => value as Json;
-
 export function writeState(state: ArraysState): string {
-  const { workload } = state;
   const short = {
     a: state.entries.map(({ letter, title, array, replaces }) => ({
       l: letter,
       t: title,
-      d: shortened(BASE, array as unknown as Json),
+      d: shortened(BASE, asJson(array)),
       ...(replaces && { p: { ...replaces, drive: shortened(undefined, asJson(replaces.drive)) } }),
     })),
-    w: shortened(
-      { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json,
-      workload as unknown as Json,
-    ),
-    c: shortened(SITE as unknown as Json, state.site as unknown as Json),
-    t: state.recorded as unknown as Json,
+    w: shortened(BARE, asJson(state.workload)),
+    c: shortened(asJson(SITE), asJson(state.site)),
+    t: asJson(state.recorded),
     n: state.replicates_count,
     i: state.stop_interval_fraction,
     r: state.seed,
@@ -113,11 +98,6 @@ function isArray(value: Json): boolean {
   const seeks = drive.kind === 'ssd' || isObject(drive.seek);
   const cached = cache === null || (isObject(cache) && isObject(cache.device));
   return seeks && cached && (timeouts === null || isObject(timeouts));
-}
-
-/** An address may be older than a field of the copies. */
-function withCopies(array: ArrayDesign): ArrayDesign {
-  return array.copies ? { ...array, copies: { ...COPIES, ...array.copies } } : array;
 }
 
 function replacedOf(value: Json | undefined): Replaced | null {
@@ -140,7 +120,7 @@ function entriesOf(value: Json | undefined): Entry[] {
       {
         letter,
         title: String(item.t ?? ''),
-        array: withCopies(array as unknown as ArrayDesign),
+        array: array as unknown as ArrayDesign,
         replaces: replacedOf(item.p),
       },
     ];
@@ -151,26 +131,10 @@ function numberOr(value: Json | undefined, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
-function sizesOf(value: unknown): SizeShare[] {
-  if (!Array.isArray(value)) return [];
-  return (value as Json[]).flatMap((item) => {
-    const size = isObject(item) ? numberOr(item.size_bytes, 0) : 0;
-    const weight = isObject(item) ? numberOr(item.weight_ratio, 1) : 1;
-    return size > 0 ? [{ size_bytes: size, weight_ratio: weight }] : [];
-  });
-}
-
-function workloadOf(value: Json | undefined) {
-  const base = { ...WORKLOAD, arrivals: null, addresses: null } as unknown as Json;
-  const held = restored(base, value ?? {}) as unknown as typeof WORKLOAD;
-  const { arrivals, addresses } = held as {
-    arrivals: Arrivals | null;
-    addresses: Addresses | null;
-  };
-  const known = arrivals && ARRIVALS[arrivals.kind] ? arrivals : WORKLOAD.arrivals;
-  const places = addresses && ADDRESSES[addresses.kind] ? addresses : WORKLOAD.addresses;
-  const lists = { sizes: sizesOf(held.sizes), write_sizes: sizesOf(held.write_sizes) };
-  return { ...held, ...lists, arrivals: known, addresses: places };
+function workloadOf(value: Json | undefined): SyntheticWorkload {
+  const held = restored(BARE, value ?? {}) as unknown as SyntheticWorkload;
+  const { arrivals, addresses } = WORKLOAD;
+  return { ...held, arrivals: held.arrivals ?? arrivals, addresses: held.addresses ?? addresses };
 }
 
 function recordedOf(value: Json | undefined): Recorded | null {
@@ -204,7 +168,7 @@ export function readState(text: string | undefined): ArraysState {
       entries,
       workload: workloadOf(value.w),
       recorded: recordedOf(value.t),
-      site: restored(SITE as unknown as Json, value.c ?? {}) as unknown as Site,
+      site: restored(asJson(SITE), value.c ?? {}) as unknown as Site,
       replicates_count: numberOr(value.n, 1),
       stop_interval_fraction: numberOr(value.i, 0),
       seed: numberOr(value.r, 1),

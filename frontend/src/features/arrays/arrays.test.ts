@@ -1,8 +1,21 @@
 import { arraysSearch, readState, writeState } from './address';
-import { ADDRESSES, ARRIVALS, entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
-import type { ArraysState } from './types';
+import { entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
+import type { Addresses, Arrivals, ArraysState } from './types';
 import { fittingDisks } from './words';
-import { atRate, gapRate } from './workload';
+import { atRate } from './workload';
+
+const MMPP = {
+  kind: 'mmpp' as const,
+  quiet_mean_ms: 100,
+  busy_mean_ms: 5,
+  quiet_stay_ms: 60_000,
+  busy_stay_ms: 5000,
+};
+const CLOSED: Arrivals = { kind: 'closed', users_count: 8, think_ms: 0 };
+const REGIONS: Addresses = {
+  kind: 'regions',
+  regions: [{ start_fraction: 0, end_fraction: 0.1, weight_ratio: 8, stay_fraction: 0 }],
+};
 
 describe('the address', () => {
   it('holds the whole set of arrays', () => {
@@ -11,8 +24,10 @@ describe('the address', () => {
       entries: PRESETS.map((preset, place) => entryOf(preset, LETTERS[place] ?? 'A')),
       workload: {
         ...FIRST_STATE.workload,
-        arrivals: ARRIVALS.mmpp,
-        addresses: ADDRESSES.regions,
+        arrivals: MMPP,
+        addresses: REGIONS,
+        sizes: [{ size_bytes: 4096, weight_ratio: 3 }],
+        write_sizes: [{ size_bytes: 16_384, weight_ratio: 1 }],
         read_fraction: 0.7,
       },
       site: { ...FIRST_STATE.site, gco2e_per_kwh: null },
@@ -67,21 +82,17 @@ describe('the address', () => {
 });
 
 describe('the workload', () => {
-  it.each(['exponential', 'pareto'] as const)('keeps a rate through %s', (kind) => {
-    expect(gapRate(atRate(ARRIVALS[kind], 37, null))).toBeCloseTo(37, 9);
+  it('has one rate, over the time between requests', () => {
+    const exponential = { kind: 'exponential' as const, mean_ms: 10 };
+    expect(atRate(exponential, 40, null)).toEqual({ kind: 'exponential', mean_ms: 25 });
   });
 
   it('is slowed as a whole where it has two rates', () => {
-    const { quiet_mean_ms, busy_mean_ms } = ARRIVALS.mmpp;
-    expect(atRate(ARRIVALS.mmpp, 10, 20)).toMatchObject({
-      quiet_mean_ms: quiet_mean_ms * 2,
-      busy_mean_ms: busy_mean_ms * 2,
-    });
+    expect(atRate(MMPP, 10, 20)).toMatchObject({ quiet_mean_ms: 200, busy_mean_ms: 10 });
   });
 
   it('has no rate of its own in a closed loop', () => {
-    expect(gapRate(ARRIVALS.closed)).toBeNull();
-    expect(atRate(ARRIVALS.closed, 10, null)).toEqual(ARRIVALS.closed);
+    expect(atRate(CLOSED, 10, null)).toEqual(CLOSED);
   });
 
   it('fits the number of disks to the layout', () => {

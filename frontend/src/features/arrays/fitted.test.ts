@@ -1,9 +1,8 @@
-import { MTRON_3035, TRAVELSTAR_7K60 } from './drives';
 import { fitted, tooFew } from './fitted';
-import { stateOfDrive } from './presets';
+import { presetOf, stateOfDrive } from './presets';
 import type { ArrayDesign, Layout } from './types';
 
-const single = stateOfDrive(TRAVELSTAR_7K60).entries[0]?.array as ArrayDesign;
+const single = stateOfDrive(presetOf('laptops').array.drive).entries[0]?.array as ArrayDesign;
 const laid = (change: Partial<Layout>) => ({ ...single, layout: { ...single.layout, ...change } });
 
 describe('an array that was changed', () => {
@@ -15,7 +14,7 @@ describe('an array that was changed', () => {
   });
 
   it('sorts no queue and keeps no copies on flash', () => {
-    const next = { ...single, drive: MTRON_3035, scheduler: 'look' as const };
+    const next = { ...single, drive: presetOf('nvme').array.drive, scheduler: 'look' as const };
     expect(fitted(single, next)).toMatchObject({ scheduler: 'fcfs', copies: null });
   });
 

@@ -1,6 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
-import { TRAVELSTAR_7K60 } from './drives';
-import { CACHE, PRESETS } from './presets';
+import { PLAIN, presetOf } from './presets';
 import type { ArrayDesign, CacheTier, Drive, LayoutKind } from './types';
 
 const KINDS: Record<string, LayoutKind | undefined> = {
@@ -33,18 +32,18 @@ function whole(value: Json | undefined, fallback: number): number {
 }
 
 function driveOf(value: Json | undefined): Drive {
-  const base = PRESETS.find(({ id }) => id === 'nvme')?.array.drive ?? TRAVELSTAR_7K60;
-  if (!isObject(value)) return TRAVELSTAR_7K60;
-  const known = value.kind === 'ssd' ? base : TRAVELSTAR_7K60;
-  return { ...known, ...(value as object) } as Drive;
+  const given = isObject(value) ? value : {};
+  const known = presetOf(given.kind === 'ssd' ? 'nvme' : 'laptops').array.drive;
+  return { ...known, ...given } as Drive;
 }
 
 function cacheOf(value: Json | undefined): CacheTier | null {
-  if (!isObject(value)) return null;
+  const { cache } = presetOf('raid5-ssd').array;
+  if (!isObject(value) || !cache) return null;
   const device = isObject(value.device) ? value.device : {};
-  const size = typeof device.capacity_gb === 'number' ? device.capacity_gb : CACHE.capacity_gb;
+  const size = typeof device.capacity_gb === 'number' ? device.capacity_gb : cache.capacity_gb;
   const mode = value.write_back === false ? 'write_through' : 'write_back';
-  return { ...CACHE, mode, capacity_gb: size * whole(value.count, 1) };
+  return { ...cache, mode, capacity_gb: size * whole(value.count, 1) };
 }
 
 function groupOf(array: JsonObject): number | null {
@@ -58,14 +57,13 @@ export function plannedArray(array: Json | undefined): PlannedArray | null {
   if (!isObject(array) || isObject(array.code)) return null;
   const disks = whole(array.disks_count, 0);
   const kind = KINDS[String(array.layout ?? 'raid5')];
-  const base = PRESETS[0]?.array;
   const spares = whole(array.spares_count, 0);
-  if (!kind || !base || disks < 1 || disks + spares > MOST_DRAWN) return null;
-  const layout = { ...base.layout, kind, disks_count: kind === 'single' ? 1 : disks };
+  if (!kind || disks < 1 || disks + spares > MOST_DRAWN) return null;
+  const layout = { ...PLAIN.layout, kind, disks_count: kind === 'single' ? 1 : disks };
   const policy = isObject(array.power_policy) ? array.power_policy.kind : null;
   const timeouts = policy === 'threshold' ? { low_power_idle_s: null, standby_s: null } : null;
   const drawn = {
-    ...base,
+    ...PLAIN,
     drive: driveOf(array.drive),
     layout,
     timeouts,

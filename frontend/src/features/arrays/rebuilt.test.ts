@@ -1,12 +1,10 @@
 import { maySleep } from './drawing/power-states';
-import { PRESETS, REPLACED } from './presets';
+import { presetOf } from './presets';
 import { rebuilt } from './rebuilt';
 import type { ArrayDesign, Entry } from './types';
 
-const laptops = PRESETS.find(({ replaces }) => replaces);
-if (!laptops) throw new Error('no preset replaces drives');
-const { array } = laptops;
-const entry = { letter: 'A', title: 'A', array, replaces: REPLACED } as Entry;
+const { array, replaces } = presetOf('laptops');
+const entry = { letter: 'A', title: 'A', array, replaces } as Entry;
 const flash = {
   ...array,
   drive: { ...array.drive, kind: 'ssd', name: 'An NVMe drive' },

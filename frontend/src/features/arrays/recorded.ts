@@ -1,5 +1,5 @@
 import { figureOf, traceRef, type Trace } from '../../lib/traces';
-import { entryOf, FIRST_STATE, LETTERS, PRESETS, REPLAY } from './presets';
+import { entryOf, FIRST_STATE, LETTERS, presetOf } from './presets';
 import type { ArrayDesign, ArraysState, Entry, Recorded } from './types';
 
 /** A trace of the workspace as the requests of the page, at the recorded times. */
@@ -9,7 +9,7 @@ export function recordedOf(trace: Trace): Recorded {
     title: trace.title,
     requests_count: trace.rows_count ?? 0,
     rate_per_s: figureOf(trace, 'rate_per_s'),
-    replay: REPLAY,
+    replay: {},
   };
 }
 
@@ -22,7 +22,7 @@ function withSimulatedHits(array: ArrayDesign): ArrayDesign {
 }
 
 function entriesOfToday(): Entry[] {
-  return PRESETS.filter(({ id }) => TODAY.includes(id)).map((preset, at) => ({
+  return TODAY.map(presetOf).map((preset, at) => ({
     ...entryOf(preset, LETTERS[at] ?? 'A'),
     array: withSimulatedHits(preset.array),
   }));

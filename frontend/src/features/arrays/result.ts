@@ -1,12 +1,9 @@
 import type { Science } from '../../lib/science';
 
 export type ArrayResult = Science['storage.array.Result'];
+export type Measure = ArrayResult['measures'][number];
 export type Responses = Science['storage.array.Responses'];
 export type DeviceUse = Science['storage.array.DeviceUse'];
-export type StateName = Science['storage.array.StateUse']['state'];
-export type PowerPiece = Science['storage.array.PowerPiece'];
-export type Cause = Science['storage.array.EnergyShare']['cause'];
-export type CurvePoint = Science['storage.array.CurvePoint'];
 export type Outlook = Science['storage.array_outlook.Result'];
 export type DriveTracks = Science['storage.array_outlook.DriveTracks'];
 

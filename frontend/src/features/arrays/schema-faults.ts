@@ -2,6 +2,7 @@ import { quantity } from '../../lib/format';
 import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import { resolve, variantOf, type JsonSchema } from '../../lib/schema';
+import { typedIn } from '../../lib/units';
 
 function fault(pointer: string, message: string): Fault[] {
   return [{ pointer, code: 'value', message }];
@@ -9,11 +10,15 @@ function fault(pointer: string, message: string): Fault[] {
 
 /** What is wrong with a number; nothing when it may stay. */
 function numberFault(schema: JsonSchema, value: Json): string | null {
-  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, unit } = schema;
-  const text = (bound: number) => quantity(bound, unit);
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const { unit, typed_unit } = schema;
+  const { shown, inverse } = typedIn(unit, typed_unit);
+  const text = (bound: number) =>
+    inverse ? quantity(shown(bound), typed_unit) : quantity(bound, unit);
+  const [least, most] = inverse ? ['at most', 'at least'] : ['at least', 'at most'];
   if (typeof value !== 'number') return 'This is not a number.';
-  if (minimum !== undefined && value < minimum) return `Enter at least ${text(minimum)}.`;
-  if (maximum !== undefined && value > maximum) return `Enter at most ${text(maximum)}.`;
+  if (minimum !== undefined && value < minimum) return `Enter ${least} ${text(minimum)}.`;
+  if (maximum !== undefined && value > maximum) return `Enter ${most} ${text(maximum)}.`;
   if (above !== undefined && value <= above) return `Enter more than ${text(above)}.`;
   if (below !== undefined && value >= below) return `Enter less than ${text(below)}.`;
   return schema.type === 'integer' && !Number.isInteger(value) ? 'Enter a whole number.' : null;

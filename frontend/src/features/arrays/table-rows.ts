@@ -1,5 +1,4 @@
-import { quantity } from '../../lib/format';
-import type { Answered } from './result';
+import type { Answered, Measure } from './result';
 
 export interface Cell {
   value: number | null;
@@ -21,63 +20,37 @@ export interface TableRow {
   off: ReadonlySet<string>;
 }
 
-/** What other models know of an array, by letter; each with the reason where they do not. */
-export interface Beside {
+/** What a run or the plan says of an array; with the reason where it was refused. */
+export interface Measured {
   letter: string;
-  figures: Record<string, { value: number | null; reason: string | null } | undefined>;
+  measures: readonly Measure[];
+  refused?: string | null;
 }
-
-/** Rows that models other than the simulator fill. */
-export const BESIDE = [
-  { id: 'usable_tb', label: 'Usable capacity', unit: 'TB', lowerIsBetter: false },
-  { id: 'usd_per_tb_year', label: 'Cost per TB and year', unit: 'USD', lowerIsBetter: true },
-  {
-    id: 'kgco2e_per_tb_year',
-    label: 'Carbon per TB and year',
-    unit: 'kgCO2e',
-    lowerIsBetter: true,
-  },
-  {
-    id: 'loss_fraction_per_year',
-    label: 'Chance of data loss in a year, unreadable sectors included',
-    unit: 'fraction',
-    lowerIsBetter: true,
-  },
-] as const;
 
 /** Rows of responses that say why they are withheld; the others say it when pointed at. */
 const SPOKEN = new Set(['mean_ms', 'p95_ms']);
 
-function simulated(rows: readonly Answered[], off: ReadonlySet<string>): TableRow[] {
-  const figures = rows[0]?.result.figures ?? [];
-  const all = figures.map(({ id, label, unit, lower_is_better: lowerIsBetter }, at) => {
-    const cells = rows.flatMap(({ letter, result }) => {
-      const found = result.figures[at];
-      if (!found) return [];
-      const { value, text, note } = found;
+function rowsOf(all: readonly Measured[], off: ReadonlySet<string>): TableRow[] {
+  const known = all.find(({ measures }) => measures.length > 0)?.measures ?? [];
+  return known.map(({ id, label, unit, lower_is_better: lowerIsBetter }, at) => {
+    const cells = all.map(({ letter, measures, refused = null }) => {
+      const { value = null, text = '—', note = refused } = measures[at] ?? {};
       const quiet = off.has(letter) && value === null && !SPOKEN.has(id);
-      return [[letter, { value, text, note, quiet }] as const];
+      return [letter, { value, text, note, quiet }] as const;
     });
     return { id, label, unit, lowerIsBetter, off, cells: new Map<string, Cell>(cells) };
   });
-  // What no array has, and nobody asks why, is left out.
-  return all.filter(({ cells }) =>
-    [...cells.values()].some(({ value, note }) => value !== null || note !== null),
-  );
 }
 
-/** The figures of the runs as rows, arrays as columns. */
-export function tableRows(rows: readonly Answered[], beside: readonly Beside[]): TableRow[] {
+/** The figures of the runs and of the plan as rows, arrays as columns. */
+export function tableRows(rows: readonly Answered[], beside: readonly Measured[]): TableRow[] {
   const off = new Set(rows.filter(({ result }) => result.saturated).map(({ letter }) => letter));
-  const others = BESIDE.map((column) => {
-    const cells = beside.map(({ letter, figures }) => {
-      const { value = null, reason = null } = figures[column.id] ?? {};
-      const cell: Cell = { value, text: quantity(value, column.unit), note: reason };
-      return [letter, cell] as const;
-    });
-    return { ...column, off, cells: new Map(cells) };
-  });
-  return [...simulated(rows, off), ...others];
+  const found = rows.map(({ letter, result }) => ({ letter, measures: result.measures }));
+  // What no array has, and nobody asks why, is left out.
+  const simulated = rowsOf(found, off).filter(({ cells }) =>
+    [...cells.values()].some(({ value, note }) => value !== null || note !== null),
+  );
+  return [...simulated, ...rowsOf(beside, off)];
 }
 
 /** The array with the best value of a row; none where they read the same, stand alone or are not comparable. */

@@ -17,7 +17,6 @@ export type ArrayDesign = Science['storage.array.ArrayDesign'];
 export type Layout = Science['storage.array.Layout'];
 export type LayoutKind = Layout['kind'];
 export type Dispatch = Science['storage.array.Dispatch'];
-export type DispatchKind = Dispatch['kind'];
 export type Controller = Science['storage.array.Controller'];
 export type Timeouts = Science['storage.array.Timeouts'];
 export type CacheTier = Science['storage.array.CacheTier'];
@@ -65,7 +64,7 @@ export interface Recorded {
   requests_count: number;
   /** As recorded, where the summary says it. */
   rate_per_s: number | null;
-  replay: Replay;
+  replay: Partial<Replay>;
 }
 
 export interface ArraysState {

@@ -55,7 +55,3 @@ export function faultsBelow(faults: readonly Fault[], pointer: string): Fault[] 
       : [],
   );
 }
-
-/** What is wrong at one place; nothing where nothing is. */
-export const faultAt = (faults: readonly Fault[], pointer: string): string | undefined =>
-  faults.find((fault) => fault.pointer === pointer)?.message;

@@ -1,45 +1,20 @@
+import begun from '../../api-types/arrays.json';
 import choices from '../../api-types/choices.json';
-import { quantity } from '../../lib/format';
+import { percent, quantity } from '../../lib/format';
 import { lossText } from './losses';
 import type { ArrayDesign, CacheMode, LayoutKind } from './types';
 
 export const LAYOUTS: Record<LayoutKind, string> = choices['Layout.kind'];
 export const CACHE_MODES: Record<CacheMode, string> = choices['CacheTier.mode'];
 
-export const STATE_WORDS = {
-  active: 'Serving',
-  seek: 'Seeking',
-  idle: 'Idle',
-  low_power_idle: 'Low-power idle',
-  standby: 'Standby',
-  transition: 'Between states',
-} as const;
+type Disks = Partial<Record<LayoutKind, number>>;
 
 /** Drives' worth of parity. */
-export const PARITIES: Partial<Record<LayoutKind, number>> = {
-  raid5: 1,
-  raid6: 2,
-  raid7: 3,
-  draid1: 1,
-  draid2: 2,
-  draid3: 3,
-};
+export const PARITIES: Disks = begun.parities;
+export const LEAST_DISKS: Disks = begun.least_disks;
 
 /** Stripes of fewer disks than there are, spread over all, with room for rebuilds on each. */
-export function isDeclustered(kind: LayoutKind): boolean {
-  return kind === 'draid1' || kind === 'draid2' || kind === 'draid3';
-}
-
-export const LEAST_DISKS: Partial<Record<LayoutKind, number>> = {
-  raid1: 2,
-  raid10: 4,
-  raid5: 3,
-  raid6: 4,
-  raid7: 5,
-  draid1: 2,
-  draid2: 3,
-  draid3: 4,
-};
+export const isDeclustered = (kind: LayoutKind): boolean => begun.declustered.includes(kind);
 
 /** A number of disks that the layout can have, near the one that was there. */
 export function fittingDisks(kind: LayoutKind, disks: number): number {
@@ -66,4 +41,19 @@ export function describe(array: ArrayDesign, awake: number | null): string {
       : '',
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+/** 6.30 ms, 85.0 µs, 1.25 s. */
+export function milliseconds(value: number | null | undefined): string {
+  return quantity(value == null ? value : value / 1000, 's');
+}
+
+/** How busy a drive is: 29%; shares too small to tell as less than that. */
+export function loadText(share: number): string {
+  return share > 0 && share < 0.0005 ? '< 0.1%' : percent(share);
+}
+
+/** Requests of a second, in millions where they are many: 159 per s, 5.78 M per s. */
+export function rateText(rate: number): string {
+  return rate < 1e6 ? quantity(rate, '1/s') : quantity(rate / 1e6, 'M per s');
 }

@@ -1,10 +1,5 @@
 import type { Arrivals } from './types';
 
-/** The rate of arrivals that have one mean gap; others are known by the model's answer. */
-export function gapRate(arrivals: Arrivals): number | null {
-  return 'mean_ms' in arrivals ? 1000 / arrivals.mean_ms : null;
-}
-
 /** The same arrivals at another rate than the one they have now; a closed loop is left as it is. */
 export function atRate(arrivals: Arrivals, rate: number, now: number | null): Arrivals {
   if (arrivals.kind === 'closed' || !(rate > 0)) return arrivals;

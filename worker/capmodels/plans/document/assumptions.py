@@ -163,7 +163,9 @@ class Carbon(Params):
         min_length=24,
         max_length=8784,
     )
-    year: Annotated[int, Field(ge=1990, le=2100)] | None = blank("Year that the factor is of.")
+    year: Annotated[int, Field(ge=1990, le=2100)] | None = blank(
+        "Year that the factor is of.", extra={"unit": "calendar year"}
+    )
     zone: Name | None = blank("Grid zone of the factor.")
     basis: Literal[
         "direct_average", "life_cycle_average", "direct_marginal", "life_cycle_marginal"

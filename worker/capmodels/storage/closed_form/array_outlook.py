@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from capmodels.numbers import significant
+from capmodels.numbers import percent, quantity, significant
 from capmodels.spec import Check, Citation, Context, ModelSpec, Params, Result, assumed, one_point
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.storage.closed_form.params import ArrayInstantParams, ArrayInstantResult, Replaced
@@ -22,14 +22,14 @@ from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES
+from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES, SECTOR_BYTES
 from capmodels.storage.simulator.layout import MIRRORED, PARITIES, losses_survived
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     BurstyArrivals,
     SyntheticWorkload,
 )
-from capmodels.storage.simulator.request_sizes import mixes_of
+from capmodels.storage.simulator.request_sizes import mixes_of, sizes_text
 from capmodels.storage.simulator.told import life_text
 from capmodels.units import Count, DurationS, RatePerS, Real, UsdPerKwh
 
@@ -77,7 +77,8 @@ class OutlookResult(Result):
     arrival_rate_per_s: RatePerS | None = Field(
         description="Mean rate; empty in a closed loop, where the array sets the pace."
     )
-    request_mean_bytes: Bytes
+    request_bytes: Bytes = Field(description="Mean size, in whole sectors.")
+    requests: str = Field(description="Their rate, share of reads and sizes, in a line.")
     low_power_idle_s: DurationS | None = Field(description="Break-even idle time.")
     standby_s: DurationS | None = Field(description="Break-even idle time.")
     losses_survived_count: Count
@@ -198,13 +199,21 @@ def _run(params: OutlookParams, _context: Context) -> OutlookResult:
     rests = break_even_timeouts_s(drive) if drive.kind == "hdd" else (None, None)
     mixes = mixes_of(work.size_bytes, work.sizes, work.write_sizes)
     reads = work.read_fraction
+    mean_bytes = reads * mixes.reads.mean_bytes + (1 - reads) * mixes.writes.mean_bytes
     return OutlookResult(
         closed_form=found,
         no_closed_form=none,
         response_withheld=_withheld(params, found),
         note=taken_otherwise(params) if none is None else None,
         arrival_rate_per_s=rate,
-        request_mean_bytes=reads * mixes.reads.mean_bytes + (1 - reads) * mixes.writes.mean_bytes,
+        request_bytes=max(round(mean_bytes / SECTOR_BYTES), 1) * SECTOR_BYTES,
+        requests=", ".join(
+            (
+                "closed loop" if rate is None else quantity(rate, "1/s"),
+                "reads" if reads == 1 else f"{percent(reads)} reads",
+                sizes_text(mixes, reads),
+            )
+        ),
         low_power_idle_s=rests[0],
         standby_s=rests[1],
         losses_survived_count=losses_survived(layout.kind, layout.disks_count),

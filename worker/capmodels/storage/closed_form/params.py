@@ -40,7 +40,9 @@ class Replaced(Params):
     """Drives that the array would take the place of, none of which sleeps."""
 
     drive: HardDisk = ULTRASTAR_15K73
-    disks_count: DisksCount = default(1, source="TR 837: a server disk for three laptop disks")
+    disks_count: DisksCount = default(
+        1, source="TR 837: a server disk for three laptop disks", title="How many"
+    )
 
     @field_validator("drive")
     @classmethod

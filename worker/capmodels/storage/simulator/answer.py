@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.storage.simulator.copies import copies_use
+from capmodels.storage.simulator.figures import Shown, figures, power
 from capmodels.storage.simulator.layout import DECLUSTERED, lost_disks
 from capmodels.storage.simulator.per_year import per_year
 from capmodels.storage.simulator.results import (
@@ -255,7 +256,10 @@ def result_of(
     """Fill the result from an outcome."""
     run = _measures(design, out, closed=closed, curve=curve, years=years)
     measured = {name: getattr(run, name) for name in ArrayMeasures.model_fields}
-    return ArrayResult(**measured, **told(run)._asdict())
+    alone = Shown(letter="", title="", run=run)
+    over_time = power(alone)
+    drawn = (*figures((alone,)), *(() if over_time is None else (over_time,)))
+    return ArrayResult(**measured, **told(run)._asdict(), figures=drawn)
 
 
 def _measures(

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.forms import named, shown_when, when_empty
+from capmodels.forms import AS_RATE, named, shown_when, weighed_by, when_empty
 from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
@@ -242,7 +242,7 @@ class ExponentialArrivals(Params):
     kind: Literal["exponential"] = Field(
         default="exponential", json_schema_extra=named(exponential="Poisson")
     )
-    mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
+    mean_ms: GapMs = assumed(10.0, "Over the mean time between them.", title="Rate", extra=AS_RATE)
 
 
 class ParetoArrivals(Params):
@@ -251,7 +251,7 @@ class ParetoArrivals(Params):
     kind: Literal["pareto"] = Field(
         default="pareto", json_schema_extra=named(pareto="Heavy-tailed (Pareto)")
     )
-    mean_ms: GapMs = assumed(10.0, "Mean time between requests.")
+    mean_ms: GapMs = assumed(10.0, "Over the mean time between them.", title="Rate", extra=AS_RATE)
     exponent: ParetoShape = default(
         1.5,
         source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
@@ -315,10 +315,10 @@ class ZipfAddresses(Params):
 class Region(Params):
     """A stretch of the array that draws requests."""
 
-    start_fraction: Fraction
-    end_fraction: Annotated[Fraction, Field(gt=0)]
-    weight_ratio: Ratio = assumed(1.0, "How often it is chosen, against the others.")
-    stay_fraction: Fraction = assumed(0.0, "Chance that the next request stays in the region.")
+    start_fraction: Fraction = assumed(0.0, "Where it begins, of the space.", title="From")
+    end_fraction: Annotated[Fraction, Field(gt=0)] = assumed(1.0, "Where it ends.", title="To")
+    weight_ratio: Ratio = assumed(1.0, "How often, against the others.", title="Weight")
+    stay_fraction: Fraction = assumed(0.0, "Chance that the next stays in it.", title="Stays")
 
     @field_validator("end_fraction")
     @classmethod
@@ -334,7 +334,12 @@ class RegionAddresses(Params):
     kind: Literal["regions"] = Field(
         default="regions", json_schema_extra=named(regions="Hot regions")
     )
-    regions: Annotated[tuple[Region, ...], Field(max_length=1_000)] = Field(min_length=1)
+    regions: Annotated[tuple[Region, ...], Field(min_length=1, max_length=1_000)] = assumed(
+        (Region(end_fraction=0.1, weight_ratio=8.0), Region(start_fraction=0.1, weight_ratio=2.0)),
+        "Four of five requests on a tenth of the space.",
+        title="Regions",
+        extra=weighed_by("weight_ratio"),
+    )
 
     @field_validator("regions")
     @classmethod
@@ -370,16 +375,23 @@ class SyntheticWorkload(Params):
 
     kind: Literal["synthetic"] = "synthetic"
     arrivals: Arrivals = ExponentialArrivals()
-    addresses: Addresses = UniformAddresses()
+    addresses: Addresses = Field(default=UniformAddresses(), title="Places")
     requests_count: Annotated[CountFromOne, Field(le=20_000_000)] = assumed(
-        200_000, "Requests of a run; the papers take a million."
+        200_000, "Requests of a run; the papers take a million.", title="Requests"
     )
     read_fraction: Fraction = assumed(1.0, "Share of requests that read.", title="Reads")
     size_bytes: RequestBytes = assumed(
-        8192, "Size of every request; not used with a list of sizes."
+        8192,
+        "Size of every request; not used with a list of sizes.",
+        title="Size",
+        extra=shown_when(sizes=False),
     )
-    sizes: Sizes = Field(default=(), description="Sizes by weight; empty: all of one size.")
-    write_sizes: Sizes = Field(default=(), description="Sizes of writes; empty: as of reads.")
+    sizes: Sizes = Field(
+        default=(), title="Several sizes", description="By weight; empty: all of one size."
+    )
+    write_sizes: Sizes = Field(
+        default=(), title="Sizes of writes", description="By weight; empty: as of reads."
+    )
 
     _some_weight = field_validator("sizes", "write_sizes")(some_weight)
 

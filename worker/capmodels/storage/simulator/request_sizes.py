@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
-from capmodels.forms import IN_KIB
+from capmodels.forms import IN_KIB, weighed_by
+from capmodels.numbers import quantity
 from capmodels.spec import Params, assumed, refusal
 from capmodels.units import Ratio, Whole
 
@@ -20,6 +21,8 @@ SizeBytes = Annotated[
 # A gigabyte: more than any command of a drive asks for.
 RequestBytes = Annotated[SizeBytes, Field(le=1 << 30)]
 
+KIB = 1024
+
 # exp(-40): the chance that requests draw more than ``most_bytes`` says.
 _MARGIN = 40.0
 
@@ -27,11 +30,15 @@ _MARGIN = 40.0
 class SizeShare(Params):
     """A size, and how often it is asked for."""
 
-    size_bytes: RequestBytes
-    weight_ratio: Ratio = assumed(1.0, "How often it is asked for, against the other sizes.")
+    size_bytes: RequestBytes = assumed(8192, "Of a request.", title="Size")
+    weight_ratio: Ratio = assumed(
+        1.0, "How often it is asked for, against the other sizes.", title="Weight"
+    )
 
 
-Sizes = Annotated[tuple[SizeShare, ...], Field(max_length=64)]
+Sizes = Annotated[
+    tuple[SizeShare, ...], Field(max_length=64, json_schema_extra=weighed_by("weight_ratio"))
+]
 
 
 def some_weight(value: tuple[SizeShare, ...]) -> tuple[SizeShare, ...]:
@@ -97,6 +104,19 @@ def mixes_of(
     """
     reads = mix_of(sizes, Mix((size_bytes,), (1.0,)))
     return Mixes(reads, mix_of(write_sizes, reads))
+
+
+def sizes_text(mixes: Mixes, read_fraction: float) -> str:
+    """The smallest and the largest size that occur.
+
+    >>> two = [SizeShare(size_bytes=4096), SizeShare(size_bytes=65536)]
+    >>> [sizes_text(mixes_of(8192, sizes), 1.0)[:7] for sizes in ((), two)]
+    ['8\xa0KiB', '4 to 64']
+    """
+    occur = mixes.reads.sizes_bytes + (mixes.writes.sizes_bytes if read_fraction < 1 else ())
+    low, high = min(occur) / KIB, max(occur) / KIB
+    most = quantity(high, "KiB")
+    return most if low == high else f"{low:g} to {most}"
 
 
 def most_bytes(mixes: Mixes, read_fraction: float, count: int) -> int:

@@ -15,6 +15,7 @@ from capmodels.storage.simulator.series import (
     PercentileInterval,
     PowerPiece,
 )
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     DurationMs,
@@ -169,12 +170,9 @@ class ArrayMeasures(Result):
     warnings: tuple[Literal["few_requests", "saturated", "trace_folded"], ...]
 
 
-class ArrayResult(ArrayMeasures):
-    """What was measured, and what it says."""
+class ArrayResult(ArrayMeasures, Told):
+    """What was measured, and what it says; its notes are of the array."""
 
-    headline: str
     withheld: str | None = Field(description="Why percentiles are withheld.")
     wear: str
-    wear_short: str
-    notes: tuple[str, ...] = Field(description="To know beside the figures, of the array.")
-    figures: tuple[ArrayFigure, ...] = Field(description="As the rows of a table.")
+    measures: tuple[ArrayFigure, ...] = Field(description="As the rows of a table.")

@@ -35,9 +35,8 @@ class Told(NamedTuple):
     headline: str
     withheld: str | None
     wear: str
-    wear_short: str
     notes: tuple[str, ...]
-    figures: tuple[ArrayFigure, ...]
+    measures: tuple[ArrayFigure, ...]
 
 
 def told(run: ArrayMeasures) -> Told:
@@ -46,9 +45,8 @@ def told(run: ArrayMeasures) -> Told:
         headline=_headline(run),
         withheld=withheld(run),
         wear=wear_text(run),
-        wear_short=_wear_short(run),
         notes=tuple(_notes(run)),
-        figures=tuple(_figures(run)),
+        measures=tuple(_rows(run)),
     )
 
 
@@ -141,7 +139,8 @@ def wear_text(run: ArrayMeasures) -> str:
     return f"{_amount(device, run.duration_s, years)}, worn in {life_text(years)}"
 
 
-def _wear_short(run: ArrayMeasures) -> str:
+def wear_short(run: ArrayMeasures) -> str:
+    """When the drive that is worn first is worn, in a few words."""
     most = most_worn(run)
     if most is None:
         return _unworn(run)
@@ -257,7 +256,7 @@ def _per_day(run: ArrayMeasures, most: float) -> float:
     return most * _DAY_S / max(run.duration_s, 1e-9)
 
 
-def _figures(run: ArrayMeasures) -> Iterator[ArrayFigure]:
+def _rows(run: ArrayMeasures) -> Iterator[ArrayFigure]:
     yield from _responses(run)
     passed = quantity(run.throughput_mb_per_s, "MB/s")
     yield _row("throughput", "Served", "1/s", run.throughput_per_s, False, note=passed)

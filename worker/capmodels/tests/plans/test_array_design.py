@@ -52,6 +52,24 @@ def test_has_the_figures_of_a_study_that_holds_the_design() -> None:
     assert said.why_no_figures is None
 
 
+def _notes(said: Any) -> dict[str, tuple[str, str | None]]:
+    return {row.id: (row.text.replace("\u00a0", " "), row.note) for row in said.measures}
+
+
+def test_tells_the_figures_as_rows_with_the_reason_where_there_is_none() -> None:
+    rows = _notes(asked(plain()))
+    assert rows["usable_tb"] == ("0.240 TB", None)
+    assert rows["usd_per_tb_year"][0].startswith("$")
+    text, why = rows["kgco2e_per_tb_year"]
+    assert text == "—"
+    assert why
+    free = {**SPEC.params().array.drive.model_dump(mode="json"), "price_usd": 0}
+    lost = {"kind": "raid6", "disks_count": 6, "failed_disk_count": 1}
+    rows = _notes(asked(plain(layout=lost, drive=free)))
+    assert rows["usd_per_tb_year"] == ("—", "The price of the drive is not known: enter it.")
+    assert rows["loss_fraction_per_year"][1] == "Disks are lost: see the mean time to data loss."
+
+
 def test_leaves_nothing_out_of_a_plain_array() -> None:
     assert asked(plain()).left_out == ()
 

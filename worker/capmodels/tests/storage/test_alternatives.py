@@ -120,6 +120,14 @@ def test_presets_are_the_designs_they_are_made_of() -> None:
         assert (read.array, read.workload) == (design, workload)
 
 
+def test_each_says_what_it_saves() -> None:
+    said = rows(arrival_rate_per_s=10)
+    assert said["always_on"].told.startswith("8 disks")
+    assert "as much as always on" in said["always_on"].told
+    assert "less than always on" in said["multi_speed"].told
+    assert "overloaded" in rows(arrival_rate_per_s=8 * 160.0)["always_on"].told
+
+
 def test_disks_one_after_another_hold_a_whole_disk_each() -> None:
     joined = ArrayDesign(layout=Layout(kind="concatenated", disks_count=3), timeouts=None)
     whole = sectors_of(joined.drive.capacity_gb)

@@ -45,6 +45,15 @@ def test_says_why_there_is_no_closed_form(document: dict[str, Any], word: str) -
     assert word in found.no_closed_form
 
 
+def test_says_what_requests_come_to() -> None:
+    sizes = [{"size_bytes": 4096, "weight_ratio": 3}, {"size_bytes": 65_536}]
+    mixed = outlook(workload={"read_fraction": 0.65, "sizes": sizes})
+    assert plain(mixed.requests) == "100 per s, 65% reads, 4 to 64 KiB"
+    assert mixed.request_bytes == 19_456  # a mean, in whole sectors
+    closed = outlook(workload={"arrivals": {"kind": "closed"}})
+    assert plain(closed.requests) == "closed loop, reads, 8 KiB"
+
+
 def test_says_that_small_writes_have_no_response_above_a_load() -> None:
     layout = {"kind": "raid5", "disks_count": 5}
 

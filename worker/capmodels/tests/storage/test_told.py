@@ -35,7 +35,7 @@ def plain(text: str | None) -> str:
 
 
 def row(run: ArrayMeasures, name: str) -> Any:
-    return next(figure for figure in told(run).figures if figure.id == name)
+    return next(figure for figure in told(run).measures if figure.id == name)
 
 
 @pytest.mark.decisive
@@ -44,7 +44,7 @@ def test_the_words_of_a_result_are_those_of_its_measures(run: Any) -> None:
     assert run.withheld is None
     assert run.notes == told(changed(run)).notes
     assert "fewer than 10,000 requests" in " ".join(run.notes)
-    p99 = next(figure for figure in run.figures if figure.id == "p99_ms")
+    p99 = next(figure for figure in run.measures if figure.id == "p99_ms")
     assert p99.value is None
     assert "says little" in p99.note
 

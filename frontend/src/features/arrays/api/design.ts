@@ -3,6 +3,8 @@ import type { Science } from '../../../lib/science';
 import type { ArrayResult } from '../result';
 import type { ArrayDesign, ArraysState } from '../types';
 
+export const DESIGN = 'plans.array_design';
+
 /** An array as a study's design has it: what is left out, and the plan's figures of it. */
 export type StudyDesign = Science['plans.array_design.Result'];
 
@@ -15,7 +17,7 @@ export const designQueryOptions = (
   found: ArrayResult | undefined,
 ) =>
   answerQueryOptions<StudyDesign, StudyDesign>(
-    'plans.array_design',
+    DESIGN,
     {
       array,
       workload,

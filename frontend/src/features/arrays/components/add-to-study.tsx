@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
+import list from '../../../components/catalogue-list.module.css';
 import { DesignBadge } from '../../../components/design-badge';
 import { Dialog } from '../../../components/dialog';
 import { Fault } from '../../../components/fault';
@@ -111,9 +112,9 @@ export function AddToStudy(props: AddToStudyProps) {
               page.results.length === 0 ? (
                 <Empty>There is no study yet. Create one first.</Empty>
               ) : (
-                <div className={styles.entries}>
+                <div className={list.entries}>
                   {page.results.map((card) => (
-                    <div key={card.id} className={styles.entry}>
+                    <div key={card.id} className={list.entry}>
                       <span>{card.title}</span>
                       <Button
                         small

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
+import list from '../../../components/catalogue-list.module.css';
 import { Chip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
 import { QueryState } from '../../../components/query-state';
 import { answerQueryOptions } from '../../../lib/answers';
 import {
   ALTERNATIVES_MODEL,
-  alternativeFigures,
   alternativePreset,
   alternativesParams,
-  PROPOSED,
+  isProposed,
   type Alternatives,
 } from '../alternatives';
 import type { Preset } from '../presets';
@@ -43,35 +43,27 @@ export function AlternativesDialog({ workload, outlook, onAdd, onClose }: Altern
         </p>
         <QueryState query={query} minHeight={240}>
           {({ rows }) => (
-            <div className={styles.entries}>
-              {rows.map((row) => {
-                const words = PROPOSED[row.kind];
+            <div className={list.entries}>
+              {rows.filter(isProposed).map((row) => {
                 const preset = alternativePreset(row, workload);
                 return (
-                  words &&
-                  preset && (
-                    <div key={row.kind} className={styles.entry}>
-                      <div>
-                        {words.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
-                        <br />
-                        <span className="muted small">{words.about}</span>
-                        <br />
-                        <span className="muted small num">{alternativeFigures(row)}</span>
-                        {preset.workload && (
-                          <p className="muted small">
-                            Sets the workload too, for all arrays of the page.
-                          </p>
-                        )}
-                      </div>
-                      <Button
-                        small
-                        aria-label={`Add: ${words.title}`}
-                        onClick={() => onAdd(preset)}
-                      >
-                        Add
-                      </Button>
+                  <div key={row.kind} className={list.entry}>
+                    <div>
+                      {row.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
+                      <br />
+                      <span className="muted small">{row.about}</span>
+                      <br />
+                      <span className="muted small num">{row.told}</span>
+                      {preset.workload && (
+                        <p className="muted small">
+                          Sets the workload too, for all arrays of the page.
+                        </p>
+                      )}
                     </div>
-                  )
+                    <Button small aria-label={`Add: ${row.title}`} onClick={() => onAdd(preset)}>
+                      Add
+                    </Button>
+                  </div>
                 );
               })}
             </div>

@@ -4,12 +4,11 @@ import { MenuButton, MenuItem } from '../../../components/menu';
 import { quantity } from '../../../lib/format';
 import { ArrayDrawing } from '../drawing/array-drawing';
 import { maySleep } from '../drawing/power-states';
-import { loadText, milliseconds, rateText } from '../figures/options';
 import type { ArrayResult, Outlook } from '../result';
 import type { Entry } from '../types';
 import type { Planned } from '../use-beside';
 import type { Known } from '../use-outlooks';
-import { LAYOUTS } from '../words';
+import { LAYOUTS, loadText, milliseconds, rateText } from '../words';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { http, HttpResponse } from 'msw';
 import { at, server } from '../../../../tests/server';
 import { makeClient } from '../../../lib/query-client';
-import { stateOfDrive } from '../presets';
-import { TRAVELSTAR_7K60 } from '../drives';
+import { presetOf, stateOfDrive } from '../presets';
 import type { JsonSchema } from '../../../lib/schema';
 import type { Outlook } from '../result';
 import type { ArrayDesign, Layout } from '../types';
@@ -14,7 +13,7 @@ import { NOTHING_KNOWN, type Known } from '../use-outlooks';
 import { ArrayForm } from './array-form';
 
 const layout: Partial<Layout> = { kind: 'raid6', disks_count: 8 };
-const raid6 = stateOfDrive(TRAVELSTAR_7K60).entries.map(({ array }) => ({
+const raid6 = stateOfDrive(presetOf('laptops').array.drive).entries.map(({ array }) => ({
   ...array,
   layout: { ...array.layout, ...layout },
 }))[0] as ArrayDesign;

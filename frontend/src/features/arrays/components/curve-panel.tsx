@@ -1,10 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
-import { useMedia } from '../../../lib/media';
+import { ToldChart } from '../../../components/told/told-figures';
 import { messageOf } from '../../../lib/problem';
-import { useTheme } from '../../../lib/theme';
-import { responseCurve } from '../figures/curve';
+import { verdictQueryOptions } from '../api/verdict';
 import { answeredOf } from '../result';
 import type { ArraysState } from '../types';
 import { useRuns } from '../use-runs';
@@ -15,14 +14,11 @@ const REQUESTS = 20_000;
 
 interface CurvePanelProps {
   state: ArraysState;
-  height: number;
   className?: string;
 }
 
 /** Throughput against response, of drawn requests: measured by runs of its own, when it is asked for. */
-export function CurvePanel({ state, height, className }: CurvePanelProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
+export function CurvePanel({ state, className }: CurvePanelProps) {
   const asked = useMemo<ArraysState>(
     () => ({
       ...state,
@@ -33,10 +29,8 @@ export function CurvePanel({ state, height, className }: CurvePanelProps) {
     [state],
   );
   const runs = useRuns(asked, { curve_points_count: POINTS });
-  const build = useMemo(() => {
-    const rows = answeredOf(asked, runs.rows);
-    return () => responseCurve(rows, { theme, narrow });
-  }, [asked, runs.rows, theme, narrow]);
+  const rows = useMemo(() => answeredOf(asked, runs.rows), [asked, runs.rows]);
+  const verdict = useQuery(verdictQueryOptions(rows)).data;
   const failed = runs.rows.find((row) => row.error !== null);
   const stale = runs.rows.some((row) => row.stale);
   const started = runs.rows.length > 0;
@@ -45,10 +39,9 @@ export function CurvePanel({ state, height, className }: CurvePanelProps) {
     ? `Each array is put under ${POINTS} loads.`
     : 'Each array is put under rising loads, up to the most that it serves.';
   return (
-    <ChartPanel
+    <ToldChart
       name="Throughput against response"
-      build={build}
-      height={narrow ? Math.min(height, 340) : height}
+      figure={verdict?.figures.find(({ name }) => name === 'Throughput against response')}
       className={className}
       empty={failed ? messageOf(failed.error) : empty}
       controls={

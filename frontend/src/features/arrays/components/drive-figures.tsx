@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { DocumentForm } from '../../../components/form/document-form';
-import { Icon } from '../../../components/icon';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Fault } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
@@ -9,8 +8,8 @@ import { faultsBelow, type Known } from '../use-outlooks';
 import type { Drive } from '../types';
 import { useDraft, useFrame } from '../use-draft';
 import { useDriveOrigins } from '../use-drive-origins';
+import { Part } from './fields';
 import { SimulatorSchema } from './simulator-schema';
-import styles from './arrays.module.css';
 
 interface FiguresProps {
   drive: Drive;
@@ -38,11 +37,12 @@ function Groups({ root, drive, known, onChange }: FiguresProps & { root: JsonSch
   return (
     <>
       {groups.map((group) => (
-        <details key={group.title} className={styles.figures}>
-          <summary>
-            {group.title}
-            {hasFault(group, form.faults) && <Icon name="warning" size={14} />}
-          </summary>
+        <Part
+          key={group.title}
+          title={group.title}
+          summary={hasFault(group, form.faults) ? 'has an error' : undefined}
+          open={false}
+        >
           <DocumentForm
             {...form}
             formId={`drive.${group.title}`}
@@ -51,7 +51,7 @@ function Groups({ root, drive, known, onChange }: FiguresProps & { root: JsonSch
             starts={starts}
             frame={frame}
           />
-        </details>
+        </Part>
       ))}
       {isDraft && (
         <p className="muted small" role="status">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { DrivePicker } from '../../../components/drive-picker';
-import { KNOWN_DRIVES } from '../drives';
+import { KNOWN_DRIVES } from '../presets';
 import type { Drive } from '../types';
 import { Row } from './fields';
 import styles from './arrays.module.css';
@@ -23,7 +23,7 @@ export function DriveRow<D extends Drive>(props: DriveRowProps<D>) {
   const [picking, setPicking] = useState(false);
   return (
     <>
-      <Row label={label} wide>
+      <Row label={label}>
         {(id) => (
           <Button id={id} small icon="book" title={drive.name} onClick={() => setPicking(true)}>
             <span className={styles.driveName}>{drive.name}</span>

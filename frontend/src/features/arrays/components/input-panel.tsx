@@ -94,11 +94,7 @@ export function InputPanel(props: InputPanelProps) {
         replaces={chosen.replaces}
         onChange={(replaces) => onEntry({ replaces })}
       />
-      <WorkloadForm
-        state={state}
-        rate={known.outlook?.arrival_rate_per_s ?? null}
-        onChange={onState}
-      />
+      <WorkloadForm state={state} known={known} onChange={onState} />
       <SiteForm site={state.site} onChange={(site) => onState({ site })} />
       <RunForm state={state} onChange={onState} />
     </aside>

@@ -44,7 +44,7 @@ function Working({ runs }: { runs: Runs }) {
 export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
   const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
   const said = useQuery(verdictQueryOptions(rows));
-  const text = rows.length > 0 ? (said.data ?? '') : null;
+  const text = rows.length > 0 ? (said.data?.headline ?? '') : null;
   const asked = state.recorded?.requests_count ?? state.workload.requests_count;
   const count = asked.toLocaleString('en-GB');
   return (

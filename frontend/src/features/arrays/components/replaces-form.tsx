@@ -1,62 +1,61 @@
-import { REPLACED } from '../presets';
+import { useForm } from '../../../components/form/form-context';
+import type { FieldProps } from '../../../components/form/field-props';
+import { isObject, join } from '../../../lib/pointer';
+import { OUTLOOK } from '../api/outlook';
 import type { Drive, HardDisk, Replaced } from '../types';
 import { DriveRow } from './drive-row';
-import { NumberRow, Part, SwitchRow } from './fields';
+import styles from './fields.module.css';
+import { SchemaForm } from './schema-form';
 
-const replacedText = ({ drive, disks_count: count }: Replaced) =>
-  count === 1 ? drive.name : `${count} × ${drive.name}`;
+/** As the closed form takes them. */
+const threePoints = (drive: Drive): drive is HardDisk =>
+  drive.kind === 'hdd' && drive.seek.kind === 'three_point';
+
+/** Which drive is replaced, and what it costs: its other figures are of no account. */
+function ReplacedDrive({ pointer, schema, label, value }: FieldProps) {
+  const form = useForm();
+  const price = schema.properties?.price_usd;
+  if (!isObject(value)) return null;
+  return (
+    <>
+      <DriveRow
+        label={label}
+        title="Choose the drive that it replaces"
+        drive={value as unknown as HardDisk}
+        only={threePoints}
+        onTake={(drive) => form.change(pointer, { ...drive })}
+      />
+      {price && (
+        <form.Field
+          schema={{ ...price, title: 'Price of each', empty: 'not known' }}
+          name="price_usd"
+          pointer={join(pointer, 'price_usd')}
+          value={value.price_usd || undefined}
+        />
+      )}
+    </>
+  );
+}
+
+const OWN = { '/replaces/drive': ReplacedDrive };
 
 interface ReplacesFormProps {
   replaces: Replaced | null;
   onChange: (replaces: Replaced | null) => void;
 }
 
-/** As the closed form takes them. */
-const threePoints = (drive: Drive): drive is HardDisk =>
-  drive.kind === 'hdd' && drive.seek.kind === 'three_point';
-
 /** The drives whose place the array takes: what the swap saves, and when that has paid. */
 export function ReplacesForm({ replaces, onChange }: ReplacesFormProps) {
   return (
-    <Part
-      title="Replaces"
-      summary={replaces ? replacedText(replaces) : 'nothing'}
-      open={replaces !== null}
-    >
-      <SwitchRow
-        label="It takes the place of other drives"
-        hint="They spin all the time and serve the same requests."
-        checked={replaces !== null}
-        onChange={(on) => onChange(on ? REPLACED : null)}
+    <div className={styles.parts}>
+      <SchemaForm
+        name="replaced"
+        model={OUTLOOK}
+        part={({ properties }) => ({ properties: { replaces: { ...properties?.replaces } } })}
+        value={{ replaces }}
+        own={OWN}
+        onChange={(next) => onChange(next.replaces)}
       />
-      {replaces && (
-        <>
-          <DriveRow
-            label="Drive"
-            title="Choose the drive that it replaces"
-            drive={replaces.drive}
-            only={threePoints}
-            onTake={(drive) => onChange({ ...replaces, drive })}
-          />
-          <NumberRow
-            label="How many"
-            value={replaces.disks_count}
-            least={1}
-            most={256}
-            whole
-            onChange={(count) => count !== null && onChange({ ...replaces, disks_count: count })}
-          />
-          <NumberRow
-            label="Price of each"
-            unit="USD"
-            value={replaces.drive.price_usd || null}
-            empty="not known"
-            onChange={(price) =>
-              onChange({ ...replaces, drive: { ...replaces.drive, price_usd: price ?? 0 } })
-            }
-          />
-        </>
-      )}
-    </Part>
+    </div>
   );
 }

@@ -1,15 +1,12 @@
-import { useMemo, useState } from 'react';
-import { ChartPanel } from '../../../components/chart-panel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Segments } from '../../../components/control';
 import { Icon } from '../../../components/icon';
-import { useMedia } from '../../../lib/media';
+import { ToldChart } from '../../../components/told/told-figures';
 import { messageOf } from '../../../lib/problem';
-import { useTheme } from '../../../lib/theme';
-import { cdf } from '../figures/cdf';
-import { energyByCause, MANY_DISKS, timeInState } from '../figures/energy';
-import { powerOverTime } from '../figures/power';
+import { verdictQueryOptions } from '../api/verdict';
 import type { Answered } from '../result';
-import { tableRows, type Beside } from '../table-rows';
+import { tableRows, type Measured } from '../table-rows';
 import type { ArraysState } from '../types';
 import type { Runs } from '../use-runs';
 import { CurvePanel } from './curve-panel';
@@ -20,7 +17,7 @@ interface ResultsProps {
   state: ArraysState;
   runs: Runs;
   rows: readonly Answered[];
-  beside: readonly Beside[];
+  beside: readonly Measured[];
 }
 
 function Faults({ runs }: { runs: Runs }) {
@@ -63,74 +60,54 @@ function emptyText(runs: Runs): string {
   return 'Nothing has been simulated yet. Press Simulate.';
 }
 
+/** What runs say side by side, or why there is nothing to draw. */
+function useVerdict(rows: readonly Answered[], runs: Runs) {
+  const said = useQuery(verdictQueryOptions(rows)).data;
+  // The verdict before stays until there is another; of no runs there is none.
+  const verdict = rows.length > 0 ? said : undefined;
+  const drawing = verdict === undefined && rows.length > 0;
+  return { verdict, empty: drawing ? 'The results are being drawn.' : emptyText(runs) };
+}
+
 /** More bars than this want the whole width. */
 const SIDE_BY_SIDE = 10;
 
-function disksOf(rows: readonly Answered[]): number {
-  return rows.reduce((sum, row) => sum + row.result.devices.length, 0);
-}
-
-function diskHeight(disks: number): number {
-  return Math.max(280, disks * (disks > MANY_DISKS ? 9 : 24) + 90);
-}
-
 /** What the runs found, as charts and as a table. */
 export function Results({ state, runs, rows, beside }: ResultsProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
   const [wanted, setWanted] = useState('');
-  const shown = rows.find((row) => row.letter === wanted) ?? rows.at(-1);
-  const builds = useMemo(() => {
-    const options = { theme, narrow };
-    return {
-      cdf: () => cdf(rows, options),
-      energy: () => energyByCause(rows, options),
-      states: () => timeInState(rows, options),
-    };
-  }, [rows, theme, narrow]);
-  const power = useMemo(
-    () => () => powerOverTime(shown, { theme, narrow }),
-    [shown, theme, narrow],
-  );
-  const empty = emptyText(runs);
-  const disks = disksOf(rows);
-  const many = disks > SIDE_BY_SIDE || state.recorded !== null;
+  const { verdict, empty } = useVerdict(rows, runs);
+  const at = rows.findIndex(({ letter }) => letter === wanted);
+  const shown = at < 0 ? rows.length - 1 : at;
+  const drawn = (name: string) => verdict?.figures.find((figure) => figure.name === name);
+  const states = drawn('Time in each state');
+  const many = (states?.rows.length ?? 0) > SIDE_BY_SIDE || state.recorded !== null;
   const wide = many ? styles.wideChart : undefined;
-  const perArray = Math.max(220, rows.length * 44 + 96);
   return (
     <>
       <Faults runs={runs} />
       <Notes rows={rows} />
-      <ChartPanel name="Response times" build={builds.cdf} height={340} empty={empty} />
+      <ToldChart name="Response times" figure={drawn('Response times')} empty={empty} />
       {rows.length > 0 && <FiguresTable rows={tableRows(rows, beside)} arrays={rows} />}
       {rows.length > 0 && (
         <div className={styles.charts}>
-          <ChartPanel name="Energy by cause" build={builds.energy} height={perArray} />
-          <ChartPanel
+          <ToldChart name="Energy by cause" figure={drawn('Energy by cause')} />
+          <ToldChart
             name="Power over time"
-            build={power}
-            height={perArray}
+            figure={verdict?.over_time[shown]}
             empty="The run was too short for a course over time."
             controls={
               rows.length > 1 && (
                 <Segments
                   label="Power over time of array"
-                  value={shown?.letter ?? ''}
+                  value={rows[shown]?.letter ?? ''}
                   choices={rows.map(({ letter }) => ({ value: letter, label: letter }))}
                   onChange={setWanted}
                 />
               )
             }
           />
-          {state.recorded === null && (
-            <CurvePanel state={state} height={many ? 340 : diskHeight(disks)} className={wide} />
-          )}
-          <ChartPanel
-            name="Time in each state"
-            build={builds.states}
-            height={diskHeight(disks)}
-            className={wide}
-          />
+          {state.recorded === null && <CurvePanel state={state} className={wide} />}
+          <ToldChart name="Time in each state" figure={states} className={wide} />
         </div>
       )}
     </>

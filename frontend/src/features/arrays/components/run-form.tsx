@@ -1,52 +1,41 @@
+import type { JsonSchema } from '../../../lib/schema';
 import type { ArraysState } from '../types';
-import { NumberRow, Part } from './fields';
+import { Part } from './fields';
+import { SchemaForm } from './schema-form';
 
 interface RunFormProps {
   state: ArraysState;
   onChange: (change: Partial<ArraysState>) => void;
 }
 
+const SEED: JsonSchema = { type: 'integer', title: 'Seed', minimum: 0, maximum: 2 ** 31 };
+
+const part = ({ properties, $defs }: JsonSchema): JsonSchema => ({
+  properties: {
+    requests_count: { ...$defs?.SyntheticWorkload?.properties?.requests_count },
+    stop_interval_fraction: { ...properties?.stop_interval_fraction },
+    replicates_count: { ...properties?.replicates_count },
+    seed: SEED,
+  },
+});
+
 /** How long to look, how often, and when that is enough. */
 export function RunForm({ state, onChange }: RunFormProps) {
-  const { workload } = state;
-  const count = workload.requests_count;
+  const { workload, stop_interval_fraction, replicates_count, seed } = state;
+  const { requests_count } = workload;
   return (
-    <Part title="Simulation" summary={`${count.toLocaleString('en-GB')} requests`} open={false}>
-      <NumberRow
-        label="Requests"
-        value={count}
-        least={1000}
-        most={20_000_000}
-        whole
-        onChange={(next) =>
-          next !== null && onChange({ workload: { ...workload, requests_count: next } })
+    <Part
+      title="Simulation"
+      summary={`${requests_count.toLocaleString('en-GB')} requests`}
+      open={false}
+    >
+      <SchemaForm
+        name="run"
+        part={part}
+        value={{ requests_count, stop_interval_fraction, replicates_count, seed }}
+        onChange={({ requests_count: count, ...run }) =>
+          onChange({ ...run, workload: { ...workload, requests_count: count } })
         }
-      />
-      <NumberRow
-        label="Stop at a mean known to"
-        unit="± %"
-        hint="Ends early, when half of the mean's 95% interval is this share of it. Empty: runs to the end."
-        value={state.stop_interval_fraction || null}
-        scale={0.01}
-        least={0.1}
-        most={99}
-        empty="never"
-        onChange={(share) => onChange({ stop_interval_fraction: share ?? 0 })}
-      />
-      <NumberRow
-        label="Independent runs"
-        value={state.replicates_count}
-        least={1}
-        most={64}
-        whole
-        onChange={(next) => next !== null && onChange({ replicates_count: next })}
-      />
-      <NumberRow
-        label="Seed"
-        value={state.seed}
-        whole
-        most={2 ** 31}
-        onChange={(next) => next !== null && onChange({ seed: next })}
       />
     </Part>
   );

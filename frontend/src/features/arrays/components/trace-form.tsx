@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { DocumentForm } from '../../../components/form/document-form';
-import type { JsonSchema } from '../../../lib/schema';
+import { Select } from '../../../components/control';
 import { tracesQueryOptions, type Trace } from '../../../lib/traces';
 import { recordedOf } from '../recorded';
-import type { Recorded, Replay } from '../types';
-import { NONE, useDraft, useFrame } from '../use-draft';
-import { SelectRow } from './fields';
-import { SimulatorSchema } from './simulator-schema';
+import type { Recorded } from '../types';
+import { Row } from './fields';
+import { SchemaForm } from './schema-form';
 
 interface TraceFormProps {
   recorded: Recorded | null;
@@ -17,21 +15,6 @@ interface TraceFormProps {
 function labelOf(trace: Trace): string {
   const count = (trace.rows_count ?? 0).toLocaleString('en-GB');
   return `${trace.title} (${trace.format_title}, ${count} requests)`;
-}
-
-interface ReplayProps {
-  recorded: Recorded;
-  root: JsonSchema;
-  onChange: (next: Recorded) => void;
-}
-
-function ReplayFields({ recorded, root, onChange }: ReplayProps) {
-  const schema = root.$defs?.Replay ?? {};
-  const put = (replay: Replay) => onChange({ ...recorded, replay });
-  const { replay: value } = recorded;
-  const { form } = useDraft({ schema, root, value, faults: NONE, onChange: put });
-  const frame = useFrame('replay', NONE);
-  return <DocumentForm {...form} formId="replay" schema={schema} provenance={{}} frame={frame} />;
 }
 
 /** Whether requests are drawn by chance or come from an uploaded trace. */
@@ -51,21 +34,28 @@ export function TraceForm({ recorded, onChange }: TraceFormProps) {
   };
   return (
     <>
-      <SelectRow
-        label="Requests"
-        value={recorded?.trace.trace_id ?? ''}
-        choices={choices}
-        onChange={choose}
-      />
+      <Row label="Requests">
+        {(id) => (
+          <Select
+            id={id}
+            value={recorded?.trace.trace_id ?? ''}
+            choices={choices}
+            onChange={(event) => choose(event.target.value)}
+          />
+        )}
+      </Row>
       {query.isSuccess && traces.length === 0 && (
         <p className="muted small">
           A recorded trace can take their place: <Link to="/traces">drop a file</Link>.
         </p>
       )}
       {recorded && (
-        <SimulatorSchema>
-          {(root) => <ReplayFields recorded={recorded} root={root} onChange={onChange} />}
-        </SimulatorSchema>
+        <SchemaForm
+          name="replay"
+          part={({ $defs }) => $defs?.Replay}
+          value={recorded.replay}
+          onChange={(replay) => onChange({ ...recorded, replay })}
+        />
       )}
     </>
   );

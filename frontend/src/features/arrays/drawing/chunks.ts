@@ -74,16 +74,3 @@ export function groupsOf(kind: LayoutKind, disks: number, perGroup?: number | nu
     all.slice(size * at, size * (at + 1)),
   );
 }
-
-/** Disks' worth of space that hold data, as a share of all disks. */
-export function dataDisks(kind: LayoutKind, disks: number): number {
-  switch (kind) {
-    case 'raid1':
-    case 'mirrored_set':
-      return 1;
-    case 'raid10':
-      return Math.floor(disks / 2);
-    default:
-      return Math.max(0, disks - (PARITIES[kind] ?? 0));
-  }
-}

@@ -2,7 +2,8 @@ import type { Json } from '../../../lib/pointer';
 import { PRESETS } from '../presets';
 import { plannedArray } from '../plan-array';
 import type { ArrayDesign, LayoutKind } from '../types';
-import { chunkAt, dataDisks, groupsOf } from './chunks';
+import { PARITIES } from '../words';
+import { chunkAt, groupsOf } from './chunks';
 import { pictureOf } from './geometry';
 import { stateDiagram } from './power-states';
 
@@ -10,6 +11,12 @@ function preset(id: string): ArrayDesign {
   const found = PRESETS.find((one) => one.id === id);
   if (!found) throw new Error(id);
   return found.array;
+}
+
+/** Disks' worth of space that hold data. */
+function dataDisks(kind: LayoutKind, disks: number): number {
+  if (kind === 'raid1' || kind === 'mirrored_set') return 1;
+  return kind === 'raid10' ? Math.floor(disks / 2) : disks - (PARITIES[kind] ?? 0);
 }
 
 function ofLayout(kind: LayoutKind, disks: number, more: Partial<ArrayDesign> = {}): ArrayDesign {

@@ -1,10 +1,4 @@
-import type { Answered, ArrayResult, Responses } from '../result';
-
-export const OPTIONS = { theme: 'light' as const, narrow: false };
-/** With plain spaces, as one types them. */
-export function said(text: string | null | undefined): string {
-  return (text ?? '').replaceAll('\u00a0', ' ');
-}
+import type { Answered, ArrayResult, Responses } from './result';
 
 const figureOf = (id: string, label: string, value: number | null) => ({
   id,
@@ -124,9 +118,10 @@ export function exponential(letter: string, mean: number, watts: number): Answer
     headline: '',
     withheld: null,
     wear: '864 start-stops a day of 631,000 rated, worn in 24 months',
-    wear_short: 'worn in 24 months',
     notes: [],
-    figures: [
+    tables: [],
+    figures: [],
+    measures: [
       figureOf('mean_ms', 'Mean response', mean),
       figureOf('p99_ms', 'p99 response', quantile(0.99)),
       { ...figureOf('power', 'Power', watts), unit: 'W' },
@@ -152,7 +147,7 @@ export function saturated(row: Answered): Answered {
       saturated: true,
       saturated_reason: 'utilization',
       withheld: 'a disk was busy at least 98% of the time',
-      figures: row.result.figures.map((figure) =>
+      measures: row.result.measures.map((figure) =>
         figure.unit === 'ms'
           ? { ...figure, value: null, text: '—', note: 'Withheld: a disk was busy.' }
           : figure,

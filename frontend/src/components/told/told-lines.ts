@@ -1,0 +1,219 @@
+import { labelRoom } from '../../lib/axis';
+import { withAlpha } from '../../lib/color';
+import type { Figure, Trace } from '../../lib/figure';
+import { plotText } from '../../lib/plotting';
+import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { fillsOf, lookOf } from './roles';
+import type { ToldFigure } from './told';
+import { axisOf } from './told-axis';
+import {
+  errorOf,
+  kindOf,
+  numbers,
+  symbolsOf,
+  textOf,
+  TITLE_PX,
+  UNTITLED,
+  type Options,
+  type Series,
+} from './told-rows';
+
+type Drawn = Pick<Figure, 'data' | 'layout'>;
+
+const TIME_PX = 28;
+
+function markLines({ marks }: ToldFigure, ends: readonly [number, number], theme: Theme) {
+  return marks.map((mark): Trace => ({
+    type: 'scatter',
+    mode: 'lines',
+    name: 'Change',
+    showlegend: false,
+    x: [mark, mark],
+    y: [...ends],
+    line: { color: palette[theme].muted, width: 1, dash: 'dot' },
+    hoverinfo: 'skip',
+  }));
+}
+
+/** What the place of a value is called, else where it stands. */
+export const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, index: number) =>
+  plotText(
+    (names.length > 0 ? names : series[0]?.names)?.[index] ||
+      textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
+  );
+
+/** How far values may be off, as a band under their line. */
+function band(one: Series, color: string): Trace[] {
+  const ends = one.at.flatMap((x, at) => {
+    const [low, high] = [one.low[at] ?? null, one.high[at] ?? null];
+    return low === null || high === null ? [] : [{ x, low, high }];
+  });
+  if (one.style === 'dots' || ends.length === 0) return [];
+  const back = ends.toReversed();
+  return [
+    {
+      type: 'scatter',
+      mode: 'lines',
+      name: one.name,
+      showlegend: false,
+      x: [...ends, ...back].map(({ x }) => x),
+      y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
+      fill: 'toself',
+      fillcolor: withAlpha(color, 0.18),
+      line: { width: 0, color, shape: shapeOf(one) },
+      hoverinfo: 'skip',
+    },
+  ];
+}
+
+const shapeOf = ({ style }: Series) => (style === 'steps' ? 'hv' : 'linear');
+
+/** Whether only some places of a line have a name, and a mark. */
+const marksSome = ({ names }: Series) => names.includes('');
+
+function modeOf(of: ToldFigure, one: Series, second: boolean) {
+  if (one.style === 'dots') return 'markers';
+  const few = one.values.length < 20 || marksSome(one);
+  return of.kind === 'lines' && one.style === 'line' && few && !second ? 'lines+markers' : 'lines';
+}
+
+function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
+  const { color, dashPx, marker } = lookOf(one, place, theme);
+  const isDots = one.style === 'dots';
+  const isArea = of.kind === 'areas';
+  // A second line of the same design stands back.
+  const second = of.series.slice(0, place).some(({ role }) => role && role === one.role);
+  const dash = second ? 'dot' : dashPx.map((px) => `${px}px`).join(',') || 'solid';
+  const width = chartTokens.line_px + (one.name === of.best ? 1 : 0);
+  return {
+    type: 'scatter',
+    mode: modeOf(of, one, second),
+    name: one.name,
+    x: [...one.at],
+    y: one.values as number[],
+    ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
+    ...(isDots && errorOf('y', one, color)),
+    line: {
+      color,
+      width: isArea || second ? 1 : width,
+      dash: (isArea ? 'solid' : dash) as 'solid',
+      shape: shapeOf(one),
+    },
+    marker: {
+      size: marksSome(one) ? one.names.map((name) => (name ? 8 : 0)) : isDots ? 9 : 7,
+      color,
+      symbol: symbolsOf(of, one) ?? (isDots || one.role ? marker : undefined),
+    },
+    hovertext: one.values.map(
+      (value, index) =>
+        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value)}<br>` +
+        `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
+    ),
+    hoverinfo: 'text',
+  };
+}
+
+/** Lines, with a band where they may be off, and the letter of a design where they have one. */
+export function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
+  const { series, kind } = of;
+  const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
+  const sums = (series[0]?.at ?? []).map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
+  const ends = [Math.min(...all), Math.max(...all)] as const;
+  return {
+    data: [
+      ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
+      ...series.map((one, place) => line(of, one, place, theme)),
+      ...markLines(of, ends, theme),
+      ...lettersOf(of, theme),
+    ],
+    layout: axes(
+      of,
+      series.flatMap((one) => one.at),
+      kind === 'areas' ? sums : all,
+      narrow,
+    ),
+  };
+}
+
+/** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
+function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
+  const first = series.filter(
+    ({ role }, at) => role && series.findIndex((one) => one.role === role) === at,
+  );
+  if (first.length === 0) return [];
+  const places = first.map(({ values }, at) =>
+    values.length < 20
+      ? values.length - 1
+      : Math.floor(values.length * (0.3 + (0.4 * (at + 0.5)) / first.length)),
+  );
+  return [
+    {
+      type: 'scatter',
+      mode: 'text',
+      name: 'Letters',
+      showlegend: false,
+      x: first.map((one, at) => one.at[places[at] ?? 0] ?? 0),
+      y: first.map((one, at) => one.values[places[at] ?? 0] ?? 0),
+      text: first.map(({ role }) => `  <b>${role}</b>`),
+      textposition: 'middle right',
+      textfont: { size: 13, color: first.map((one, at) => lookOf(one, at, theme).color) },
+      cliponaxis: false,
+      hoverinfo: 'skip',
+    },
+  ];
+}
+
+/** Values that hold from one place to the next, on top of each other. */
+export function steps(of: ToldFigure, { theme }: Options): Drawn {
+  const { series, along, across } = of;
+  const colors = fillsOf(series, theme);
+  const twice = <T>(values: readonly T[]) => values.flatMap((value) => [value, value]);
+  const sums = (series[0]?.values ?? []).map((_, at) =>
+    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  );
+  return {
+    data: series.map((one, place): Trace => ({
+      type: 'scatter',
+      mode: 'lines',
+      name: one.name,
+      x: twice(one.at).slice(1, -1),
+      y: twice(numbers(one.values)),
+      stackgroup: 'all',
+      fillcolor: colors[place],
+      line: { width: 0, color: colors[place] },
+      text: twice(one.values.map((value) => textOf(along, value))),
+      hovertemplate: `${plotText(one.name)}: %{text}<extra></extra>`,
+    })),
+    layout: {
+      margin: { l: 60, r: 16, t: 12, b: 42 },
+      showlegend: true,
+      xaxis: {
+        title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
+        range: [0, series[0]?.at.at(-1) ?? 1],
+      },
+      yaxis: axisOf(along, sums, true),
+    },
+  };
+}
+
+export function axes(
+  { series, along, across }: ToldFigure,
+  xs: readonly number[],
+  ys: readonly number[],
+  narrow: boolean,
+): Figure['layout'] {
+  const yaxis = axisOf(along, ys, true);
+  return {
+    margin: {
+      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
+      r: across?.ticks.length ? TIME_PX : 20,
+      t: 12,
+      b: 48,
+    },
+    showlegend: series.length > 1,
+    xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
+    yaxis,
+  };
+}
