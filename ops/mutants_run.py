@@ -101,7 +101,8 @@ def _too_long(_signum: int, _frame: Any) -> None:
 
 def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> None:
     """Run all tests without a mutant, and write what each takes and the mutants that it runs."""
-    watch, found = Watch(mutants), []
+    watch = Watch(mutants)
+    found: list[dict[str, Any]] = []
     signal.signal(signal.SIGPROF, _too_long)
     threading.settrace(watch.called)
     before: tuple[str, float] | None = None
@@ -121,7 +122,7 @@ def survey(items: Sequence[pytest.Item], mutants: Sequence[dict[str, Any]]) -> N
     note()
     sys.settrace(None)
     passed = [test for test in found if test["test"] not in _TESTS.failed]
-    passed.sort(key=lambda test: float(test["took_s"]))
+    passed.sort(key=lambda test: test["took_s"])
     SEEN.write_text(json.dumps({"tests": passed, "failed": sorted(_TESTS.failed)}))
 
 
@@ -136,7 +137,8 @@ def control(items: Sequence[pytest.Item]) -> None:
 
 def chosen(tests: Sequence[dict[str, Any]], number: int) -> tuple[list[str], float]:
     """The tests that run a mutant, the cheapest first, as far as the time goes; and their time."""
-    names, took_s = [], 0.0
+    names: list[str] = []
+    took_s = 0.0
     for test in tests:
         if number in test["mutants"] and (not names or took_s + test["took_s"] <= TESTS_MOST_S):
             names.append(test["test"])

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from ops import mutate
+from ops import mutate, places
 
 TEXT = """\
 FIRST = 1
@@ -128,6 +128,6 @@ def test_what_nothing_can_notice_counts_for_itself_and_is_said_apart(
 
 def test_every_explained_mutant_has_a_change_and_a_reason() -> None:
     for (path, change), why in mutate.explained().items():
-        assert (mutate.places.ROOT / path).is_file()
+        assert (places.ROOT / path).is_file()
         assert change.startswith("-")
         assert len(why) > 20
