@@ -148,9 +148,11 @@ export function ChartPanel(props: ChartPanelProps) {
   return (
     <section ref={section} className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
-        <div className={styles.titles}>
+        <div className="shrink">
           <p className="muted small">{measure ? `${name}: ${measure.toLowerCase()}` : name}</p>
-          <h2 id={id}>{figure?.title ?? name}</h2>
+          <h2 id={id} className="title">
+            {figure?.title ?? name}
+          </h2>
         </div>
         {figure && (
           <Actions

@@ -59,7 +59,7 @@ export function JobRow({ title, job, onCancel, cancelling = false, children }: J
           </p>
         </>
       )}
-      {job.state === 'failed' && <p className={`small ${styles.error}`}>{errorText(job.error)}</p>}
+      {job.state === 'failed' && <p className="small fault">{errorText(job.error)}</p>}
       {!open && <p className="muted small num">{dateTime(job.ended_at ?? job.submitted_at)}</p>}
     </div>
   );

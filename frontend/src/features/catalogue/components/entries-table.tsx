@@ -49,7 +49,7 @@ export function EntriesTable(props: EntriesTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={isNumber(column) ? styles.number : ''}
+                className={isNumber(column) ? 'figure' : ''}
                 aria-sort={directionOf(sort, keyOf(column))}
               >
                 {head(fieldLabel(column), keyOf(column))}
@@ -80,7 +80,7 @@ export function EntriesTable(props: EntriesTableProps) {
                 return (
                   <td
                     key={column}
-                    className={`${isNumber(column) ? styles.number : ''} ${unsure ? styles.unsure : ''}`}
+                    className={`${isNumber(column) ? 'figure' : ''} ${unsure ? 'warning' : ''}`}
                     title={
                       value
                         ? `${fullValue(value)} · ${value.quality}: ${value.source}, ${date(value.as_of)}`

@@ -64,7 +64,7 @@ function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
     }
   };
   return (
-    <div className={styles.actions}>
+    <div className="line gap-8">
       <Button onClick={() => setEdits(true)}>Edit</Button>
       <Button look="danger" icon="trash" disabled={remove.isPending} onClick={confirmDelete}>
         Delete
@@ -98,7 +98,7 @@ export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => vo
             </p>
             {data.is_own && mayEdit && <Own entry={data} onGone={onClose} />}
             <Lacking said={data.values[NOT_KNOWN]} />
-            <div className={styles.values}>
+            <div className="stack">
               {ordered(data.values).map(([name, value]) => (
                 <Value key={name} name={name} value={value} />
               ))}

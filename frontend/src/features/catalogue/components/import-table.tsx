@@ -6,7 +6,6 @@ import { ChooseFile } from '../../../components/uploads';
 import { messageOf, Problem } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import { useImportTable } from '../api/own-entries';
-import styles from './catalogue.module.css';
 
 interface ImportTableProps {
   kind: string;
@@ -43,7 +42,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
         </>
       }
     >
-      <form id="import-table" className={styles.form} onSubmit={submit}>
+      <form id="import-table" className="dialog-form" onSubmit={submit}>
         <p className="muted">
           One entry a line under a line of names: title, then fields whose names end in their unit,
           and where wanted slug, source, url, as_of, quality. An own entry of the same slug is

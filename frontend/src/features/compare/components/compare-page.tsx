@@ -103,7 +103,7 @@ function Loaded(props: LoadedProps) {
           onSave={saveMoves}
         />
         {error != null && (
-          <p className={styles.error} role="alert">
+          <p className="alert" role="alert">
             <Icon name="warning" /> {messageOf(error)}
           </p>
         )}

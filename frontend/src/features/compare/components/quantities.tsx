@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Table } from '../../../components/table';
 import type { Comparison } from '../../../lib/comparison';
 import { percent, range, significant } from '../../../lib/format';
 import type { Json } from '../../../lib/pointer';
@@ -185,30 +186,23 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
         </summary>
         {open && (
           <>
-            <div className={styles.scroll} tabIndex={0} role="region" aria-label="Quantities">
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">Quantity</th>
-                    <th scope="col">Inputs and their ranges</th>
-                    <th scope="col">Explains</th>
-                    <th scope="col">Change</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {most.map((quantity) => (
-                    <Line
-                      key={quantity.key}
-                      quantity={quantity}
-                      all={all}
-                      held={held}
-                      saving={saving}
-                      onChange={onChange}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Quantities"
+              className={styles.scroll}
+              tableClass={styles.table}
+              heads={['Quantity', 'Inputs and their ranges', 'Explains', 'Change']}
+            >
+              {most.map((quantity) => (
+                <Line
+                  key={quantity.key}
+                  quantity={quantity}
+                  all={all}
+                  held={held}
+                  saving={saving}
+                  onChange={onChange}
+                />
+              ))}
+            </Table>
             <Correlations
               all={all}
               correlations={correlations}

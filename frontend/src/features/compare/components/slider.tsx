@@ -34,7 +34,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           {input.label}
         </span>
         <Explained
-          className={`${styles.value} ${isMoved ? styles.moved : ''}`}
+          className={`nowrap strong num ${isMoved ? styles.moved : ''}`}
           of={() => ({
             title: input.label,
             value: text,

@@ -133,7 +133,7 @@ function RackView({ studyId, design, owned }: RackViewProps) {
         {racks.power_w === null ? 'power not known' : `${quantity(racks.power_w, 'W')} provisioned`}
         .
       </p>
-      <p className={racks.fits === false ? styles.over : 'muted small'}>{racks.sentence}</p>
+      <p className={racks.fits === false ? 'warning' : 'muted small'}>{racks.sentence}</p>
       <p className="muted small">{spareText(result)}</p>
       <ul className={styles.racks}>
         {racks.drawn.map((rack, at) => (

@@ -31,7 +31,7 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
   };
   return (
     <Dialog title={`Versions of ${design.letter}, ${design.title}`} onClose={onClose}>
-      <div className={styles.versions}>
+      <div className="stack gap-16">
         <form className={styles.versionForm} onSubmit={submit}>
           <TextInput
             large
@@ -47,11 +47,7 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
           </Button>
         </form>
         <Fault of={save} />
-        <QueryState
-          query={versions}
-          isEmpty={(list) => list.length === 0}
-          empty="No version has a name yet."
-        >
+        <QueryState query={versions} empty="No version has a name yet.">
           {(list) => (
             <ul className={styles.versionList}>
               {list.toReversed().map((version) => (

@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName } from '../../../lib/format';
 import type { ActualRow, Actuals as Held, ActualsInput } from '../../../lib/types';
@@ -50,57 +50,42 @@ interface RowsProps {
 
 function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
   return (
-    <div
+    <Table
+      label="What happened by month"
       className={`${styles.table} ${styles.entry}`}
-      tabIndex={0}
-      role="region"
-      aria-label="What happened by month"
+      heads={[...FIELDS.map(({ label }) => label), 'Cause']}
+      acts
     >
-      <table>
-        <thead>
-          <tr>
-            {FIELDS.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">Cause</th>
-            <ActionHead />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {FIELDS.map(({ name, label, type }) => (
-                <td key={name}>
-                  <TextInput
-                    type={type}
-                    step="any"
-                    required={name === 'month'}
-                    aria-label={`${label}, row ${at + 1}`}
-                    value={row[name]}
-                    onChange={(event) => onChange(at, { [name]: event.target.value })}
-                  />
-                </td>
-              ))}
-              <td>
-                <Select
-                  choices={causes}
-                  aria-label={`Cause, row ${at + 1}`}
-                  value={row.cause}
-                  onChange={(event) => onChange(at, { cause: event.target.value })}
-                />
-              </td>
-              <td>
-                <Button small look="danger" onClick={() => onRemove(at)}>
-                  Remove<span className="visually-hidden"> row {at + 1}</span>
-                </Button>
-              </td>
-            </tr>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          {FIELDS.map(({ name, label, type }) => (
+            <td key={name}>
+              <TextInput
+                type={type}
+                step="any"
+                required={name === 'month'}
+                aria-label={`${label}, row ${at + 1}`}
+                value={row[name]}
+                onChange={(event) => onChange(at, { [name]: event.target.value })}
+              />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <td>
+            <Select
+              choices={causes}
+              aria-label={`Cause, row ${at + 1}`}
+              value={row.cause}
+              onChange={(event) => onChange(at, { cause: event.target.value })}
+            />
+          </td>
+          <td>
+            <Button small look="danger" onClick={() => onRemove(at)}>
+              Remove<span className="visually-hidden"> row {at + 1}</span>
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -111,7 +96,7 @@ function Plan({ held, onSaid }: { held: Held; onSaid: (said: ActualsInput) => vo
     label: `${letter}: ${title}`,
   }));
   return (
-    <div className={styles.form}>
+    <div className="form">
       <label>
         Design
         <Select
@@ -165,7 +150,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
     if (file) put.mutate({ ...said, csv: await file.text() }, take);
   };
   return (
-    <form onSubmit={submit} className={styles.list}>
+    <form onSubmit={submit} className="stack gap-12">
       {held.comparison && (
         <Plan held={held} onSaid={(now) => put.mutate({ ...now, rows: entered() }, take)} />
       )}
@@ -177,7 +162,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         }
         onRemove={(at) => setRows((now) => now.filter((_, place) => place !== at))}
       />
-      <div className={styles.form}>
+      <div className="form">
         <Button onClick={() => setRows((now) => [...now, EMPTY])}>Add a row</Button>
         <ChooseFile label="Table of what happened" onFiles={([file]) => void read(file)}>
           Read a CSV
@@ -192,7 +177,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         {known.map(({ cause }) => cause).join(', ')}.
       </p>
       {held.bills.length > 0 && (
-        <ul className={styles.list} aria-label="Bills">
+        <ul className="stack gap-12" aria-label="Bills">
           {held.bills.map((bill) => (
             <li key={bill.id} className={styles.line}>
               <span>

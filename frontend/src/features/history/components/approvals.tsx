@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
+import { TextField } from '../../../components/text-field';
 import { date } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import { approvalsQueryOptions, useApprove, useAskApproval } from '../api/history';
@@ -24,26 +25,23 @@ function Approve({ studyId }: { studyId: string }) {
     approve.mutate({ name: name.trim(), sentence: sentence.trim() }, { onSuccess: done });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label>
-        <span className="muted small">Name</span>
-        <TextInput
-          required
-          maxLength={120}
-          placeholder="Budget 2027"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className={styles.wide}>
-        <span className="muted small">Why, or for what</span>
-        <TextInput
-          required
-          maxLength={500}
-          value={sentence}
-          onChange={(event) => setSentence(event.target.value)}
-        />
-      </label>
+    <form className="form" onSubmit={submit}>
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        placeholder="Budget 2027"
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label="Why, or for what"
+        className={styles.wide}
+        required
+        maxLength={500}
+        value={sentence}
+        onText={setSentence}
+      />
       <Button type="submit" look="primary" disabled={approve.isPending}>
         Approve as saved now
       </Button>
@@ -61,16 +59,15 @@ function Ask({ studyId }: { studyId: string }) {
     ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label className={styles.wide}>
-        <span className="muted small">Why, or for what</span>
-        <TextInput
-          required
-          maxLength={500}
-          value={sentence}
-          onChange={(event) => setSentence(event.target.value)}
-        />
-      </label>
+    <form className="form" onSubmit={submit}>
+      <TextField
+        label="Why, or for what"
+        className={styles.wide}
+        required
+        maxLength={500}
+        value={sentence}
+        onText={setSentence}
+      />
       <Button type="submit" look="primary" disabled={ask.isPending}>
         Ask an owner to approve
       </Button>
@@ -87,16 +84,10 @@ export function Approvals({ studyId }: { studyId: string }) {
   const session = useSession();
   const approvals = useQuery(approvalsQueryOptions(studyId));
   return (
-    <section className={styles.panel} aria-labelledby="approvals-title">
-      <h2 id="approvals-title">Approved</h2>
-      <QueryState
-        query={approvals}
-        minHeight={40}
-        isEmpty={(rows) => rows.length === 0}
-        empty="No version is approved."
-      >
+    <Panel id="approvals" title="Approved">
+      <QueryState query={approvals} minHeight={40} empty="No version is approved.">
         {(rows) => (
-          <ul className={styles.list}>
+          <ul className="stack gap-12">
             {rows.map((row) => (
               <li key={row.id}>
                 <strong>{row.name}</strong>{' '}
@@ -124,6 +115,6 @@ export function Approvals({ studyId }: { studyId: string }) {
       </QueryState>
       {session?.workspace.role === 'owner' && <Approve studyId={studyId} />}
       {session?.workspace.role === 'editor' && <Ask studyId={studyId} />}
-    </section>
+    </Panel>
   );
 }

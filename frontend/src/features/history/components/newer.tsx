@@ -22,7 +22,7 @@ export function Newer({ studyId }: { studyId: string }) {
   const currency = useCurrency(studyId);
   if (!row || (row.prices_count === 0 && !row.model_usd)) return null;
   return (
-    <section className={styles.panel} aria-labelledby="newer-title">
+    <section className="panel" aria-labelledby="newer-title">
       <div className={styles.line}>
         <div>
           <h2 id="newer-title">

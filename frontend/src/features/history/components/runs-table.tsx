@@ -82,7 +82,7 @@ export function RunsTable(props: Props) {
         </thead>
         <tbody>
           {rows.slice(0, shown).map(({ run, isInner }) => (
-            <tr key={run.id} className={isInner ? styles.inner : undefined}>
+            <tr key={run.id} className={isInner ? 'surface' : undefined}>
               {(['before', 'after'] as const).map((end) => (
                 <td key={end}>
                   <input
@@ -100,7 +100,7 @@ export function RunsTable(props: Props) {
                 </Link>
                 <Burst run={run} isOpen={open.has(run.id)} onFold={props.onFold} />
               </th>
-              <td className={styles.number}>
+              <td className="num nowrap">
                 {run.winner} {money(run.cost_usd, currency)}
               </td>
               <td className={styles.verdict}>

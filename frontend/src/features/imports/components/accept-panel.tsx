@@ -146,7 +146,7 @@ function DraftView({
             {draft.reconciliation.map((row) => (
               <tr key={row.what}>
                 <th scope="row">{row.what}</th>
-                <td className={styles.number}>{amount(row.amount, currency)}</td>
+                <td className="figure">{amount(row.amount, currency)}</td>
               </tr>
             ))}
           </tbody>

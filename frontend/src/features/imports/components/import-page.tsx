@@ -38,7 +38,7 @@ function Accepted({
   return (
     <section className={styles.panel} aria-label={heading}>
       <h2>{heading}</h2>
-      <div className={styles.actions}>
+      <div className="line gap-12">
         {studyId ? (
           <Link
             to="/studies/$studyId/designs"
@@ -103,7 +103,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
       <QueryState query={query} minHeight={320}>
         {(one) => (
           <>
-            <div className={styles.head}>
+            <div className="page-head">
               <h1>{one.file_name}</h1>
               {mayEdit && (
                 <Button

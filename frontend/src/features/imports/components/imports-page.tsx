@@ -28,7 +28,7 @@ function ImportRow({ one }: { one: Import }) {
   const cancel = useCancelImport();
   const mayEdit = useMayEdit();
   const title = (
-    <Link to="/imports/$importId" params={{ importId: one.id }} className={styles.title}>
+    <Link to="/imports/$importId" params={{ importId: one.id }} className="anywhere strong">
       {one.file_name}
     </Link>
   );
@@ -107,7 +107,7 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <main className="page">
       {mayEdit && <DropAnywhere onFiles={take} />}
-      <div className={styles.head}>
+      <div className="page-head">
         <h1>Imports</h1>
         {mayEdit && (
           <ChooseFile onFiles={take} label="File to import">
@@ -121,11 +121,10 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
       <QueryState
         query={query}
         minHeight={160}
-        isEmpty={(page) => page.results.length === 0}
         empty="Nothing imported yet. A bill becomes the baseline of a study, equal to the cent."
       >
         {(page) => (
-          <div className={styles.list}>
+          <div className="box">
             {page.results.map((one) => (
               <ImportRow key={one.id} one={one} />
             ))}

@@ -54,7 +54,7 @@ export function ModelsPage() {
           byFamily(list).map(([family, members]) => (
             <section key={family} className={styles.family}>
               <h2>{words(family)}</h2>
-              <ul className={styles.list}>
+              <ul className="box">
                 {members.map((model) => (
                   <Row key={model.id} model={model} />
                 ))}

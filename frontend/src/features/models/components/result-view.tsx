@@ -43,7 +43,7 @@ export function ResultView({ model, answered }: ResultProps) {
   const { sentences, warnings, groups, grids, tables } = parts;
   const told = toldOf(answered.result);
   return (
-    <div className={styles.result} data-testid="result">
+    <div className="stack gap-16" data-testid="result">
       {sentences.map((sentence) => (
         <p key={sentence} className={styles.sentence}>
           <Rich text={sentence} />

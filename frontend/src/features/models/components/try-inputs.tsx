@@ -73,7 +73,7 @@ export function TryInputs(props: TryInputsProps) {
   };
   const isLong = numericLeaves(schema, schema, start).length > LONG;
   return (
-    <div className={styles.form}>
+    <div className="stack gap-8">
       <Begin model={model} start={start} params={params} onChange={onChange} />
       <div className={styles.formHead}>
         {isLong && (

@@ -39,7 +39,7 @@ function Wrong({ error }: { error: unknown }) {
   if (error == null) return null;
   const count = faultsOf(error).length;
   return (
-    <p className={styles.wrong} role="alert">
+    <p className="alert" role="alert">
       <Icon name="warning" size={16} />
       {count > 0
         ? `${count === 1 ? 'One input is' : `${count} inputs are`} not right: what is wrong stands beside ${count === 1 ? 'it' : 'them'}.`
@@ -95,7 +95,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
             onChange={inputs.setParams}
           />
         </div>
-        <div className={styles.answer} aria-live="polite">
+        <div className="stack gap-12 shrink" aria-live="polite">
           {children}
         </div>
       </div>

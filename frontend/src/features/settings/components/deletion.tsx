@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
 import type { Deletion, Session } from '../../../lib/types';
@@ -31,11 +32,11 @@ function Delete({ what, name, says, may, query, change }: Props) {
     change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
   };
   return (
-    <QueryState query={query} minHeight={60} isEmpty={() => false} empty="">
+    <QueryState query={query} minHeight={60}>
       {(found) => (
         <>
           {found.deletes_at !== null ? (
-            <div className={styles.line}>
+            <div className="line apart gap-8-16">
               <p role="status">
                 {what === 'workspace' ? name : 'Your account'} will be deleted on{' '}
                 {date(found.deletes_at)}.
@@ -52,7 +53,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
                 <p className="muted">
                   {says} It can be kept until {found.grace_days} days have passed.
                 </p>
-                <label className={styles.field}>
+                <label className="field">
                   <span className="muted small">Type {name} to confirm</span>
                   <TextInput
                     required
@@ -83,8 +84,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
 export function Deletions({ session }: { session: Session }) {
   const { id, name, role } = session.workspace;
   return (
-    <section className={styles.panel} aria-labelledby="deletion-title">
-      <h2 id="deletion-title">Delete</h2>
+    <Panel id="deletion" title="Delete">
       <Delete
         what="workspace"
         name={name}
@@ -101,6 +101,6 @@ export function Deletions({ session }: { session: Session }) {
         query={useAccountDeletion()}
         change={useDeleteAccount()}
       />
-    </section>
+    </Panel>
   );
 }

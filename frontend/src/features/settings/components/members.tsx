@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { ROLES, ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
@@ -69,42 +70,37 @@ export function Members() {
   const members = useQuery(membersQueryOptions);
   const isOwner = session?.workspace.role === 'owner';
   return (
-    <section className={styles.panel} aria-labelledby="members-title">
-      <div>
-        <h2 id="members-title">Members</h2>
-        <p className="muted">
+    <Panel
+      id="members"
+      title="Members"
+      about={
+        <>
           {Object.values(ROLES)
             .map(({ does }) => does)
             .join(' ')}
-        </p>
-      </div>
+        </>
+      }
+    >
       <QueryState query={members} minHeight={56}>
         {(page) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="All members">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Member</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Since</th>
-                  <ActionHead />
-                </tr>
-              </thead>
-              <tbody>
-                {page.results.map((member) => (
-                  <MemberRow
-                    key={member.id}
-                    member={member}
-                    isOwner={isOwner}
-                    isMe={member.email === session?.user.email}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="All members"
+            className={styles.tokens}
+            heads={['Member', 'Role', 'Since']}
+            acts
+          >
+            {page.results.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isOwner={isOwner}
+                isMe={member.email === session?.user.email}
+              />
+            ))}
+          </Table>
         )}
       </QueryState>
       {isOwner && <Invitations />}
-    </section>
+    </Panel>
   );
 }

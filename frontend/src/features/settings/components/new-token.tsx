@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { Select, TextInput } from '../../../components/control';
+import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { SecretLine } from '../../../components/secret-line';
+import { TextField } from '../../../components/text-field';
 import type { Scope } from '../../../lib/types';
 import { useCreateToken } from '../api/tokens';
 import styles from './settings.module.css';
@@ -46,16 +47,14 @@ export function NewToken() {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <label>
-        <span className="muted small">Name</span>
-        <TextInput
-          required
-          maxLength={100}
-          placeholder="What it is for"
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        placeholder="What it is for"
+        value={title}
+        onText={setTitle}
+      />
       <fieldset className={styles.group}>
         <legend className="muted small">May</legend>
         <div className={styles.scopes}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
 import type { PasswordState } from '../../../lib/types';
@@ -65,8 +66,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
 export function Password() {
   const password = useQuery(passwordQueryOptions);
   return (
-    <section className={styles.panel} aria-labelledby="password-title">
-      <h2 id="password-title">Password</h2>
+    <Panel id="password" title="Password">
       <QueryState query={password} minHeight={64}>
         {(state) =>
           state.may_set ? (
@@ -86,6 +86,6 @@ export function Password() {
           )
         }
       </QueryState>
-    </section>
+    </Panel>
   );
 }

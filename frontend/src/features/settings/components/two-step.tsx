@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
 import {
@@ -60,7 +61,7 @@ function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: str
       <form className={own.form} onSubmit={submit}>
         <p>
           Scan this with an authenticator app, or type the secret into it:{' '}
-          <code className={own.secret}>{begun.secret}</code>
+          <code className="anywhere">{begun.secret}</code>
         </p>
         <SecretField
           id="two-step-first"
@@ -143,7 +144,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
         faults={faultsOf(error, '/code')}
         onChange={setCode}
       />
-      <div className={own.buttons}>
+      <div className="line gap-8">
         <Button type="submit" disabled={!isReady}>
           New recovery codes
         </Button>
@@ -161,16 +162,16 @@ export function TwoStep() {
   const state = useQuery(twoStepQueryOptions);
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
-    <section className={styles.panel} aria-labelledby="two-step-title">
-      <div>
-        <h2 id="two-step-title">
-          One-time codes {state.data?.is_on && <Chip tone="good">on</Chip>}
-        </h2>
-        <p className="muted">
-          A code of an authenticator app, asked for after your password.
+    <Panel
+      id="two-step"
+      title={<>One-time codes {state.data?.is_on && <Chip tone="good">on</Chip>}</>}
+      about={
+        <>
+          A code of an authenticator app, asked for after your password.{' '}
           {state.data?.is_on && ` Recovery codes left: ${state.data.recovery_left}.`}
-        </p>
-      </div>
+        </>
+      }
+    >
       <QueryState query={state} minHeight={64}>
         {({ is_on, has_password }) =>
           codes ? (
@@ -184,6 +185,6 @@ export function TwoStep() {
           )
         }
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
-import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { SecretLine } from '../../../components/secret-line';
+import { Table } from '../../../components/table';
+import { TextField } from '../../../components/text-field';
 import { dateTime } from '../../../lib/format';
 import type { Delivery, Webhook, WebhookEvent } from '../../../lib/types';
 import {
@@ -45,17 +46,15 @@ function NewWebhook() {
   }
   return (
     <form className={styles.webhook} onSubmit={submit}>
-      <label>
-        <span className="muted small">Address</span>
-        <TextInput
-          type="url"
-          required
-          maxLength={500}
-          placeholder="https://example.org/ampacity"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </label>
+      <TextField
+        label="Address"
+        type="url"
+        required
+        maxLength={500}
+        placeholder="https://example.org/ampacity"
+        value={url}
+        onText={setUrl}
+      />
       <EventChoice legend="Told of" chosen={events} onChoose={setEvents} />
       {events.includes('breakeven.moved') && (
         <BreakEvenMonths months={months} onChange={setMonths} />
@@ -77,52 +76,34 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useQuery(deliveriesQueryOptions(webhook.id));
   const again = useSendAgain(webhook.id);
   return (
-    <QueryState
-      query={deliveries}
-      minHeight={40}
-      isEmpty={(page) => page.results.length === 0}
-      empty="Nothing was sent yet."
-    >
+    <QueryState query={deliveries} minHeight={40} empty="Nothing was sent yet.">
       {(page) => (
-        <div
+        <Table
+          label={`Sent to ${webhook.url}`}
           className={styles.tokens}
-          tabIndex={0}
-          role="region"
-          aria-label={`Sent to ${webhook.url}`}
+          heads={['Event', 'When', 'State', 'Answer']}
+          acts
         >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">When</th>
-                <th scope="col">State</th>
-                <th scope="col">Answer</th>
-                <ActionHead />
-              </tr>
-            </thead>
-            <tbody>
-              {page.results.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{LABELS[row.event] ?? row.event}</th>
-                  <td>{dateTime(row.created_at)}</td>
-                  <td>
-                    <StateChip row={row} />
-                  </td>
-                  <td className={styles.answer} title={row.answer}>
-                    {row.status ?? ''} {row.answer}
-                  </td>
-                  <td>
-                    {row.ended_at !== null && (
-                      <Button small disabled={again.isPending} onClick={() => again.mutate(row.id)}>
-                        Send again
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {page.results.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{LABELS[row.event] ?? row.event}</th>
+              <td>{dateTime(row.created_at)}</td>
+              <td>
+                <StateChip row={row} />
+              </td>
+              <td className={styles.answer} title={row.answer}>
+                {row.status ?? ''} {row.answer}
+              </td>
+              <td>
+                {row.ended_at !== null && (
+                  <Button small disabled={again.isPending} onClick={() => again.mutate(row.id)}>
+                    Send again
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </QueryState>
   );
@@ -136,8 +117,8 @@ function Row({ webhook }: { webhook: Webhook }) {
   };
   return (
     <li>
-      <div className={styles.line}>
-        <code className={styles.url}>{webhook.url}</code>
+      <div className="line apart gap-8-16">
+        <code className="anywhere">{webhook.url}</code>
         <span>
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             What was sent
@@ -159,18 +140,13 @@ function Row({ webhook }: { webhook: Webhook }) {
 export function Webhooks() {
   const webhooks = useQuery(webhooksQueryOptions);
   return (
-    <section className={styles.panel} aria-labelledby="webhooks-title">
-      <div>
-        <h2 id="webhooks-title">Webhooks</h2>
-        <p className="muted">Programs that are told of events, signed, again until they answer.</p>
-      </div>
+    <Panel
+      id="webhooks"
+      title="Webhooks"
+      about="Programs that are told of events, signed, again until they answer."
+    >
       <NewWebhook />
-      <QueryState
-        query={webhooks}
-        minHeight={40}
-        isEmpty={(rows) => rows.length === 0}
-        empty="There are no webhooks."
-      >
+      <QueryState query={webhooks} minHeight={40} empty="There are no webhooks.">
         {(rows) => (
           <ul className={styles.webhooks}>
             {rows.map((row) => (
@@ -179,6 +155,6 @@ export function Webhooks() {
           </ul>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
+import { Panel } from '../../../components/panel';
+import { TextField } from '../../../components/text-field';
 import { ROLES } from '../../../lib/roles';
 import { messageOf } from '../../../lib/problem';
 import type { Session } from '../../../lib/types';
@@ -22,15 +23,14 @@ function NameForm(props: {
   };
   return (
     <form className={styles.password} onSubmit={submit}>
-      <label className={styles.field}>
-        <span className="muted small">{props.label}</span>
-        <TextInput
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
+      <TextField
+        label={props.label}
+        className="field"
+        required
+        maxLength={100}
+        value={name}
+        onText={setName}
+      />
       <Button type="submit" disabled={props.isPending || ['', props.start].includes(name.trim())}>
         {props.action}
       </Button>
@@ -53,18 +53,20 @@ export function WorkspacePanel({ session }: { session: Session }) {
   };
   const failed = [rename, create, leave].find((one) => one.isError);
   return (
-    <section className={styles.panel} aria-labelledby="workspace-title">
-      <div className={styles.line}>
-        <div>
-          <h2 id="workspace-title">Workspace</h2>
-          <p className="muted">
-            You are {ROLES[role].named} of {name}.
-          </p>
-        </div>
+    <Panel
+      id="workspace"
+      title="Workspace"
+      about={
+        <>
+          You are {ROLES[role].named} of {name}.
+        </>
+      }
+      actions={
         <Button look="danger" disabled={leave.isPending} onClick={askLeave}>
           Leave
         </Button>
-      </div>
+      }
+    >
       {role === 'owner' && (
         <NameForm
           key={name}
@@ -87,6 +89,6 @@ export function WorkspacePanel({ session }: { session: Session }) {
           {messageOf(failed.error)}
         </p>
       )}
-    </section>
+    </Panel>
   );
 }

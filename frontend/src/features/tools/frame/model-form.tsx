@@ -7,7 +7,6 @@ import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
 import { Button } from '../../../components/button';
-import styles from './tools.module.css';
 
 interface ModelFormProps {
   model: string;
@@ -31,7 +30,7 @@ export function ModelForm({ model, value, error, part, omit, onChange }: ModelFo
   return (
     <QueryState query={query} minHeight={480}>
       {({ params_schema: schema }) => (
-        <div className={styles.modelForm}>
+        <div className="stack gap-12 shrink">
           <DocumentForm
             formId={model}
             schema={part ? part(schema) : schema}
