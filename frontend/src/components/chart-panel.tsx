@@ -43,7 +43,7 @@ interface ActionsProps {
 function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
   const saveCsv = () => saveText(`${fileName(name)}.csv`, toCsv(figure.table), 'text/csv');
   return (
-    <div className={styles.actions}>
+    <div className="flex gap-2">
       <IconButton
         small
         icon={asTable ? 'chart' : 'table'}

@@ -39,7 +39,7 @@ export function JobRow({ title, job, onCancel, cancelling = false, children }: J
     <div className={styles.row}>
       <div className={styles.line}>
         <div className={styles.title}>{title}</div>
-        <div className={styles.actions}>
+        <div className="row gap-8 fixed">
           <Chip tone={tone}>{word}</Chip>
           {open && onCancel && (
             <Button small look="danger" disabled={cancelling} onClick={onCancel}>

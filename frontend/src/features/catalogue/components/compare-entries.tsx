@@ -20,7 +20,7 @@ export function CompareEntries({ entries, onClose }: CompareEntriesProps) {
     <Dialog title={`Compare ${entries.length} entries`} width={1080} onClose={onClose}>
       <Table
         label="Entries side by side"
-        className={styles.table}
+        className={`${styles.table} box table boxed`}
         heads={['Field', ...entries.map(({ title }) => ({ label: title, className: 'figure' }))]}
       >
         {fields.map((name) => (

@@ -19,7 +19,7 @@ function Value({ name, value }: { name: string; value: CatalogueValue }) {
   const { low, high } = value;
   return (
     <div className={styles.value}>
-      <div className={styles.line}>
+      <div className={`${styles.line} apart gap-16 flex baseline`}>
         <span title={name}>{fieldLabel(name)}</span>
         <strong>{fullValue(value)}</strong>
       </div>

@@ -43,7 +43,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
     ...designs.map((row) => ({ value: row.letter, label: `${row.letter} ${row.title}` })),
   ];
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`${styles.form} stack gap-8 full`} onSubmit={submit}>
       <div className={styles.about}>
         <span className="muted small">About</span>
         {about ? (
@@ -93,7 +93,7 @@ function Row({ studyId, comment }: { studyId: string; comment: Comment }) {
   const mayRemove = comment.author === session?.user.email || session?.workspace.role === 'owner';
   return (
     <li className={settled ? styles.settled : undefined}>
-      <div className={styles.line}>
+      <div className={`${styles.line} line apart gap-8`}>
         <span>
           <Chip tone={settled ? 'neutral' : 'action'}>{placeOf(comment)}</Chip>{' '}
           <strong>{comment.author}</strong>{' '}
@@ -149,7 +149,7 @@ export function CommentsPage({ studyId, about, onAbout }: PlaceProps) {
         empty={shown === 'open' ? 'No open comment.' : 'No comment.'}
       >
         {(rows) => (
-          <ul className={styles.list}>
+          <ul className={`${styles.list} stack gap-12 full`}>
             {rows.filter(wanted).map((row) => (
               <Row key={row.id} studyId={studyId} comment={row} />
             ))}

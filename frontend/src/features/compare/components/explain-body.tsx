@@ -57,7 +57,7 @@ function asEntered({ value, unit, pointer }: FormulaTerm, currency: Currency): s
 
 function Terms({ studyId, terms, currency }: TermsProps) {
   return (
-    <table className={styles.terms}>
+    <table className={`${styles.terms} full`}>
       <tbody>
         {terms.map((term) => (
           <tr key={`${term.name} ${term.pointer}`}>

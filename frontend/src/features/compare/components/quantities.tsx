@@ -35,7 +35,7 @@ function Line({ quantity, all, held, saving, onChange }: LineProps) {
         {byHand && <span className="muted small"> changed by hand</span>}
       </th>
       <td>
-        <ul className={styles.members}>
+        <ul className={`${styles.members} stack gap-2`}>
           {members.map((one) => (
             <li key={one.pointer}>
               <span>
@@ -107,7 +107,7 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
         1: they always rise together; 0: not at all; −1: one rises as the other falls. Quantities
         without one are independent.
       </p>
-      <ul className={styles.members}>
+      <ul className={`${styles.members} stack gap-2`}>
         {correlations.map((one) => (
           <li key={`${one.first} ${one.second}`}>
             <span>
@@ -189,7 +189,7 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
             <Table
               label="Quantities"
               className={styles.scroll}
-              tableClass={styles.table}
+
               heads={['Quantity', 'Inputs and their ranges', 'Explains', 'Change']}
             >
               {most.map((quantity) => (

@@ -73,7 +73,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           onBlur={(event) => release(event.currentTarget)}
         />
       </div>
-      <div className={`${styles.ends} small`}>
+      <div className="apart gap-8 muted num flex small">
         <span>{quantity(scale.min, input.unit, currency)}</span>
         <span>{quantity(scale.max, input.unit, currency)}</span>
       </div>

@@ -141,7 +141,7 @@ function RackView({ studyId, design, owned }: RackViewProps) {
         ))}
       </ul>
       {more > 0 && <p className="muted small">and {more.toLocaleString('en-GB')} more racks</p>}
-      <div className={styles.legend}>
+      <div className={`${styles.legend} flow small gap-4-12`}>
         {racks.groups.map(({ name, count }, at) => (
           <span key={name}>
             <i style={{ '--c': tints[at % tints.length] } as CSSProperties} />

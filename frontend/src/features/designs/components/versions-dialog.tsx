@@ -32,7 +32,7 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
   return (
     <Dialog title={`Versions of ${design.letter}, ${design.title}`} onClose={onClose}>
       <div className="stack gap-16">
-        <form className={styles.versionForm} onSubmit={submit}>
+        <form className="flex gap-8" onSubmit={submit}>
           <TextInput
             large
             required

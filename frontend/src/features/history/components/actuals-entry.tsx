@@ -179,7 +179,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
       {held.bills.length > 0 && (
         <ul className="stack gap-12" aria-label="Bills">
           {held.bills.map((bill) => (
-            <li key={bill.id} className={styles.line}>
+            <li key={bill.id} className={`${styles.line} line apart gap-8-16`}>
               <span>
                 {bill.file_name}: {monthsSaid(bill.months)}
               </span>

@@ -77,7 +77,7 @@ export function Shares({ studyId, latest }: { studyId: string; latest: Run | und
     >
       <ul className="stack gap-12">
         {rows.map((row) => (
-          <li key={row.id} className={styles.line}>
+          <li key={row.id} className={`${styles.line} line apart gap-8-16`}>
             <span>
               {row.run ? 'One run' : 'The latest run'}, {row.with_inputs ? 'with' : 'without'}{' '}
               inputs{' '}

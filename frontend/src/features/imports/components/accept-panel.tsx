@@ -202,7 +202,7 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
           {note}
         </p>
       ))}
-      <div className={styles.fields}>
+      <div className={`${styles.fields} fill`}>
         <OptionFields makes={makes} preview={preview} options={options} onChange={setOptions} />
         {words.title && (
           <label>

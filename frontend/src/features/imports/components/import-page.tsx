@@ -115,7 +115,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
               )}
             </div>
             <ViewerNote can="read this import" cannot="take it into a study and delete it" />
-            <p className={`muted small num ${styles.facts}`}>
+            <p className="muted small num flow gap-4-12">
               <span>{quantity(one.bytes, 'B')}</span>
               <span>{date(one.created_at)}</span>
             </p>

@@ -47,7 +47,7 @@ function ImportRow({ one }: { one: Import }) {
   return (
     <div className={styles.row}>
       {title}
-      <p className={`muted small num ${styles.facts}`}>
+      <p className="muted small num flow gap-4-12">
         <span>{placeOf(one)}</span>
         <span>{quantity(one.bytes, 'B')}</span>
         <span>{date(one.created_at)}</span>
@@ -82,7 +82,7 @@ function Ways({ names, onNames, onOpen }: WaysProps) {
           study before you accept it.
         </span>
       </p>
-      <div className={`${styles.fields} ${styles.above}`}>
+      <div className={`${styles.fields} fill ${styles.above}`}>
         <label>
           Names of people and things in files
           <Select

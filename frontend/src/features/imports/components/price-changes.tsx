@@ -42,7 +42,7 @@ function Since({ id, lists }: { id: string; lists: readonly PriceList[] }) {
   }));
   return (
     <>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} fill`}>
         <label>
           Changes since
           <Select

@@ -75,7 +75,7 @@ export function ChecksTable({ model }: { model: string }) {
         {(list) => (
           <Table
             label="Published checks"
-            className={styles.checks}
+            className={`${styles.checks} box table boxed`}
             heads={[
               'Figure',
               { label: 'Reference', className: 'figure' },

@@ -21,11 +21,11 @@ export function RowsTable({ table }: { table: Rows }) {
   const numeric = table.columns.map((_, at) => isNumeric(table, at));
   const more = table.rows.length - SHOWN;
   return (
-    <section className={styles.panel} aria-label={table.title}>
+    <section className={`${styles.panel} box shrink`} aria-label={table.title}>
       <h3>{table.title}</h3>
       <Table
         label={`${table.title}, table`}
-        className={styles.scroll}
+        className={`${styles.scroll} table`}
         heads={table.columns.map((column, at) => ({
           label: column.label,
           title: column.description,
@@ -98,7 +98,7 @@ function SeriesChart({ table }: { table: Rows }) {
       y={y?.columns.join(' ') ?? ''}
       controls={
         (xs.length > 1 || ys.length > 1) && (
-          <div className={styles.axes}>
+          <div className={`${styles.axes} flow gap-8-16`}>
             {ys.length > 1 && (
               <label>
                 Show
@@ -158,7 +158,7 @@ export function ResultGrids({ grids }: { grids: readonly Grid[] }) {
       build={build}
       height={380}
       controls={
-        <div className={styles.axes}>
+        <div className={`${styles.axes} flow gap-8-16`}>
           {grids.length > 1 && (
             <label>
               Show

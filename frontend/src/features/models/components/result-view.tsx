@@ -50,7 +50,7 @@ export function ResultView({ model, answered }: ResultProps) {
         </p>
       ))}
       {warnings.length > 0 && (
-        <ul className={styles.warnings} aria-label="Warnings">
+        <ul className={`${styles.warnings} stack gap-4`} aria-label="Warnings">
           {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="warning" size={14} />

@@ -31,7 +31,7 @@ function Begin({ model, start, params, onChange }: Omit<TryInputsProps, 'faults'
   const chosen = all.find((entry) => same(entry.params, params));
   const choices = all.map(({ value, label }) => ({ value, label }));
   return (
-    <div className={styles.begin}>
+    <div className={`${styles.begin} stack gap-2`}>
       <label htmlFor="try-case">Published case</label>
       <Select
         id="try-case"

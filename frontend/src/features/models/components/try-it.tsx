@@ -50,7 +50,7 @@ function Wrong({ error }: { error: unknown }) {
 
 function Moved({ children }: { children: ReactNode }) {
   return (
-    <p className={`${styles.moved} small`}>
+    <p className="alert surface muted small">
       <Icon name="info" size={14} /> {children}
     </p>
   );
@@ -85,7 +85,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
           {action}
         </div>
       </header>
-      <div className={styles.beside}>
+      <div className="beside">
         <div className={styles.inputs} role="group" aria-label="Inputs">
           <TryInputs
             model={model}

@@ -34,7 +34,7 @@ export function AskForLink({ what, onBack }: { what: Asked; onBack: () => void }
           {ask.isSuccess ? done : about}
         </p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={`${styles.form} stack gap-12`} onSubmit={submit}>
         {!ask.isSuccess && (
           <>
             <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />

@@ -20,7 +20,7 @@ function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
     join.mutate({ token, email, password }, { onSuccess: () => navigate({ to: '/' }) });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`${styles.form} stack gap-12`} onSubmit={submit}>
       <DoorField
         label="Email"
         autoComplete="username"

@@ -86,7 +86,7 @@ export function SignIn() {
             The one-time code that your authenticator app shows, or a recovery code.
           </p>
         </div>
-        <form className={styles.form} onSubmit={submit}>
+        <form className={`${styles.form} stack gap-12`} onSubmit={submit}>
           <CodeField value={otp} onChange={setOtp} />
           {signIn.isError && !isCodeNeeded(signIn.error) && <DoorFault error={signIn.error} />}
           <Button type="submit" look="primary" disabled={signIn.isPending}>
@@ -115,7 +115,7 @@ export function SignIn() {
           Open the sign-in link that Ampacity printed when it started, or use your account.
         </p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={`${styles.form} stack gap-12`} onSubmit={submit}>
         <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />
         <DoorField
           label="Password"

@@ -33,7 +33,7 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
         <h1>{title}</h1>
         <p className="muted">{look.email}</p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <form className={`${styles.form} stack gap-12`} onSubmit={submit}>
         {look.purpose !== 'verify' && (
           <>
             <input type="hidden" autoComplete="username" value={look.email} readOnly />

@@ -79,7 +79,7 @@ export function Archives() {
       title="Archive"
       about="Everything of this workspace as one file: studies, runs with their results, comments, approved versions, what is asked to be approved, what happened since, own catalogue entries, imports and traces. It can be read into another workspace, here or elsewhere. Members, tokens, webhooks, links, reports and the audit are not in it. Read in only archives that you trust: their results are taken at their word."
     >
-      <div className={styles.buttons}>
+      <div className="flow gap-8">
         <Button disabled={start.isPending} onClick={() => start.mutate()}>
           Export everything
         </Button>
@@ -91,7 +91,7 @@ export function Archives() {
       <Fault of={start} />
       <QueryState query={archives} minHeight={40} empty="No archive was made or read in yet.">
         {(page) => (
-          <ul className={styles.webhooks} aria-label="Archives made and read in">
+          <ul className={`${styles.webhooks} stack gap-16`} aria-label="Archives made and read in">
             {page.results.map((archive) => (
               <ArchiveRow key={archive.id} archive={archive} />
             ))}

@@ -71,7 +71,7 @@ export function Invitations() {
       {rows.length > 0 && (
         <Table
           label="Open invitations"
-          className={styles.tokens}
+          className={`${styles.tokens} table`}
           heads={['Invited', 'As', 'By', 'Until']}
           acts
         >

@@ -85,7 +85,7 @@ export function Members() {
         {(page) => (
           <Table
             label="All members"
-            className={styles.tokens}
+            className={`${styles.tokens} table`}
             heads={['Member', 'Role', 'Since']}
             acts
           >

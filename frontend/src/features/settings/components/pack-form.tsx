@@ -112,7 +112,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
       </label>
       <Table
         label="Assumptions"
-        className={`${styles.tokens} ${styles.packForm}`}
+        className={`${styles.tokens} table ${styles.packForm}`}
         heads={['Assumption', 'Value', 'Low', 'High', 'Quality', 'Source', 'Date']}
       >
         {fields.map((field) => (

@@ -37,7 +37,7 @@ function PackDialog({ pack, fields, onClose }: PackDialogProps) {
           return (
             <Table
               label="Assumptions"
-              className={styles.tokens}
+              className={`${styles.tokens} table`}
               heads={[
                 'Assumption',
                 ...versions.map(({ version, since }) => ({
@@ -175,7 +175,7 @@ export function Packs({ mayChange }: { mayChange: boolean }) {
         {(rows) => (
           <Table
             label="Packs"
-            className={styles.tokens}
+            className={`${styles.tokens} table`}
             heads={['Pack', 'Version', 'Changed']}
             acts
           >

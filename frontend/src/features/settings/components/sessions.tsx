@@ -24,7 +24,7 @@ export function Sessions() {
     <Panel id="sessions" title="Signed in">
       <QueryState query={sessions} minHeight={56}>
         {(rows) => (
-          <Table label="Sessions" className={styles.tokens}>
+          <Table label="Sessions" className={`${styles.tokens} table`}>
             {rows.map((row) => (
               <tr key={row.id}>
                 <th scope="row" title={row.agent}>

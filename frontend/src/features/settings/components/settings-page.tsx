@@ -93,7 +93,7 @@ function Tokens() {
         {(page) => (
           <Table
             label="Tokens in use"
-            className={styles.tokens}
+            className={`${styles.tokens} table`}
             heads={['Token', 'May', 'Created', 'Last used', 'Ends']}
             acts
           >

@@ -56,7 +56,7 @@ function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: str
     confirm.mutate(code, { onSuccess: onCodes });
   };
   return (
-    <div className={own.confirm}>
+    <div className={`${own.confirm} flow gap-20 top`}>
       <img src={begun.picture} alt="QR code for an authenticator app" width={196} height={196} />
       <form className={own.form} onSubmit={submit}>
         <p>

@@ -23,7 +23,7 @@ export function Usage() {
         {(rows) => (
           <Table
             label="Usage by kind"
-            className={styles.tokens}
+            className={`${styles.tokens} table`}
             heads={['What', 'Used', 'At most']}
           >
             {rows.map((row) => (

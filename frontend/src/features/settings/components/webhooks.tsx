@@ -80,7 +80,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
       {(page) => (
         <Table
           label={`Sent to ${webhook.url}`}
-          className={styles.tokens}
+          className={`${styles.tokens} table`}
           heads={['Event', 'When', 'State', 'Answer']}
           acts
         >
@@ -148,7 +148,7 @@ export function Webhooks() {
       <NewWebhook />
       <QueryState query={webhooks} minHeight={40} empty="There are no webhooks.">
         {(rows) => (
-          <ul className={styles.webhooks}>
+          <ul className={`${styles.webhooks} stack gap-16`}>
             {rows.map((row) => (
               <Row key={row.id} webhook={row} />
             ))}

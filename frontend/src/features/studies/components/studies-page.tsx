@@ -196,7 +196,7 @@ export function StudiesPage() {
             }}
           />
         </div>
-        <div className={styles.filters}>
+        <div className={`${styles.filters} flow gap-8`}>
           <Filters
             filter={filter}
             onChange={(next) => {

@@ -79,7 +79,7 @@ function Server(props: StackProps) {
       {off ? (
         <div className={styles.off} />
       ) : (
-        <div className={styles.bars} aria-hidden="true">
+        <div className="flex gap-4" aria-hidden="true">
           {resources.map((resource, at) => (
             <Bar key={resource} {...props} at={at} />
           ))}

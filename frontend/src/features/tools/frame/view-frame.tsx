@@ -40,7 +40,7 @@ export function Beside({ inputs, children }: { inputs: ReactNode; children: Reac
       <aside className="stack gap-20 shrink" aria-label="Inputs">
         {inputs}
       </aside>
-      <div className={styles.evidence}>{children}</div>
+      <div className={`${styles.evidence} stack gap-16 shrink`}>{children}</div>
     </div>
   );
 }
