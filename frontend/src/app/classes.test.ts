@@ -1,20 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const SRC = normalize(join(dirname(fileURLToPath(import.meta.url)), '..'));
-const read = (path: string) => readFileSync(join(SRC, path), 'utf8');
+const FOUND = import.meta.glob<string>(
+  ['../**/*.{ts,tsx,css}', '!../**/*.test.*', '!../**/*.d.ts'],
+  { query: '?raw', import: 'default', eager: true },
+);
+const at = (path: string, from = '/src/app/') => new URL(path, `file://${from}`).pathname;
+const FILES = Object.entries(FOUND).map(([path, text]): [string, string] => [at(path), text]);
+const PAGES = FILES.filter(([path]) => /\.tsx?$/.test(path));
+const STYLES = FILES.filter(([path]) => path.endsWith('.module.css'));
+const PARTS = FILES.find(([path]) => path.endsWith('/parts.css'))?.[1] ?? '';
+
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => name);
 
-const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' });
-const PAGES = FILES.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
-const MODULES = FILES.filter((path) => path.endsWith('.module.css'));
-
 /** The classes that a file of styles has rules for. */
-function classes(path: string): Set<string> {
-  const css = read(path).replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
+function classes(text: string): Set<string> {
+  const css = text.replaceAll(/\/\*.*?\*\/|:global\([^)]*\)/gs, '');
   const selectors = found(css, /([^{};]+)\{/g).filter((one) => !one?.includes('@'));
   return new Set(found(selectors.join(' '), /\.([a-z][\w-]*)/gi) as string[]);
 }
@@ -28,10 +29,9 @@ interface Use {
 function uses(module: string): Use {
   const names = new Set<string>();
   let computed = false;
-  for (const path of PAGES) {
-    const text = read(path);
+  for (const [path, text] of PAGES) {
     for (const [, local, from] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
-      if (normalize(join(dirname(path), from ?? '')) !== module) continue;
+      if (at(from ?? '', path) !== module) continue;
       found(text, new RegExp(`\\b${local}\\.(\\w+)`, 'g')).forEach((name) => names.add(name ?? ''));
       computed ||= text.includes(`${local}[`);
     }
@@ -40,9 +40,9 @@ function uses(module: string): Use {
 }
 
 describe('the classes of the pages', () => {
-  it.each(MODULES)('are used and there: %s', (module) => {
+  it.each(STYLES)('are used and there: %s', (module, text) => {
     const { names, computed } = uses(module);
-    const given = classes(module);
+    const given = classes(text);
     names.delete('module');
     if (computed) return;
     expect([...given].filter((name) => !names.has(name))).toEqual([]);
@@ -50,9 +50,11 @@ describe('the classes of the pages', () => {
   });
 
   it('are used where they are shared', () => {
-    const text = [...PAGES, ...MODULES].map(read).join('\n');
+    expect(STYLES.length).toBeGreaterThan(10);
+    expect(PARTS).not.toBe('');
+    const text = [...PAGES, ...STYLES].map(([, one]) => one).join('\n');
     const words = new Set(text.split(/[^\w-]+/));
-    const unused = [...classes('app/parts.css')].filter((name) => !words.has(name));
+    const unused = [...classes(PARTS)].filter((name) => !words.has(name));
     expect(unused).toEqual([]);
   });
 });
