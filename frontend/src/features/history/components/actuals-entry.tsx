@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName } from '../../../lib/format';
@@ -142,15 +143,12 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
     ...known.map(({ cause, label }) => ({ value: cause, label })),
   ];
   const entered = () => rows.filter((row) => row.month).map(rowOf);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    put.mutate({ ...said, rows: entered() }, take);
-  };
+  const submit = () => put.mutate({ ...said, rows: entered() }, take);
   const read = async (file: File | undefined) => {
     if (file) put.mutate({ ...said, csv: await file.text() }, take);
   };
   return (
-    <form onSubmit={submit} className="stack gap-12">
+    <Form onSend={submit} className="stack gap-12">
       {held.comparison && (
         <Plan held={held} onSaid={(now) => put.mutate({ ...now, rows: entered() }, take)} />
       )}
@@ -195,6 +193,6 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         </ul>
       )}
       <Fault of={put} />
-    </form>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
@@ -16,8 +17,7 @@ function Approve({ studyId }: { studyId: string }) {
   const approve = useApprove(studyId);
   const [name, setName] = useState('');
   const [sentence, setSentence] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const done = () => {
       setName('');
       setSentence('');
@@ -25,7 +25,7 @@ function Approve({ studyId }: { studyId: string }) {
     approve.mutate({ name: name.trim(), sentence: sentence.trim() }, { onSuccess: done });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSend={submit}>
       <TextField
         label="Name"
         required
@@ -46,7 +46,7 @@ function Approve({ studyId }: { studyId: string }) {
         Approve as saved now
       </Button>
       <Fault of={approve} />
-    </form>
+    </Form>
   );
 }
 
@@ -54,12 +54,9 @@ function Approve({ studyId }: { studyId: string }) {
 function Ask({ studyId }: { studyId: string }) {
   const ask = useAskApproval(studyId);
   const [sentence, setSentence] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
-  };
+  const submit = () => ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
   return (
-    <form className="form" onSubmit={submit}>
+    <Form className="form" onSend={submit}>
       <TextField
         label="Why, or for what"
         className={styles.wide}
@@ -75,7 +72,7 @@ function Ask({ studyId }: { studyId: string }) {
         <p role="status">Asked: owners who chose mail of it, and webhooks, are told.</p>
       )}
       <Fault of={ask} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
@@ -27,10 +28,7 @@ interface Props {
 /** Deleting something by typing what it is called; until its day comes it can be kept. */
 function Delete({ what, name, says, may, query, change }: Props) {
   const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
-  };
+  const submit = () => change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
   return (
     <QueryState query={query} minHeight={60}>
       {(found) => (
@@ -49,7 +47,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
             </div>
           ) : (
             may && (
-              <form className={styles.password} onSubmit={submit}>
+              <Form className={styles.password} onSend={submit}>
                 <p className="muted">
                   {says} It can be kept until {found.grace_days} days have passed.
                 </p>
@@ -70,7 +68,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
                 >
                   Delete the {what}
                 </Button>
-              </form>
+              </Form>
             )
           )}
           <Fault of={change} />

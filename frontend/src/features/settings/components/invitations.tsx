@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { SecretLine } from '../../../components/secret-line';
 import { Table } from '../../../components/table';
 import { TextField } from '../../../components/text-field';
@@ -17,10 +18,8 @@ function Invite() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const invite = useInvite();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     invite.mutate({ role, email: email.trim() }, { onSuccess: () => setEmail('') });
-  };
   if (invite.data) {
     return (
       <SecretLine
@@ -35,7 +34,7 @@ function Invite() {
     );
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSend={submit}>
       <TextField
         label="Invite (email, optional)"
         type="email"
@@ -56,7 +55,7 @@ function Invite() {
         Invite
       </Button>
       <Fault of={invite} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { SecretLine } from '../../../components/secret-line';
 import { TextField } from '../../../components/text-field';
 import type { Scope } from '../../../lib/types';
@@ -31,8 +32,7 @@ export function NewToken() {
     setScopes(
       scopes.includes(scope) ? scopes.filter((held) => held !== scope) : [...scopes, scope],
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
   };
@@ -46,7 +46,7 @@ export function NewToken() {
     );
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={styles.form} onSend={submit}>
       <TextField
         label="Name"
         required
@@ -82,6 +82,6 @@ export function NewToken() {
         Create
       </Button>
       <Fault of={create} />
-    </form>
+    </Form>
   );
 }

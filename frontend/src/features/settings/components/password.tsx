@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
@@ -15,8 +16,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
   const change = useChangePassword();
   const faults = change.error instanceof Problem ? change.error.faults : [];
   const at = (pointer: string) => faults.filter((fault) => fault.pointer === pointer);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const done = () => {
       setOld('');
       setFresh('');
@@ -24,7 +24,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
     change.mutate({ ...(state.is_set && { old }), new: fresh }, { onSuccess: done });
   };
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       {state.is_set && (
         <SecretField
           id="password-old"
@@ -58,7 +58,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
           {messageOf(change.error)}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
@@ -51,14 +52,11 @@ function Recovery({ codes, onDone }: { codes: string[]; onDone: () => void }) {
 function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: string[]) => void }) {
   const [code, setCode] = useState('');
   const confirm = useConfirmTwoStep();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate(code, { onSuccess: onCodes });
-  };
+  const submit = () => confirm.mutate(code, { onSuccess: onCodes });
   return (
     <div className={`${own.confirm} flow gap-20 top`}>
       <img src={begun.picture} alt="QR code for an authenticator app" width={196} height={196} />
-      <form className={own.form} onSubmit={submit}>
+      <Form className={own.form} onSend={submit}>
         <p>
           Scan this with an authenticator app, or type the secret into it:{' '}
           <code className="anywhere">{begun.secret}</code>
@@ -76,7 +74,7 @@ function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: str
         <Button type="submit" look="primary" disabled={confirm.isPending || code === ''}>
           Turn on
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }
@@ -86,12 +84,9 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const [password, setPassword] = useState('');
   const begin = useBeginTwoStep();
   if (begun) return <Confirm begun={begun} onCodes={onCodes} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin.mutate(password, { onSuccess: setBegun });
-  };
+  const submit = () => begin.mutate(password, { onSuccess: setBegun });
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       <SecretField
         id="two-step-password"
         label="Your password"
@@ -104,7 +99,7 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
         Set up
       </Button>
       <Refusal error={begin.error} />
-    </form>
+    </Form>
   );
 }
 
@@ -116,8 +111,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const error = end.error ?? renew.error;
   const isReady = password !== '' && code !== '' && !end.isPending && !renew.isPending;
   const given = { password, code };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     end.reset();
     renew.mutate(given, { onSuccess: onCodes });
   };
@@ -126,7 +120,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
     end.mutate(given);
   };
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       <SecretField
         id="two-step-password"
         label="Your password"
@@ -153,7 +147,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
         </Button>
       </div>
       <Refusal error={error} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { SecretLine } from '../../../components/secret-line';
@@ -28,13 +29,11 @@ function NewWebhook() {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(EVENTS.map(({ value }) => value));
   const [months, setMonths] = useState(3);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     add.mutate(
       { url: url.trim(), events, break_even_months: months },
       { onSuccess: () => setUrl('') },
     );
-  };
   if (add.data) {
     return (
       <SecretLine
@@ -45,7 +44,7 @@ function NewWebhook() {
     );
   }
   return (
-    <form className={styles.webhook} onSubmit={submit}>
+    <Form className={styles.webhook} onSend={submit}>
       <TextField
         label="Address"
         type="url"
@@ -63,7 +62,7 @@ function NewWebhook() {
         Add a webhook
       </Button>
       <Fault of={add} />
-    </form>
+    </Form>
   );
 }
 

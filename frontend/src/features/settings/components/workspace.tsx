@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { Panel } from '../../../components/panel';
 import { TextField } from '../../../components/text-field';
 import { ROLES } from '../../../lib/roles';
-import { messageOf } from '../../../lib/problem';
 import type { Session } from '../../../lib/types';
 import { useCreateWorkspace, useLeaveWorkspace, useRenameWorkspace } from '../../../lib/workspaces';
 import styles from './settings.module.css';
@@ -17,12 +18,9 @@ function NameForm(props: {
   onName: (name: string) => void;
 }) {
   const [name, setName] = useState(props.start);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    props.onName(name.trim());
-  };
+  const submit = () => props.onName(name.trim());
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       <TextField
         label={props.label}
         className="field"
@@ -34,7 +32,7 @@ function NameForm(props: {
       <Button type="submit" disabled={props.isPending || ['', props.start].includes(name.trim())}>
         {props.action}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -84,11 +82,7 @@ export function WorkspacePanel({ session }: { session: Session }) {
         isPending={create.isPending}
         onName={(value) => create.mutate(value, home)}
       />
-      {failed && (
-        <p className="fault" role="alert">
-          {messageOf(failed.error)}
-        </p>
-      )}
+      {failed && <Fault of={failed} />}
     </Panel>
   );
 }
