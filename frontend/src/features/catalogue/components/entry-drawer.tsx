@@ -58,15 +58,16 @@ function Lacking({ said }: { said: CatalogueValue | undefined }) {
 function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
   const [edits, setEdits] = useState(false);
   const remove = useDeleteEntry();
-  const confirmDelete = () => {
-    if (confirm(`Delete ${entry.title}? Documents filled from it keep their numbers.`)) {
-      remove.mutate(entry.slug, { onSuccess: onGone });
-    }
-  };
   return (
     <div className="line gap-8">
       <Button onClick={() => setEdits(true)}>Edit</Button>
-      <Button look="danger" icon="trash" disabled={remove.isPending} onClick={confirmDelete}>
+      <Button
+        look="danger"
+        icon="trash"
+        disabled={remove.isPending}
+        ask={`Delete ${entry.title}? Documents filled from it keep their numbers.`}
+        onClick={() => remove.mutate(entry.slug, { onSuccess: onGone })}
+      >
         Delete
       </Button>
       {remove.isError && <span className="fault">{messageOf(remove.error)}</span>}

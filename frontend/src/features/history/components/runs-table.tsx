@@ -12,13 +12,14 @@ import type { Chosen, Points, Row } from '../figures/rows';
 import styles from './history.module.css';
 
 function RemoveRun({ run, remove }: { run: Run; remove: ReturnType<typeof useRemoveRun> }) {
-  const ask = () => {
-    if (confirm(`Remove the run of ${dateTime(run.submitted_at)} with its result?`)) {
-      remove.mutate(run.id);
-    }
-  };
   return (
-    <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+    <Button
+      small
+      look="danger"
+      disabled={remove.isPending}
+      ask={`Remove the run of ${dateTime(run.submitted_at)} with its result?`}
+      onClick={() => remove.mutate(run.id)}
+    >
       Remove<span className="visually-hidden"> the run of {dateTime(run.submitted_at)}</span>
     </Button>
   );

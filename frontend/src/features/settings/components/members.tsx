@@ -19,9 +19,6 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
   const change = useChangeRole();
   const remove = useRemoveMember();
   const failed = change.error ?? remove.error;
-  const ask = () => {
-    if (confirm(`Remove ${member.email}? Their API tokens stop working.`)) remove.mutate(member.id);
-  };
   return (
     <tr>
       <th scope="row">
@@ -55,7 +52,13 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
       <td>{date(member.created_at)}</td>
       <td>
         {isOwner && !isMe && (
-          <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+          <Button
+            small
+            look="danger"
+            disabled={remove.isPending}
+            ask={`Remove ${member.email}? Their API tokens stop working.`}
+            onClick={() => remove.mutate(member.id)}
+          >
             Remove
           </Button>
         )}

@@ -100,10 +100,6 @@ interface Doing {
 
 function Row({ pack, mayChange, onDo }: RowProps) {
   const remove = useDeletePack();
-  const ask = () => {
-    if (confirm(`Delete "${pack.title}"? Studies that follow it keep their numbers.`))
-      remove.mutate(pack.slug);
-  };
   return (
     <tr>
       <th scope="row">
@@ -142,7 +138,8 @@ function Row({ pack, mayChange, onDo }: RowProps) {
               look="danger"
               aria-label={`Delete ${pack.title}`}
               disabled={remove.isPending}
-              onClick={ask}
+              ask={`Delete "${pack.title}"? Studies that follow it keep their numbers.`}
+              onClick={() => remove.mutate(pack.slug)}
             >
               Delete
             </Button>

@@ -36,11 +36,6 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
 function TokenRow({ token, now }: { token: Token; now: string }) {
   const revoke = useRevokeToken();
   const isOver = token.expires_at !== null && token.expires_at < now;
-  const ask = () => {
-    if (confirm(`Revoke the token "${token.title}"? What uses it stops working.`)) {
-      revoke.mutate(token.id);
-    }
-  };
   return (
     <tr>
       <th scope="row">
@@ -65,7 +60,13 @@ function TokenRow({ token, now }: { token: Token; now: string }) {
         )}
       </td>
       <td>
-        <Button small look="danger" disabled={revoke.isPending} onClick={ask}>
+        <Button
+          small
+          look="danger"
+          disabled={revoke.isPending}
+          ask={`Revoke the token "${token.title}"? What uses it stops working.`}
+          onClick={() => revoke.mutate(token.id)}
+        >
           Revoke
         </Button>
       </td>

@@ -111,9 +111,6 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 function Row({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState(false);
   const remove = useRemoveWebhook();
-  const ask = () => {
-    if (confirm(`Tell ${webhook.url} nothing more?`)) remove.mutate(webhook.id);
-  };
   return (
     <li>
       <div className="line apart gap-8-16">
@@ -122,7 +119,13 @@ function Row({ webhook }: { webhook: Webhook }) {
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             What was sent
           </Button>{' '}
-          <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+          <Button
+            small
+            look="danger"
+            disabled={remove.isPending}
+            ask={`Tell ${webhook.url} nothing more?`}
+            onClick={() => remove.mutate(webhook.id)}
+          >
             Remove
           </Button>
         </span>

@@ -44,11 +44,6 @@ export function WorkspacePanel({ session }: { session: Session }) {
   const create = useCreateWorkspace();
   const leave = useLeaveWorkspace();
   const home = { onSuccess: () => navigate({ to: '/' }) };
-  const askLeave = () => {
-    if (confirm(`Leave "${name}"? Its studies are not shown to you any more.`)) {
-      leave.mutate(id, home);
-    }
-  };
   const failed = [rename, create, leave].find((one) => one.isError);
   return (
     <Panel
@@ -60,7 +55,12 @@ export function WorkspacePanel({ session }: { session: Session }) {
         </>
       }
       actions={
-        <Button look="danger" disabled={leave.isPending} onClick={askLeave}>
+        <Button
+          look="danger"
+          disabled={leave.isPending}
+          ask={`Leave "${name}"? Its studies are not shown to you any more.`}
+          onClick={() => leave.mutate(id, home)}
+        >
           Leave
         </Button>
       }
