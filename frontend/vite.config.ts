@@ -20,7 +20,8 @@ export default defineConfig({
   build: { target: 'es2023', chunkSizeWarningLimit: 1700, assetsInlineLimit: 0 },
   test: {
     globals: true,
-    css: false,
+    // Styles are left out, except where a test reads them as a text.
+    css: { include: [/[?&]raw/] },
     restoreMocks: true,
     testTimeout: 30_000,
     setupFiles: ['tests/clock.ts'],

@@ -1,5 +1,5 @@
 import 'virtual:tokens.css';
-import './base.css';
+import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

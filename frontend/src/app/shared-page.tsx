@@ -55,7 +55,7 @@ export function SharedPage() {
   return (
     <main className="page">
       <header className={styles.head}>
-        <div className={styles.brand}>
+        <div className="brand">
           <Logo size={22} /> Ampacity
         </div>
         {view?.with_inputs && (

@@ -41,7 +41,7 @@ function Head({ study }: { study: Study | undefined }) {
         {study.question && <p className={styles.question}>{study.question}</p>}
         <p className={`${styles.question} small`}>{snapshotText(study)}</p>
       </div>
-      <div className={styles.actions}>
+      <div className="line gap-8">
         {mayEdit && (
           <>
             <UndoRedo study={study} />

@@ -16,12 +16,22 @@ export function buttonClass({ look = 'plain', small = false }: Look = {}, icon =
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   icon?: IconName;
+  /** What is asked before it does what cannot be undone. */
+  ask?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look, small, icon, children, ...rest }: ButtonProps) {
+export function Button({ look, small, icon, ask, onClick, children, ...rest }: ButtonProps) {
+  const press: typeof onClick = (event) => {
+    if (ask === undefined || confirm(ask)) onClick?.(event);
+  };
   return (
-    <button type="button" {...rest} className={buttonClass({ look, small })}>
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ look, small })}
+      onClick={onClick && press}
+    >
       {icon && <Icon name={icon} size={small ? 14 : 16} />}
       {children}
     </button>

@@ -68,7 +68,7 @@ export function CatalogueList({
     onTakeAll?.(found?.pages.flatMap((page) => page.results) ?? []);
   };
   return (
-    <div className={styles.list}>
+    <div className="stack gap-12">
       <TextInput
         type="search"
         placeholder={search}

@@ -43,7 +43,7 @@ interface ActionsProps {
 function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
   const saveCsv = () => saveText(`${fileName(name)}.csv`, toCsv(figure.table), 'text/csv');
   return (
-    <div className={styles.actions}>
+    <div className="flex gap-2">
       <IconButton
         small
         icon={asTable ? 'chart' : 'table'}
@@ -148,9 +148,11 @@ export function ChartPanel(props: ChartPanelProps) {
   return (
     <section ref={section} className={`${styles.panel} ${className}`} aria-labelledby={id}>
       <header className={styles.head}>
-        <div className={styles.titles}>
+        <div className="shrink">
           <p className="muted small">{measure ? `${name}: ${measure.toLowerCase()}` : name}</p>
-          <h2 id={id}>{figure?.title ?? name}</h2>
+          <h2 id={id} className="title">
+            {figure?.title ?? name}
+          </h2>
         </div>
         {figure && (
           <Actions

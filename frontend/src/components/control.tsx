@@ -12,7 +12,7 @@ export function TextInput({ large, className, ...rest }: InputProps) {
   return <input type="text" {...rest} className={names.filter(Boolean).join(' ')} />;
 }
 
-export const numberClass = styles.number ?? '';
+export const numberClass = 'right';
 
 export function TextArea(props: TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return <textarea rows={3} {...props} className={styles.control} />;

@@ -39,7 +39,7 @@ export function JobRow({ title, job, onCancel, cancelling = false, children }: J
     <div className={styles.row}>
       <div className={styles.line}>
         <div className={styles.title}>{title}</div>
-        <div className={styles.actions}>
+        <div className="row gap-8 fixed">
           <Chip tone={tone}>{word}</Chip>
           {open && onCancel && (
             <Button small look="danger" disabled={cancelling} onClick={onCancel}>
@@ -59,7 +59,7 @@ export function JobRow({ title, job, onCancel, cancelling = false, children }: J
           </p>
         </>
       )}
-      {job.state === 'failed' && <p className={`small ${styles.error}`}>{errorText(job.error)}</p>}
+      {job.state === 'failed' && <p className="small fault">{errorText(job.error)}</p>}
       {!open && <p className="muted small num">{dateTime(job.ended_at ?? job.submitted_at)}</p>}
     </div>
   );

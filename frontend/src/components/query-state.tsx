@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
+import { isObject } from '../lib/pointer';
 import { messageOf } from '../lib/problem';
 import { Button } from './button';
 import { Icon } from './icon';
@@ -72,16 +73,25 @@ export function Failed({ error, onRetry, minHeight }: FailedProps) {
 interface QueryStateProps<T> extends Sized {
   query: UseQueryResult<T>;
   children: (data: T) => ReactNode;
+  /** Said where there are no rows. */
   empty?: ReactNode;
+  /** Where it is more than a list without rows. */
   isEmpty?: (data: T) => boolean;
   loading?: ReactNode;
 }
 
+function hasNoRows(data: unknown): boolean {
+  const rows = isObject(data) ? data.results : data;
+  return Array.isArray(rows) && rows.length === 0;
+}
+
 /** The four states of a panel: loading, failed, empty, ready. */
 export function QueryState<T>(props: QueryStateProps<T>) {
-  const { query, children, empty, isEmpty, loading, minHeight } = props;
+  const { query, children, empty, isEmpty = hasNoRows, loading, minHeight } = props;
   if (query.data !== undefined) {
-    if (isEmpty?.(query.data)) return <Empty minHeight={minHeight}>{empty}</Empty>;
+    if (empty !== undefined && isEmpty(query.data)) {
+      return <Empty minHeight={minHeight}>{empty}</Empty>;
+    }
     return children(query.data);
   }
   if (query.isError) {

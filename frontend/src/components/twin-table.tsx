@@ -31,7 +31,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
         <thead>
           <tr>
             {table.columns.map((column, at) => (
-              <th key={column.label} scope="col" className={numeric[at] ? styles.right : ''}>
+              <th key={column.label} scope="col" className={numeric[at] ? 'right' : ''}>
                 {column.label}
                 {unitLabel(column.unit, currency) && ` (${unitLabel(column.unit, currency)})`}
               </th>
@@ -47,7 +47,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
                 return (
                   <td
                     key={at}
-                    className={numeric[at] ? styles.right : ''}
+                    className={numeric[at] ? 'right' : ''}
                     title={number === null ? undefined : exact(number, unit, currency)}
                   >
                     {typeof value === 'string'

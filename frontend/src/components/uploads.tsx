@@ -68,7 +68,7 @@ export function UploadRows({ uploads }: { uploads: Uploads }) {
     <div className={styles.uploads} aria-live="polite">
       {uploads.sending.map((one) => (
         <div key={one.key} className={styles.upload}>
-          <div className={styles.line}>
+          <div className={`${styles.line} line gap-8`}>
             <strong>{one.file.name}</strong>
             {one.error === null ? (
               <>

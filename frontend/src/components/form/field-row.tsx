@@ -62,7 +62,7 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
       <FromFile field={field} />
       <FaultList id={faultId} faults={faults} />
       {cautions.map(({ code, message }) => (
-        <p key={`${code} ${message}`} className={`${styles.fault} ${styles.caution}`}>
+        <p key={`${code} ${message}`} className={`${styles.fault} warning`}>
           <Icon name="warning" size={14} />
           {message}
         </p>

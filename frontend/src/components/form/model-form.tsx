@@ -6,7 +6,6 @@ import { modelQueryOptions } from '../../lib/models';
 import type { JsonObject } from '../../lib/pointer';
 import { Problem } from '../../lib/problem';
 import { Button } from '../button';
-import styles from './form.module.css';
 
 interface ModelFormProps {
   model: string;
@@ -28,7 +27,7 @@ export function ModelForm({ model, value, error, omit, onChange }: ModelFormProp
   return (
     <QueryState query={query} minHeight={480}>
       {({ params_schema: schema }) => (
-        <div className={styles.modelForm}>
+        <div className="stack gap-12 shrink">
           <DocumentForm
             formId={model}
             schema={schema}

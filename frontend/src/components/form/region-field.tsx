@@ -13,7 +13,6 @@ import { regionFilling } from './fill';
 import { useForm } from './form-context';
 import { together } from './places';
 import { entriesIn, plansInRegion } from './plans';
-import styles from './form.module.css';
 
 const providerOf = ({ provider }: JsonObject) => (typeof provider === 'string' ? provider : 'aws');
 
@@ -48,7 +47,7 @@ export function RegionField(field: FieldProps) {
   return (
     <FieldRow field={field}>
       {(control) => (
-        <span className={styles.withTool}>
+        <span className="row gap-4 shrink">
           <TextInput
             {...control}
             autoComplete="off"

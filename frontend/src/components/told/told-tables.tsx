@@ -4,7 +4,7 @@ import styles from './told.module.css';
 
 function Rows({ table: { title, columns, means, rows } }: { table: ToldTable }) {
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={title}>
+    <div className="table" tabIndex={0} role="region" aria-label={title}>
       <table className={styles.ranking}>
         {columns.length > 0 && (
           <thead>
@@ -38,7 +38,7 @@ function Rows({ table: { title, columns, means, rows } }: { table: ToldTable }) 
 export function ToldTables({ tables }: { tables: readonly ToldTable[] }) {
   return tables.map((table) => (
     <section key={table.title} className={styles.panel}>
-      <h2 className={styles.title}>{table.title}</h2>
+      <h2 className="title">{table.title}</h2>
       <Rows table={table} />
       {table.note && (
         <p className="muted small">

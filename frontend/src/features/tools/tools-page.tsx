@@ -4,7 +4,6 @@ import { Loading } from '../../components/query-state';
 import { StudyChoice } from './frame/study-choice';
 import type { ToolProps } from './frame/use-tool-state';
 import { TOOLS, type Tool } from './search';
-import frame from './frame/tools.module.css';
 import styles from './tools-page.module.css';
 
 const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
@@ -80,7 +79,7 @@ export function ToolPage(props: ToolProps) {
         </div>
         <StudyChoice studyId={search.study} onChange={(study) => onSearch({ study })} />
       </header>
-      <div className={frame.view} key={`${tool} ${search.study ?? ''}`}>
+      <div className="stack gap-20 shrink" key={`${tool} ${search.study ?? ''}`}>
         <Suspense fallback={<Loading minHeight={560} lines={10} />}>
           <Shown {...props} />
         </Suspense>

@@ -5,6 +5,7 @@ import { Chip } from '../../../components/chip';
 import { Select, TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Failed, Loading } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { dateTime } from '../../../lib/format';
 import type { AuditEntry, AuditKind } from '../../../lib/types';
 import { auditCsv, auditQueryOptions, type AuditFilter } from '../api/audit';
@@ -98,23 +99,15 @@ export function AuditPage() {
       {audit.isPending && <Loading minHeight={240} />}
       {audit.data && rows.length === 0 && <p className="muted">Nothing that fits.</p>}
       {rows.length > 0 && (
-        <div className={styles.table} tabIndex={0} role="region" aria-label="What was done">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">To what</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((entry) => (
-                <Row key={entry.id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="What was done"
+          className={styles.table}
+          heads={['When', 'Who', 'What', 'To what']}
+        >
+          {rows.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </Table>
       )}
       {audit.hasNextPage && (
         <Button disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>

@@ -128,7 +128,7 @@ function Entries({ kind, text, kinds, onKind, onOpen }: EntriesProps) {
   return (
     <>
       <Filters kind={kind} narrowing={narrowing} onChange={setNarrowing} />
-      <div className={styles.actions}>
+      <div className="line gap-8">
         <Button
           icon="diff"
           disabled={compared.length < 2}
@@ -170,7 +170,7 @@ function Entries({ kind, text, kinds, onKind, onOpen }: EntriesProps) {
         />
       )}
       {query.hasNextPage && (
-        <div className={styles.more}>
+        <div className="centred">
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading …' : 'Show more'}
           </Button>
@@ -218,7 +218,7 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
   const choose = (chosen: string) => onSearch({ ...search, kind: chosen, entry: undefined });
   return (
     <main className="page">
-      <header className={styles.head}>
+      <header className="page-head">
         <h1>Catalogue</h1>
         <div className={styles.search}>
           <TextInput
@@ -235,7 +235,7 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
         {(list) => (
           <div className={styles.layout}>
             <Kinds kinds={list} chosen={kind} onChoose={choose} />
-            <div className={styles.list}>
+            <div className="stack gap-12">
               <Entries
                 key={kind}
                 kind={kind}

@@ -15,7 +15,7 @@ export function Columns({ fields, shown, onChange }: ColumnsProps) {
     onChange(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
   return (
     <Popover label="Columns" trigger={<Button icon="table">Columns</Button>}>
-      <div className={styles.columns}>
+      <div className={`${styles.columns} stack gap-6`}>
         {fields.map((name) => (
           <label key={name}>
             <input type="checkbox" checked={shown.includes(name)} onChange={() => toggle(name)} />

@@ -1,4 +1,5 @@
 import { Dialog } from '../../../components/dialog';
+import { Table } from '../../../components/table';
 import { date } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
 import { fieldLabel, NOT_KNOWN, ordered, shortValue } from '../words';
@@ -17,36 +18,26 @@ export function CompareEntries({ entries, onClose }: CompareEntriesProps) {
     .filter((name) => name !== NOT_KNOWN);
   return (
     <Dialog title={`Compare ${entries.length} entries`} width={1080} onClose={onClose}>
-      <div className={styles.table} tabIndex={0} role="region" aria-label="Entries side by side">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {entries.map((entry) => (
-                <th key={entry.slug} scope="col" className={styles.number}>
-                  {entry.title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((name) => (
-              <tr key={name}>
-                <th scope="row">{fieldLabel(name)}</th>
-                {entries.map(({ slug, values }) => (
-                  <td
-                    key={slug}
-                    className={styles.number}
-                    title={values[name] && `${values[name].source}, ${date(values[name].as_of)}`}
-                  >
-                    {shortValue(values[name])}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label="Entries side by side"
+        className={`${styles.table} box table boxed`}
+        heads={['Field', ...entries.map(({ title }) => ({ label: title, className: 'figure' }))]}
+      >
+        {fields.map((name) => (
+          <tr key={name}>
+            <th scope="row">{fieldLabel(name)}</th>
+            {entries.map(({ slug, values }) => (
+              <td
+                key={slug}
+                className="figure"
+                title={values[name] && `${values[name].source}, ${date(values[name].as_of)}`}
+              >
+                {shortValue(values[name])}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     </Dialog>
   );
 }

@@ -32,13 +32,22 @@ export function EntriesTable(props: EntriesTableProps) {
     key === undefined ? (
       label
     ) : (
-      <button type="button" className={styles.sort} onClick={() => onSort(nextOrder(sort, key))}>
+      <button
+        type="button"
+        className={`${styles.sort} bare`}
+        onClick={() => onSort(nextOrder(sort, key))}
+      >
         {label}
         {ARROWS[directionOf(sort, key) ?? 'ascending'].repeat(directionOf(sort, key) ? 1 : 0)}
       </button>
     );
   return (
-    <div className={styles.table} tabIndex={0} role="region" aria-label="Catalogue entries">
+    <div
+      className={`${styles.table} box table boxed`}
+      tabIndex={0}
+      role="region"
+      aria-label="Catalogue entries"
+    >
       <table>
         <thead>
           <tr>
@@ -49,7 +58,7 @@ export function EntriesTable(props: EntriesTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={isNumber(column) ? styles.number : ''}
+                className={isNumber(column) ? 'figure' : ''}
                 aria-sort={directionOf(sort, keyOf(column))}
               >
                 {head(fieldLabel(column), keyOf(column))}
@@ -62,7 +71,7 @@ export function EntriesTable(props: EntriesTableProps) {
           {entries.map((entry) => (
             <tr key={entry.slug}>
               <th scope="row">
-                <span className={styles.entry}>
+                <span className="flex baseline gap-8">
                   <input
                     type="checkbox"
                     aria-label={`Compare ${entry.title}`}
@@ -80,7 +89,7 @@ export function EntriesTable(props: EntriesTableProps) {
                 return (
                   <td
                     key={column}
-                    className={`${isNumber(column) ? styles.number : ''} ${unsure ? styles.unsure : ''}`}
+                    className={`${isNumber(column) ? 'figure' : ''} ${unsure ? 'warning' : ''}`}
                     title={
                       value
                         ? `${fullValue(value)} · ${value.quality}: ${value.source}, ${date(value.as_of)}`

@@ -19,7 +19,7 @@ function Value({ name, value }: { name: string; value: CatalogueValue }) {
   const { low, high } = value;
   return (
     <div className={styles.value}>
-      <div className={styles.line}>
+      <div className={`${styles.line} apart gap-16 flex baseline`}>
         <span title={name}>{fieldLabel(name)}</span>
         <strong>{fullValue(value)}</strong>
       </div>
@@ -58,15 +58,16 @@ function Lacking({ said }: { said: CatalogueValue | undefined }) {
 function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
   const [edits, setEdits] = useState(false);
   const remove = useDeleteEntry();
-  const confirmDelete = () => {
-    if (confirm(`Delete ${entry.title}? Documents filled from it keep their numbers.`)) {
-      remove.mutate(entry.slug, { onSuccess: onGone });
-    }
-  };
   return (
-    <div className={styles.actions}>
+    <div className="line gap-8">
       <Button onClick={() => setEdits(true)}>Edit</Button>
-      <Button look="danger" icon="trash" disabled={remove.isPending} onClick={confirmDelete}>
+      <Button
+        look="danger"
+        icon="trash"
+        disabled={remove.isPending}
+        ask={`Delete ${entry.title}? Documents filled from it keep their numbers.`}
+        onClick={() => remove.mutate(entry.slug, { onSuccess: onGone })}
+      >
         Delete
       </Button>
       {remove.isError && <span className="fault">{messageOf(remove.error)}</span>}
@@ -98,7 +99,7 @@ export function EntryDrawer({ slug, onClose }: { slug: string; onClose: () => vo
             </p>
             {data.is_own && mayEdit && <Own entry={data} onGone={onClose} />}
             <Lacking said={data.values[NOT_KNOWN]} />
-            <div className={styles.values}>
+            <div className="stack">
               {ordered(data.values).map(([name, value]) => (
                 <Value key={name} name={name} value={value} />
               ))}

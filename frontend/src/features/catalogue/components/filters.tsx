@@ -44,7 +44,7 @@ export function Filters({ kind, narrowing, onChange }: FiltersProps) {
     );
   };
   return (
-    <div className={styles.filters} role="group" aria-label="Filters">
+    <div className={`${styles.filters} line gap-8`} role="group" aria-label="Filters">
       {facet('provider', 'Any provider or vendor')}
       {facet('region', 'Any region')}
       <Select

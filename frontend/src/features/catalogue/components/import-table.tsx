@@ -1,12 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
+import { Form } from '../../../components/form';
 import { ChooseFile } from '../../../components/uploads';
 import { messageOf, Problem } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import { useImportTable } from '../api/own-entries';
-import styles from './catalogue.module.css';
 
 interface ImportTableProps {
   kind: string;
@@ -19,10 +19,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
   const [text, setText] = useState('');
   const load = useImportTable();
   const faults = load.error instanceof Problem ? load.error.faults : [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    load.mutate({ kind, csv: text });
-  };
+  const submit = () => load.mutate({ kind, csv: text });
   const take = async (files: File[]) => setText((await files[0]?.text()) ?? '');
   return (
     <Dialog
@@ -43,7 +40,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
         </>
       }
     >
-      <form id="import-table" className={styles.form} onSubmit={submit}>
+      <Form id="import-table" className="dialog-form" onSend={submit}>
         <p className="muted">
           One entry a line under a line of names: title, then fields whose names end in their unit,
           and where wanted slug, source, url, as_of, quality. An own entry of the same slug is
@@ -78,7 +75,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
             </ul>
           </div>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

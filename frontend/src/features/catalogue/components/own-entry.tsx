@@ -1,8 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { TextInput } from '../../../components/control';
-import { Dialog } from '../../../components/dialog';
-import { Fault } from '../../../components/fault';
+import { FormDialog } from '../../../components/form-dialog';
 import { Problem } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
 import type { CatalogueEntry } from '../../../lib/types';
@@ -58,94 +57,85 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
   const faults = save.error instanceof Problem ? save.error.faults : [];
   const faultOf = (name: string) =>
     faults.find(({ pointer }) => pointer.startsWith(`/values/${name}`))?.message;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const origin = { ...(source && { source }), ...(day && { as_of: day }) };
     const values = valuesOf(rows, origin, entry);
     save.mutate({ kind, title: title.trim(), values, entry }, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <FormDialog
       title={entry ? `Edit ${entry.title}` : `Add an entry: ${words(kind).toLowerCase()}`}
       width={640}
+      save="Save"
+      of={save}
+      onSave={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="own-entry" disabled={save.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id="own-entry" className={styles.form} onSubmit={submit}>
-        <label>
-          Title
+      <label>
+        Title
+        <TextInput
+          required
+          maxLength={200}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </label>
+      <datalist id="own-entry-fields">
+        {fields.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {rows.map((row, at) => (
+        <div key={at} className={styles.field}>
           <TextInput
-            required
-            maxLength={200}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
+            aria-label={`Field ${at + 1}`}
+            list="own-entry-fields"
+            value={row.name}
+            placeholder="idle_w"
+            onChange={({ target }) => change(at, { name: target.value })}
+          />
+          <TextInput
+            aria-label={`Value of ${row.name || `field ${at + 1}`}`}
+            aria-invalid={faultOf(row.name) ? true : undefined}
+            value={row.text}
+            onChange={({ target }) => change(at, { text: target.value })}
+          />
+          <IconButton
+            icon="trash"
+            label={`Remove ${row.name || `field ${at + 1}`}`}
+            onClick={() => setRows((now) => now.filter((_, here) => here !== at))}
+          />
+          {faultOf(row.name) && (
+            <p className="small fault" role="alert">
+              {faultOf(row.name)}
+            </p>
+          )}
+        </div>
+      ))}
+      <div>
+        <Button
+          small
+          icon="plus"
+          onClick={() => setRows((now) => [...now, { name: '', text: '' }])}
+        >
+          Add a field
+        </Button>
+      </div>
+      <p className="muted small">A field’s name ends in its unit: usd_per_h, ram_gib, idle_w.</p>
+      <div className={styles.pair}>
+        <label>
+          Source
+          <TextInput
+            value={source}
+            placeholder="Quote 17 of Example Ltd"
+            onChange={({ target }) => setSource(target.value)}
           />
         </label>
-        <datalist id="own-entry-fields">
-          {fields.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        {rows.map((row, at) => (
-          <div key={at} className={styles.field}>
-            <TextInput
-              aria-label={`Field ${at + 1}`}
-              list="own-entry-fields"
-              value={row.name}
-              placeholder="idle_w"
-              onChange={({ target }) => change(at, { name: target.value })}
-            />
-            <TextInput
-              aria-label={`Value of ${row.name || `field ${at + 1}`}`}
-              aria-invalid={faultOf(row.name) ? true : undefined}
-              value={row.text}
-              onChange={({ target }) => change(at, { text: target.value })}
-            />
-            <IconButton
-              icon="trash"
-              label={`Remove ${row.name || `field ${at + 1}`}`}
-              onClick={() => setRows((now) => now.filter((_, here) => here !== at))}
-            />
-            {faultOf(row.name) && (
-              <p className="small fault" role="alert">
-                {faultOf(row.name)}
-              </p>
-            )}
-          </div>
-        ))}
-        <div>
-          <Button
-            small
-            icon="plus"
-            onClick={() => setRows((now) => [...now, { name: '', text: '' }])}
-          >
-            Add a field
-          </Button>
-        </div>
-        <p className="muted small">A field’s name ends in its unit: usd_per_h, ram_gib, idle_w.</p>
-        <div className={styles.pair}>
-          <label>
-            Source
-            <TextInput
-              value={source}
-              placeholder="Quote 17 of Example Ltd"
-              onChange={({ target }) => setSource(target.value)}
-            />
-          </label>
-          <label>
-            Date of the source
-            <TextInput type="date" value={day} onChange={({ target }) => setDay(target.value)} />
-          </label>
-        </div>
-        <Fault of={save} />
-      </form>
-    </Dialog>
+        <label>
+          Date of the source
+          <TextInput type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+        </label>
+      </div>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Segments, Select, TextArea } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { QueryState } from '../../../components/query-state';
 import {
   commentsQueryOptions,
@@ -28,8 +29,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
   const add = useAddComment(studyId);
   const [text, setText] = useState('');
   const [letter, setLetter] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const place = about ? { place: about, place_title: about } : { letter };
     const done = () => {
       setText('');
@@ -43,7 +43,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
     ...designs.map((row) => ({ value: row.letter, label: `${row.letter} ${row.title}` })),
   ];
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={`${styles.form} stack gap-8 full`} onSend={submit}>
       <div className={styles.about}>
         <span className="muted small">About</span>
         {about ? (
@@ -76,7 +76,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
         Comment
       </Button>
       <Fault of={add} />
-    </form>
+    </Form>
   );
 }
 
@@ -93,7 +93,7 @@ function Row({ studyId, comment }: { studyId: string; comment: Comment }) {
   const mayRemove = comment.author === session?.user.email || session?.workspace.role === 'owner';
   return (
     <li className={settled ? styles.settled : undefined}>
-      <div className={styles.line}>
+      <div className={`${styles.line} line apart gap-8`}>
         <span>
           <Chip tone={settled ? 'neutral' : 'action'}>{placeOf(comment)}</Chip>{' '}
           <strong>{comment.author}</strong>{' '}
@@ -149,7 +149,7 @@ export function CommentsPage({ studyId, about, onAbout }: PlaceProps) {
         empty={shown === 'open' ? 'No open comment.' : 'No comment.'}
       >
         {(rows) => (
-          <ul className={styles.list}>
+          <ul className={`${styles.list} stack gap-12 full`}>
             {rows.filter(wanted).map((row) => (
               <Row key={row.id} studyId={studyId} comment={row} />
             ))}

@@ -24,7 +24,7 @@ export function AllInputs({ ranked, extra, slider, onClose }: AllInputsProps) {
   const found = [...ranked.filter(fits), ...rest].slice(0, AT_MOST);
   return (
     <Dialog drawer width={400} title="All inputs" onClose={onClose}>
-      <div className={styles.all}>
+      <div className="stack gap-16">
         <label className={styles.add}>
           <TextInput
             type="search"

@@ -42,7 +42,7 @@ function PairPicker({
     label: `${design.letter}  ${short(design.title, 28)}${design.carries_load ? '' : ' (does not meet demand)'}`,
   }));
   return (
-    <div className={styles.pair}>
+    <div className={`${styles.pair} row gap-8`}>
       <Select
         aria-label="From design"
         choices={choices}
@@ -130,7 +130,7 @@ export function Charts(props: ChartsProps) {
         measure={comparison.measure}
         build={builds.causes}
         height={perDesign}
-        className={styles.wide}
+        className="whole"
       />
       <ChartPanel {...shared} name="Energy" build={builds.energy} height={perDesign} />
       <ChartPanel {...shared} name="Carbon" build={builds.carbon} height={perDesign} />
@@ -156,7 +156,7 @@ export function Charts(props: ChartsProps) {
           name="Why these commitment levels"
           build={levels}
           height={320}
-          className={styles.wide}
+          className="whole"
         />
       )}
     </div>

@@ -91,7 +91,7 @@ function Loaded(props: LoadedProps) {
   };
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>
-      <div className={styles.page}>
+      <div className={`${styles.page} stack gap-20`}>
         <VerdictPanel studyId={studyId} comparison={comparison} />
         <Sliders
           saved={base}
@@ -103,7 +103,7 @@ function Loaded(props: LoadedProps) {
           onSave={saveMoves}
         />
         {error != null && (
-          <p className={styles.error} role="alert">
+          <p className="alert" role="alert">
             <Icon name="warning" /> {messageOf(error)}
           </p>
         )}

@@ -57,7 +57,7 @@ function asEntered({ value, unit, pointer }: FormulaTerm, currency: Currency): s
 
 function Terms({ studyId, terms, currency }: TermsProps) {
   return (
-    <table className={styles.terms}>
+    <table className={`${styles.terms} full`}>
       <tbody>
         {terms.map((term) => (
           <tr key={`${term.name} ${term.pointer}`}>
@@ -102,7 +102,7 @@ function Checks({ model }: { model: string }) {
   if (all === 0) return null;
   return (
     <Link to="/models/$modelId" params={{ modelId: model }}>
-      <span className={good === all ? styles.good : styles.bad}>
+      <span className={good === all ? 'good' : 'fault'}>
         {good} of {all} published checks hold
       </span>
     </Link>
@@ -146,7 +146,7 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
   ).length;
   return (
     <div className={styles.body}>
-      <div className={styles.head}>
+      <div className="stack gap-2">
         <span className="muted small">{explanation.title}</span>
         <span className={`${styles.value} num`}>{explanation.value}</span>
         {explanation.exact && <span className="muted small num">{explanation.exact}</span>}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
+import { Table } from '../../../components/table';
 import type { Comparison } from '../../../lib/comparison';
 import { percent, range, significant } from '../../../lib/format';
 import type { Json } from '../../../lib/pointer';
@@ -34,7 +35,7 @@ function Line({ quantity, all, held, saving, onChange }: LineProps) {
         {byHand && <span className="muted small"> changed by hand</span>}
       </th>
       <td>
-        <ul className={styles.members}>
+        <ul className={`${styles.members} stack gap-2`}>
           {members.map((one) => (
             <li key={one.pointer}>
               <span>
@@ -106,7 +107,7 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
         1: they always rise together; 0: not at all; −1: one rises as the other falls. Quantities
         without one are independent.
       </p>
-      <ul className={styles.members}>
+      <ul className={`${styles.members} stack gap-2`}>
         {correlations.map((one) => (
           <li key={`${one.first} ${one.second}`}>
             <span>
@@ -185,30 +186,23 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
         </summary>
         {open && (
           <>
-            <div className={styles.scroll} tabIndex={0} role="region" aria-label="Quantities">
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">Quantity</th>
-                    <th scope="col">Inputs and their ranges</th>
-                    <th scope="col">Explains</th>
-                    <th scope="col">Change</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {most.map((quantity) => (
-                    <Line
-                      key={quantity.key}
-                      quantity={quantity}
-                      all={all}
-                      held={held}
-                      saving={saving}
-                      onChange={onChange}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Quantities"
+              className={styles.scroll}
+
+              heads={['Quantity', 'Inputs and their ranges', 'Explains', 'Change']}
+            >
+              {most.map((quantity) => (
+                <Line
+                  key={quantity.key}
+                  quantity={quantity}
+                  all={all}
+                  held={held}
+                  saving={saving}
+                  onChange={onChange}
+                />
+              ))}
+            </Table>
             <Correlations
               all={all}
               correlations={correlations}

@@ -34,7 +34,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           {input.label}
         </span>
         <Explained
-          className={`${styles.value} ${isMoved ? styles.moved : ''}`}
+          className={`nowrap strong num ${isMoved ? styles.moved : ''}`}
           of={() => ({
             title: input.label,
             value: text,
@@ -73,7 +73,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           onBlur={(event) => release(event.currentTarget)}
         />
       </div>
-      <div className={`${styles.ends} small`}>
+      <div className="apart gap-8 muted num flex small">
         <span>{quantity(scale.min, input.unit, currency)}</span>
         <span>{quantity(scale.max, input.unit, currency)}</span>
       </div>

@@ -78,7 +78,7 @@ export function Sliders(props: SlidersProps) {
   );
   return (
     <section
-      className={`${styles.strip} ${folded ? styles.folded : ''}`}
+      className={`${styles.strip} box surface ${folded ? styles.folded : ''}`}
       aria-label="Inputs that move the answer most"
     >
       <header className={styles.head}>

@@ -22,7 +22,7 @@ export function StoredComparison({ studyId, comparison: stored, document }: Stor
   const [pair, setPair] = useState<Pair>(usual);
   const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
   const page = (
-    <div className={styles.page}>
+    <div className={`${styles.page} stack gap-20`}>
       <VerdictPanel studyId={studyId} comparison={comparison} />
       <DifferenceTable comparison={comparison} saved={null} />
       <Charts

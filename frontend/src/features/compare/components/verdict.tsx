@@ -29,7 +29,7 @@ function HowSure({ comparison }: { comparison: Comparison }) {
                 <span key={letter} style={{ ...colorOf(letter), flexGrow: share }} />
               ))}
           </div>
-          <div className={`${styles.legend} small`}>
+          <div className={`${styles.legend} flow gap-4-12 small`}>
             {wins
               .filter(([, share]) => share > 0)
               .map(([letter, share]) => (

@@ -61,18 +61,18 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
       'text/csv',
     );
   return (
-    <section className={styles.panel} aria-labelledby="years-title">
+    <section className="box shrink" aria-labelledby="years-title">
       <header className={styles.head}>
         <div>
           <p className="muted small">
             Year by year{comparison.odds && ', as entered but for the last column'}
           </p>
-          <h2 id="years-title">
+          <h2 id="years-title" className="title">
             {design.letter}, {design.title}: {money(design.ranked_usd, currency)},{' '}
             {comparison.measure.toLowerCase()}
           </h2>
         </div>
-        <div className={styles.actions}>
+        <div className="row gap-6">
           <Segments
             label="Design"
             value={design.letter}

@@ -5,7 +5,6 @@ import { messageOf, Problem } from '../../../lib/problem';
 import type { Study } from '../../../lib/types';
 import { useReadBaseline } from '../api/baseline';
 import type { Draft } from '../draft';
-import styles from './designs.module.css';
 
 const EXAMPLE = `type,count,hours,commitment end,price,price afterwards
 m7a.8xlarge,40,730,2027-06-30,0.8346,1.85472
@@ -18,12 +17,12 @@ function Refused({ error }: { error: unknown }) {
   const faults = error instanceof Problem ? error.faults : [];
   if (faults.length === 0)
     return (
-      <p className={styles.bad} role="alert">
+      <p className="fault" role="alert">
         {messageOf(error)}
       </p>
     );
   return (
-    <ul className={`${styles.bad} small`} role="alert">
+    <ul className="fault small" role="alert">
       {faults.slice(0, SHOWN).map(({ pointer, message }) => {
         const line = /^\/csv\/(\d+)/.exec(pointer)?.[1];
         return <li key={pointer}>{line ? `Line ${line}: ${message}` : message}</li>;
@@ -42,7 +41,7 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
     load.mutate(text, { onSuccess: () => setText('') });
   };
   return (
-    <aside className={styles.aside}>
+    <aside className="stack box gap-12 padded surface">
       <h2>Paste what runs today</h2>
       <p className="muted">
         One line per kind of machine, from a spreadsheet or a file. A commitment runs off at its

@@ -71,7 +71,7 @@ export function DesignColumn(props: DesignColumnProps) {
       aria-label={`Design ${design.letter}, ${document.title}`}
     >
       <header className={styles.columnHead}>
-        <div className={styles.titleLine}>
+        <div className="row gap-8">
           <DesignBadge letter={design.letter} large />
           <input
             className={styles.title}

@@ -117,7 +117,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           choices={CHOICES}
           onChange={(value) => onSearch({ part: value as Part })}
         />
-        <div className={styles.filter}>
+        <div className="search">
           <Icon name="search" />
           <TextInput
             type="search"

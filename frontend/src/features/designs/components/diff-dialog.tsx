@@ -7,7 +7,6 @@ import type { JsonSchema } from '../../../lib/schema';
 import type { Design, Study } from '../../../lib/types';
 import { diffQueryOptions, versionsQueryOptions } from '../api/versions';
 import { DifferenceList } from './difference-list';
-import styles from './designs.module.css';
 
 interface DiffDialogProps {
   design: Design;
@@ -34,7 +33,7 @@ export function DiffDialog({ design, study, schema, root, onClose }: DiffDialogP
       width={720}
       onClose={onClose}
     >
-      <div className={styles.versions}>
+      <div className="stack gap-16">
         {choices.length === 0 ? (
           <Empty>There is no other design and no version to compare with.</Empty>
         ) : (

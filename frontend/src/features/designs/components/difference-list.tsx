@@ -22,7 +22,7 @@ interface DifferenceListProps {
 export function DifferenceList({ lines, heads, schema, root, document }: DifferenceListProps) {
   const place = (pointer: string) => pointer.replace(/^\/spec(?=\/)/, '');
   return (
-    <table className={styles.diff}>
+    <table className={`${styles.diff} table full`}>
       <thead>
         <tr>
           <th scope="col">Input</th>

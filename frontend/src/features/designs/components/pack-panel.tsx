@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
+import { Table } from '../../../components/table';
 import { date, money, moneyChange, quantity } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
 import { packsQueryOptions, studyPackQueryOptions, useFollowPack } from '../../../lib/packs';
@@ -37,54 +37,46 @@ interface NumbersProps {
 
 function Numbers({ pack, onLeave }: NumbersProps) {
   return (
-    <div className={styles.packTable} tabIndex={0} role="region" aria-label={pack.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Assumption</th>
-            <th scope="col" className="num">
-              Study
-            </th>
-            <th scope="col" className="num">
-              Pack
-            </th>
-            <th scope="col">Source</th>
-            <th scope="col">Standing</th>
-            {onLeave && <ActionHead />}
-          </tr>
-        </thead>
-        <tbody>
-          {pack.numbers.map((row) => (
-            <tr key={row.place}>
-              <th scope="row">
-                {row.title}
-                {row.letter && ` (${row.letter})`}
-              </th>
-              <td className="num">{quantity(row.value, row.unit)}</td>
-              <td className="num">{quantity(row.pack_value, row.unit)}</td>
-              <td className="small">
-                {row.source}, {row.quality}
-                {row.as_of && `, ${date(row.as_of)}`}
-              </td>
-              <td>
-                <Chip tone={STANDINGS[row.standing].tone}>{STANDINGS[row.standing].label}</Chip>
-              </td>
-              {onLeave && (
-                <td>
-                  <Button
-                    small
-                    aria-label={`${FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}: ${row.title}${row.letter && ` (${row.letter})`}`}
-                    onClick={() => onLeave(row.place, FOLLOWS.has(row.standing))}
-                  >
-                    {FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}
-                  </Button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={pack.title}
+      heads={[
+        'Assumption',
+        { label: 'Study', className: 'num' },
+        { label: 'Pack', className: 'num' },
+        'Source',
+        'Standing',
+      ]}
+      acts={Boolean(onLeave)}
+    >
+      {pack.numbers.map((row) => (
+        <tr key={row.place}>
+          <th scope="row">
+            {row.title}
+            {row.letter && ` (${row.letter})`}
+          </th>
+          <td className="num">{quantity(row.value, row.unit)}</td>
+          <td className="num">{quantity(row.pack_value, row.unit)}</td>
+          <td className="small">
+            {row.source}, {row.quality}
+            {row.as_of && `, ${date(row.as_of)}`}
+          </td>
+          <td>
+            <Chip tone={STANDINGS[row.standing].tone}>{STANDINGS[row.standing].label}</Chip>
+          </td>
+          {onLeave && (
+            <td>
+              <Button
+                small
+                aria-label={`${FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}: ${row.title}${row.letter && ` (${row.letter})`}`}
+                onClick={() => onLeave(row.place, FOLLOWS.has(row.standing))}
+              >
+                {FOLLOWS.has(row.standing) ? 'Leave' : 'Follow'}
+              </Button>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -50,7 +50,7 @@ function partsOf(study: Study, plan: JsonSchema, changes: StudyPrices['changes']
 function Differences({ study, plan, prices }: PricesProps & { prices: StudyPrices }) {
   const { changes, gone_count: gone } = prices;
   return (
-    <div className={styles.versions}>
+    <div className="stack gap-16">
       {changes.length === 0 && (
         <Empty>Nothing that this study took from the catalogue has changed.</Empty>
       )}

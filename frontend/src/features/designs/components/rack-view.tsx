@@ -133,7 +133,7 @@ function RackView({ studyId, design, owned }: RackViewProps) {
         {racks.power_w === null ? 'power not known' : `${quantity(racks.power_w, 'W')} provisioned`}
         .
       </p>
-      <p className={racks.fits === false ? styles.over : 'muted small'}>{racks.sentence}</p>
+      <p className={racks.fits === false ? 'warning' : 'muted small'}>{racks.sentence}</p>
       <p className="muted small">{spareText(result)}</p>
       <ul className={styles.racks}>
         {racks.drawn.map((rack, at) => (
@@ -141,7 +141,7 @@ function RackView({ studyId, design, owned }: RackViewProps) {
         ))}
       </ul>
       {more > 0 && <p className="muted small">and {more.toLocaleString('en-GB')} more racks</p>}
-      <div className={styles.legend}>
+      <div className={`${styles.legend} flow small gap-4-12`}>
         {racks.groups.map(({ name, count }, at) => (
           <span key={name}>
             <i style={{ '--c': tints[at % tints.length] } as CSSProperties} />

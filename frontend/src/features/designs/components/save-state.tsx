@@ -31,7 +31,7 @@ export function SaveState({ status, message }: { status: DraftStatus; message: s
   const signIn = () => client.setQueryData(SESSION_KEY, null);
   return (
     <span
-      className={`${styles.save} ${look === 'muted' ? 'muted' : styles[look]} small`}
+      className={`inline gap-4 nowrap ${look === 'muted' ? 'muted' : styles[look]} small`}
       role="status"
       title={message ?? undefined}
     >

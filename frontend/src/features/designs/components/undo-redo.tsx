@@ -6,7 +6,6 @@ import { messageOf } from '../../../lib/problem';
 import type { Study } from '../../../lib/types';
 import { keepStudy } from '../api/save';
 import { flushDrafts } from '../use-draft';
-import styles from './designs.module.css';
 
 type Way = 'undo' | 'redo';
 
@@ -57,7 +56,7 @@ export function UndoRedo({ study }: { study: Study }) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
   return (
-    <span className={styles.steps}>
+    <span className="inline gap-2">
       <IconButton
         icon="undo"
         label="Undo (Ctrl+Z)"

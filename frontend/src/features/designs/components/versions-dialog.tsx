@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { QueryState } from '../../../components/query-state';
 import { dateTime } from '../../../lib/format';
 import type { Design, DesignVersion } from '../../../lib/types';
@@ -21,18 +22,15 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
   const versions = useQuery(versionsQueryOptions(design.id));
   const save = useSaveVersion(design.id);
   const [name, setName] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(name.trim(), { onSuccess: () => setName('') });
-  };
+  const submit = () => save.mutate(name.trim(), { onSuccess: () => setName('') });
   const restore = (version: DesignVersion) => {
     onRestore(version);
     onClose();
   };
   return (
     <Dialog title={`Versions of ${design.letter}, ${design.title}`} onClose={onClose}>
-      <div className={styles.versions}>
-        <form className={styles.versionForm} onSubmit={submit}>
+      <div className="stack gap-16">
+        <Form className="flex gap-8" onSend={submit}>
           <TextInput
             large
             required
@@ -45,13 +43,9 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
           <Button type="submit" look="primary" disabled={save.isPending}>
             Keep
           </Button>
-        </form>
+        </Form>
         <Fault of={save} />
-        <QueryState
-          query={versions}
-          isEmpty={(list) => list.length === 0}
-          empty="No version has a name yet."
-        >
+        <QueryState query={versions} empty="No version has a name yet.">
           {(list) => (
             <ul className={styles.versionList}>
               {list.toReversed().map((version) => (

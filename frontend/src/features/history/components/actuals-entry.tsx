@@ -1,8 +1,9 @@
-import { useState, type FormEvent } from 'react';
-import { ActionHead } from '../../../components/action-head';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
+import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName } from '../../../lib/format';
 import type { ActualRow, Actuals as Held, ActualsInput } from '../../../lib/types';
@@ -50,57 +51,42 @@ interface RowsProps {
 
 function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
   return (
-    <div
+    <Table
+      label="What happened by month"
       className={`${styles.table} ${styles.entry}`}
-      tabIndex={0}
-      role="region"
-      aria-label="What happened by month"
+      heads={[...FIELDS.map(({ label }) => label), 'Cause']}
+      acts
     >
-      <table>
-        <thead>
-          <tr>
-            {FIELDS.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">Cause</th>
-            <ActionHead />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {FIELDS.map(({ name, label, type }) => (
-                <td key={name}>
-                  <TextInput
-                    type={type}
-                    step="any"
-                    required={name === 'month'}
-                    aria-label={`${label}, row ${at + 1}`}
-                    value={row[name]}
-                    onChange={(event) => onChange(at, { [name]: event.target.value })}
-                  />
-                </td>
-              ))}
-              <td>
-                <Select
-                  choices={causes}
-                  aria-label={`Cause, row ${at + 1}`}
-                  value={row.cause}
-                  onChange={(event) => onChange(at, { cause: event.target.value })}
-                />
-              </td>
-              <td>
-                <Button small look="danger" onClick={() => onRemove(at)}>
-                  Remove<span className="visually-hidden"> row {at + 1}</span>
-                </Button>
-              </td>
-            </tr>
+      {rows.map((row, at) => (
+        <tr key={at}>
+          {FIELDS.map(({ name, label, type }) => (
+            <td key={name}>
+              <TextInput
+                type={type}
+                step="any"
+                required={name === 'month'}
+                aria-label={`${label}, row ${at + 1}`}
+                value={row[name]}
+                onChange={(event) => onChange(at, { [name]: event.target.value })}
+              />
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <td>
+            <Select
+              choices={causes}
+              aria-label={`Cause, row ${at + 1}`}
+              value={row.cause}
+              onChange={(event) => onChange(at, { cause: event.target.value })}
+            />
+          </td>
+          <td>
+            <Button small look="danger" onClick={() => onRemove(at)}>
+              Remove<span className="visually-hidden"> row {at + 1}</span>
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -111,7 +97,7 @@ function Plan({ held, onSaid }: { held: Held; onSaid: (said: ActualsInput) => vo
     label: `${letter}: ${title}`,
   }));
   return (
-    <div className={styles.form}>
+    <div className="form">
       <label>
         Design
         <Select
@@ -157,15 +143,12 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
     ...known.map(({ cause, label }) => ({ value: cause, label })),
   ];
   const entered = () => rows.filter((row) => row.month).map(rowOf);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    put.mutate({ ...said, rows: entered() }, take);
-  };
+  const submit = () => put.mutate({ ...said, rows: entered() }, take);
   const read = async (file: File | undefined) => {
     if (file) put.mutate({ ...said, csv: await file.text() }, take);
   };
   return (
-    <form onSubmit={submit} className={styles.list}>
+    <Form onSend={submit} className="stack gap-12">
       {held.comparison && (
         <Plan held={held} onSaid={(now) => put.mutate({ ...now, rows: entered() }, take)} />
       )}
@@ -177,7 +160,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         }
         onRemove={(at) => setRows((now) => now.filter((_, place) => place !== at))}
       />
-      <div className={styles.form}>
+      <div className="form">
         <Button onClick={() => setRows((now) => [...now, EMPTY])}>Add a row</Button>
         <ChooseFile label="Table of what happened" onFiles={([file]) => void read(file)}>
           Read a CSV
@@ -192,9 +175,9 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         {known.map(({ cause }) => cause).join(', ')}.
       </p>
       {held.bills.length > 0 && (
-        <ul className={styles.list} aria-label="Bills">
+        <ul className="stack gap-12" aria-label="Bills">
           {held.bills.map((bill) => (
-            <li key={bill.id} className={styles.line}>
+            <li key={bill.id} className={`${styles.line} line apart gap-8-16`}>
               <span>
                 {bill.file_name}: {monthsSaid(bill.months)}
               </span>
@@ -210,6 +193,6 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         </ul>
       )}
       <Fault of={put} />
-    </form>
+    </Form>
   );
 }

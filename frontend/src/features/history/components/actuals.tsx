@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { Button } from '../../../components/button';
 import { Fault } from '../../../components/fault';
 import { ChartPanel } from '../../../components/chart-panel';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { money, moneyChange, percent, range } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
@@ -79,13 +80,11 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
     [found, theme, narrow, currency],
   );
   return (
-    <section className={styles.panel} aria-labelledby="actuals-title">
-      <div>
-        <h2 id="actuals-title">Plan against what happened</h2>
-        <p className="muted">
-          What the design cost and used by month, beside the version that was approved last.
-        </p>
-      </div>
+    <Panel
+      id="actuals"
+      title="Plan against what happened"
+      about="What the design cost and used by month, beside the version that was approved last."
+    >
       <QueryState
         query={query}
         minHeight={80}
@@ -114,6 +113,6 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
           </>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

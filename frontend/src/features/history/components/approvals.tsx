@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
+import { TextField } from '../../../components/text-field';
 import { date } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import { approvalsQueryOptions, useApprove, useAskApproval } from '../api/history';
@@ -15,8 +17,7 @@ function Approve({ studyId }: { studyId: string }) {
   const approve = useApprove(studyId);
   const [name, setName] = useState('');
   const [sentence, setSentence] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const done = () => {
       setName('');
       setSentence('');
@@ -24,31 +25,28 @@ function Approve({ studyId }: { studyId: string }) {
     approve.mutate({ name: name.trim(), sentence: sentence.trim() }, { onSuccess: done });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label>
-        <span className="muted small">Name</span>
-        <TextInput
-          required
-          maxLength={120}
-          placeholder="Budget 2027"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
-      <label className={styles.wide}>
-        <span className="muted small">Why, or for what</span>
-        <TextInput
-          required
-          maxLength={500}
-          value={sentence}
-          onChange={(event) => setSentence(event.target.value)}
-        />
-      </label>
+    <Form className="form" onSend={submit}>
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        placeholder="Budget 2027"
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label="Why, or for what"
+        className={styles.wide}
+        required
+        maxLength={500}
+        value={sentence}
+        onText={setSentence}
+      />
       <Button type="submit" look="primary" disabled={approve.isPending}>
         Approve as saved now
       </Button>
       <Fault of={approve} />
-    </form>
+    </Form>
   );
 }
 
@@ -56,21 +54,17 @@ function Approve({ studyId }: { studyId: string }) {
 function Ask({ studyId }: { studyId: string }) {
   const ask = useAskApproval(studyId);
   const [sentence, setSentence] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
-  };
+  const submit = () => ask.mutate(sentence.trim(), { onSuccess: () => setSentence('') });
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label className={styles.wide}>
-        <span className="muted small">Why, or for what</span>
-        <TextInput
-          required
-          maxLength={500}
-          value={sentence}
-          onChange={(event) => setSentence(event.target.value)}
-        />
-      </label>
+    <Form className="form" onSend={submit}>
+      <TextField
+        label="Why, or for what"
+        className={styles.wide}
+        required
+        maxLength={500}
+        value={sentence}
+        onText={setSentence}
+      />
       <Button type="submit" look="primary" disabled={ask.isPending}>
         Ask an owner to approve
       </Button>
@@ -78,7 +72,7 @@ function Ask({ studyId }: { studyId: string }) {
         <p role="status">Asked: owners who chose mail of it, and webhooks, are told.</p>
       )}
       <Fault of={ask} />
-    </form>
+    </Form>
   );
 }
 
@@ -87,16 +81,10 @@ export function Approvals({ studyId }: { studyId: string }) {
   const session = useSession();
   const approvals = useQuery(approvalsQueryOptions(studyId));
   return (
-    <section className={styles.panel} aria-labelledby="approvals-title">
-      <h2 id="approvals-title">Approved</h2>
-      <QueryState
-        query={approvals}
-        minHeight={40}
-        isEmpty={(rows) => rows.length === 0}
-        empty="No version is approved."
-      >
+    <Panel id="approvals" title="Approved">
+      <QueryState query={approvals} minHeight={40} empty="No version is approved.">
         {(rows) => (
-          <ul className={styles.list}>
+          <ul className="stack gap-12">
             {rows.map((row) => (
               <li key={row.id}>
                 <strong>{row.name}</strong>{' '}
@@ -124,6 +112,6 @@ export function Approvals({ studyId }: { studyId: string }) {
       </QueryState>
       {session?.workspace.role === 'owner' && <Approve studyId={studyId} />}
       {session?.workspace.role === 'editor' && <Ask studyId={studyId} />}
-    </section>
+    </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { Select } from '../../../components/control';
 import { DesignBadge } from '../../../components/design-badge';
 import { Empty, Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
+import { Table } from '../../../components/table';
 import { completed, type Comparison } from '../../../lib/comparison';
 import { date, dateTime, MISSING, money, percent } from '../../../lib/format';
 import { resultQueryOptions } from '../../../lib/runs';
@@ -27,7 +28,7 @@ function Chooser({ side, study, run, onStudy, onRun }: ChooserProps) {
   const known = runs.some((one) => one.id === run);
   const choices = runs.map((one) => ({ value: one.id, label: dateTime(one.submitted_at) }));
   return (
-    <div className={styles.form}>
+    <div className="form">
       {onStudy && (
         <label className={styles.wide}>
           <span className="small muted">{side} study</span>
@@ -72,33 +73,26 @@ function Stored({ side, run }: { side: string; run: Run }) {
       <p>
         <Rich text={comparison.verdict.headline} />
       </p>
-      <div className={styles.table} tabIndex={0} role="region" aria-label={`${side} designs`}>
-        <table>
-          <caption className="small muted">{comparison.measure}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Design</th>
-              <th scope="col">Cost</th>
-              <th scope="col">Cheapest in</th>
-            </tr>
-          </thead>
-          <tbody>
-            {comparison.designs.map((design) => (
-              <tr key={design.letter}>
-                <th scope="row">
-                  <DesignBadge letter={design.letter} /> {design.title}{' '}
-                  {design.letter === comparison.winner && <Chip tone="good">cheapest</Chip>}
-                  {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
-                </th>
-                <td className={styles.number}>{money(design.ranked_usd, currency)}</td>
-                <td className={styles.number}>
-                  {odds ? percent(odds.wins[design.letter] ?? 0) : MISSING}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={`${side} designs`}
+        className={styles.table}
+        caption={<caption className="small muted">{comparison.measure}</caption>}
+        heads={['Design', 'Cost', 'Cheapest in']}
+      >
+        {comparison.designs.map((design) => (
+          <tr key={design.letter}>
+            <th scope="row">
+              <DesignBadge letter={design.letter} /> {design.title}{' '}
+              {design.letter === comparison.winner && <Chip tone="good">cheapest</Chip>}
+              {!design.carries_load && <Chip tone="warning">does not meet demand</Chip>}
+            </th>
+            <td className="num nowrap">{money(design.ranked_usd, currency)}</td>
+            <td className="num nowrap">
+              {odds ? percent(odds.wins[design.letter] ?? 0) : MISSING}
+            </td>
+          </tr>
+        ))}
+      </Table>
       <p className="small muted">
         Model {run.model_version}, prices of {date(snapshotDay(run.snapshot))}.{' '}
         {run.study && (
@@ -137,7 +131,7 @@ export function BesidePage({ studyId, left, right, other, onChoose }: BesideProp
   const [before, after] = [sides[0].run, sides[1].run];
   const title = (run: Run) => dateTime(run.submitted_at);
   return (
-    <div className={styles.page}>
+    <div className="stack gap-24">
       <p className="muted">
         Two runs as they were kept.{' '}
         <Link to="/studies/$studyId/history" params={{ studyId }}>
@@ -146,7 +140,7 @@ export function BesidePage({ studyId, left, right, other, onChoose }: BesideProp
       </p>
       <div className={styles.charts}>
         {sides.map(({ side, study, run }) => (
-          <section key={side} className={styles.panel} aria-label={`${side} run`}>
+          <section key={side} className="panel" aria-label={`${side} run`}>
             <Chooser
               side={side}
               study={study}

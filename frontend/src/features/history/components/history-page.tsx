@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Button, buttonClass } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Fault } from '../../../components/fault';
+import { Panel } from '../../../components/panel';
 import { Failed, Loading } from '../../../components/query-state';
 import { dateTime } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
@@ -69,33 +70,35 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   const rows = rowsOf(runs, opened);
   const points = pointsOf(runs, rows, chosen);
   return (
-    <div className={styles.page}>
-      <section className={styles.panel} aria-labelledby="runs-title">
-        <div className={styles.line}>
-          <div>
-            <h2 id="runs-title">Runs</h2>
-            <p className="muted">
-              {runs.length === 0
-                ? 'No run is kept yet.'
-                : 'Choose two to see why the cost moved between them.'}
-            </p>
-          </div>
-          {points && (
-            <Link
-              className={buttonClass()}
-              to="/studies/$studyId/history/beside"
-              params={{ studyId }}
-              search={{ left: points.before.id, right: points.after.id }}
-            >
-              Side by side
-            </Link>
-          )}
-          {mayRun && (
-            <Button disabled={start.isPending} onClick={() => start.mutate(studyId)}>
-              Run and keep
-            </Button>
-          )}
-        </div>
+    <div className="stack gap-24">
+      <Panel
+        id="runs"
+        title="Runs"
+        about={
+          runs.length === 0
+            ? 'No run is kept yet.'
+            : 'Choose two to see why the cost moved between them.'
+        }
+        actions={
+          <>
+            {points && (
+              <Link
+                className={buttonClass()}
+                to="/studies/$studyId/history/beside"
+                params={{ studyId }}
+                search={{ left: points.before.id, right: points.after.id }}
+              >
+                Side by side
+              </Link>
+            )}
+            {mayRun && (
+              <Button disabled={start.isPending} onClick={() => start.mutate(studyId)}>
+                Run and keep
+              </Button>
+            )}
+          </>
+        }
+      >
         <Fault of={start} />
         {runs.length > 0 && (
           <RunsTable
@@ -111,7 +114,7 @@ export function HistoryPage({ studyId }: { studyId: string }) {
             onFold={fold}
           />
         )}
-      </section>
+      </Panel>
       <Newer studyId={studyId} />
       {points && (
         <div className={styles.charts}>

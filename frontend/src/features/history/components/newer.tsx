@@ -22,8 +22,8 @@ export function Newer({ studyId }: { studyId: string }) {
   const currency = useCurrency(studyId);
   if (!row || (row.prices_count === 0 && !row.model_usd)) return null;
   return (
-    <section className={styles.panel} aria-labelledby="newer-title">
-      <div className={styles.line}>
+    <section className="panel" aria-labelledby="newer-title">
+      <div className={`${styles.line} line apart gap-8-16`}>
         <div>
           <h2 id="newer-title">
             Stale <Chip tone={row.moved ? 'warning' : 'neutral'}>{measured(row)}</Chip>

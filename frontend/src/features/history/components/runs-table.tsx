@@ -12,13 +12,14 @@ import type { Chosen, Points, Row } from '../figures/rows';
 import styles from './history.module.css';
 
 function RemoveRun({ run, remove }: { run: Run; remove: ReturnType<typeof useRemoveRun> }) {
-  const ask = () => {
-    if (confirm(`Remove the run of ${dateTime(run.submitted_at)} with its result?`)) {
-      remove.mutate(run.id);
-    }
-  };
   return (
-    <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+    <Button
+      small
+      look="danger"
+      disabled={remove.isPending}
+      ask={`Remove the run of ${dateTime(run.submitted_at)} with its result?`}
+      onClick={() => remove.mutate(run.id)}
+    >
       Remove<span className="visually-hidden"> the run of {dateTime(run.submitted_at)}</span>
     </Button>
   );
@@ -82,7 +83,7 @@ export function RunsTable(props: Props) {
         </thead>
         <tbody>
           {rows.slice(0, shown).map(({ run, isInner }) => (
-            <tr key={run.id} className={isInner ? styles.inner : undefined}>
+            <tr key={run.id} className={isInner ? 'surface' : undefined}>
               {(['before', 'after'] as const).map((end) => (
                 <td key={end}>
                   <input
@@ -100,7 +101,7 @@ export function RunsTable(props: Props) {
                 </Link>
                 <Burst run={run} isOpen={open.has(run.id)} onFold={props.onFold} />
               </th>
-              <td className={styles.number}>
+              <td className="num nowrap">
                 {run.winner} {money(run.cost_usd, currency)}
               </td>
               <td className={styles.verdict}>

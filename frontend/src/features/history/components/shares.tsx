@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, Switch } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Panel } from '../../../components/panel';
 import { SecretLine } from '../../../components/secret-line';
 import { date } from '../../../lib/format';
 import type { Run } from '../../../lib/types';
@@ -31,7 +32,7 @@ function NewShare({ studyId, latest }: { studyId: string; latest: Run | undefine
   }
   const run = what === 'fixed' ? (latest?.id ?? null) : null;
   return (
-    <div className={styles.form}>
+    <div className="form">
       <label>
         <span className="muted small">Shows</span>
         <Select
@@ -69,16 +70,14 @@ export function Shares({ studyId, latest }: { studyId: string; latest: Run | und
   const revoke = useRevokeShare(studyId);
   const rows = shares.data ?? [];
   return (
-    <section className={styles.panel} aria-labelledby="shares-title">
-      <div>
-        <h2 id="shares-title">Links</h2>
-        <p className="muted">
-          Who has a link sees the result without an account, and nothing else.
-        </p>
-      </div>
-      <ul className={styles.list}>
+    <Panel
+      id="shares"
+      title="Links"
+      about="Who has a link sees the result without an account, and nothing else."
+    >
+      <ul className="stack gap-12">
         {rows.map((row) => (
-          <li key={row.id} className={styles.line}>
+          <li key={row.id} className={`${styles.line} line apart gap-8-16`}>
             <span>
               {row.run ? 'One run' : 'The latest run'}, {row.with_inputs ? 'with' : 'without'}{' '}
               inputs{' '}
@@ -99,6 +98,6 @@ export function Shares({ studyId, latest }: { studyId: string; latest: Run | und
         ))}
       </ul>
       <NewShare studyId={studyId} latest={latest} />
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
+import { Panel } from '../../../components/panel';
 import { Failed, Loading } from '../../../components/query-state';
 import type { Currency } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
@@ -44,8 +45,7 @@ export function Changes({ before, after, currency, heads }: ChangesProps) {
   if (!found) return null;
   const left = found.changes_count - found.changes.length;
   return (
-    <section className={styles.panel} aria-labelledby="changes-title">
-      <h2 id="changes-title">What changed</h2>
+    <Panel id="changes" title="What changed">
       {found.changes_count === 0 ? (
         <p className="muted">The inputs are the same.</p>
       ) : (
@@ -77,7 +77,7 @@ export function Changes({ before, after, currency, heads }: ChangesProps) {
           The model is another version: {before.model_version}, then {after.model_version}.
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

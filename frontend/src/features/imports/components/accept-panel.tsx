@@ -146,7 +146,7 @@ function DraftView({
             {draft.reconciliation.map((row) => (
               <tr key={row.what}>
                 <th scope="row">{row.what}</th>
-                <td className={styles.number}>{amount(row.amount, currency)}</td>
+                <td className="figure">{amount(row.amount, currency)}</td>
               </tr>
             ))}
           </tbody>
@@ -207,7 +207,7 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
           {note}
         </p>
       ))}
-      <div className={styles.fields}>
+      <div className={`${styles.fields} fill`}>
         <OptionFields makes={makes} preview={preview} options={options} onChange={setOptions} />
         {words.title && (
           <label>

@@ -87,7 +87,7 @@ export function DesignsChoice({ makes, options, onChange }: Props) {
         ))}
       </div>
       {held.length > 0 && (
-        <div className={styles.fields}>
+        <div className={`${styles.fields} fill`}>
           {makes === 'bill' && (
             <label>
               Rented cores busy, % (empty: unknown)

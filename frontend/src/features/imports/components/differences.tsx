@@ -21,7 +21,7 @@ export function Differences({ id, studyId }: { id: string; studyId: string }) {
   return (
     <section className={styles.panel} aria-label="The bill explained">
       <h2>The bill explained</h2>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} fill`}>
         <label>
           Set beside
           <Select

@@ -27,7 +27,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
     );
   return (
     <form
-      className={`${styles.fields} ${styles.above}`}
+      className={`${styles.fields} fill ${styles.above}`}
       aria-label="Price list of a provider"
       onSubmit={(event) => {
         event.preventDefault();

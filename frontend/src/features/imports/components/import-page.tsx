@@ -38,7 +38,7 @@ function Accepted({
   return (
     <section className={styles.panel} aria-label={heading}>
       <h2>{heading}</h2>
-      <div className={styles.actions}>
+      <div className="line gap-12">
         {studyId ? (
           <Link
             to="/studies/$studyId/designs"
@@ -103,7 +103,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
       <QueryState query={query} minHeight={320}>
         {(one) => (
           <>
-            <div className={styles.head}>
+            <div className="page-head">
               <h1>{one.file_name}</h1>
               {mayEdit && (
                 <Button
@@ -115,7 +115,7 @@ export function ImportPage({ importId, onAccepted, onDeleted }: ImportPageProps)
               )}
             </div>
             <ViewerNote can="read this import" cannot="take it into a study and delete it" />
-            <p className={`muted small num ${styles.facts}`}>
+            <p className="muted small num flow gap-4-12">
               <span>{quantity(one.bytes, 'B')}</span>
               <span>{date(one.created_at)}</span>
             </p>

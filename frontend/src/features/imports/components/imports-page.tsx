@@ -28,7 +28,7 @@ function ImportRow({ one }: { one: Import }) {
   const cancel = useCancelImport();
   const mayEdit = useMayEdit();
   const title = (
-    <Link to="/imports/$importId" params={{ importId: one.id }} className={styles.title}>
+    <Link to="/imports/$importId" params={{ importId: one.id }} className="anywhere strong">
       {one.file_name}
     </Link>
   );
@@ -47,7 +47,7 @@ function ImportRow({ one }: { one: Import }) {
   return (
     <div className={styles.row}>
       {title}
-      <p className={`muted small num ${styles.facts}`}>
+      <p className="muted small num flow gap-4-12">
         <span>{placeOf(one)}</span>
         <span>{quantity(one.bytes, 'B')}</span>
         <span>{date(one.created_at)}</span>
@@ -82,7 +82,7 @@ function Ways({ names, onNames, onOpen }: WaysProps) {
           study before you accept it.
         </span>
       </p>
-      <div className={`${styles.fields} ${styles.above}`}>
+      <div className={`${styles.fields} fill ${styles.above}`}>
         <label>
           Names of people and things in files
           <Select
@@ -107,7 +107,7 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <main className="page">
       {mayEdit && <DropAnywhere onFiles={take} />}
-      <div className={styles.head}>
+      <div className="page-head">
         <h1>Imports</h1>
         {mayEdit && (
           <ChooseFile onFiles={take} label="File to import">
@@ -121,11 +121,10 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
       <QueryState
         query={query}
         minHeight={160}
-        isEmpty={(page) => page.results.length === 0}
         empty="Nothing imported yet. A bill becomes the baseline of a study, equal to the cent."
       >
         {(page) => (
-          <div className={styles.list}>
+          <div className="box">
             {page.results.map((one) => (
               <ImportRow key={one.id} one={one} />
             ))}

@@ -13,7 +13,7 @@ export function Months({ id, studyId }: { id: string; studyId: string | null }) 
       <h2>Growth</h2>
       {months.error && <p className="muted small">{messageOf(months.error)}</p>}
       {months.data && (
-        <div className={styles.actions}>
+        <div className="line gap-12">
           <Link
             to="/tools/$tool"
             params={{ tool: 'forecast' }}

@@ -19,7 +19,7 @@ function Found({ changes }: { changes: Changes }) {
   return (
     <>
       <p className="num">{changesSentence(changes)}</p>
-      <div className={styles.actions}>
+      <div className="line gap-12">
         <Link to="/outlook" className={buttonClass()}>
           Which studies the catalogue’s prices move
         </Link>
@@ -42,7 +42,7 @@ function Since({ id, lists }: { id: string; lists: readonly PriceList[] }) {
   }));
   return (
     <>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} fill`}>
         <label>
           Changes since
           <Select

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Table } from '../../../components/table';
 import styles from './imports.module.css';
 
 export interface Column<R> {
@@ -19,35 +20,24 @@ export function RowsTable<R>(props: {
     <section className={styles.panel} aria-label={props.title}>
       <h2>{props.title}</h2>
       {props.note && <p className="muted small">{props.note}</p>}
-      <div
+      <Table
+        label={`${props.title}, table`}
         className={styles.scroll}
-        tabIndex={0}
-        role="region"
-        aria-label={`${props.title}, table`}
+        heads={props.columns.map(({ head, number }) => ({
+          label: head,
+          className: number ? 'figure' : '',
+        }))}
       >
-        <table>
-          <thead>
-            <tr>
-              {props.columns.map((column) => (
-                <th key={column.head} scope="col" className={column.number ? styles.number : ''}>
-                  {column.head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {props.rows.map((row, at) => (
-              <tr key={at}>
-                {props.columns.map((column) => (
-                  <td key={column.head} className={column.number ? styles.number : ''}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+        {props.rows.map((row, at) => (
+          <tr key={at}>
+            {props.columns.map((column) => (
+              <td key={column.head} className={column.number ? 'figure' : ''}>
+                {column.cell(row)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -36,21 +36,20 @@ export function JobsButton() {
           aria-label={working > 0 ? `Runs, ${working} at work` : 'Runs'}
         >
           <span className={styles.word}>Runs</span>{' '}
-          {working > 0 && <span className={styles.count}>{working}</span>}
+          {working > 0 && <span className="pill">{working}</span>}
         </Button>
       }
     >
       <h2>Runs</h2>
       <QueryState
         query={runs}
-        isEmpty={(page) => page.results.length === 0}
         empty="Nothing has run yet. A study's report runs it on a worker and keeps the result."
       >
         {(page) =>
           page.results.length === 0 ? (
             <Empty>Nothing has run yet.</Empty>
           ) : (
-            <div className={styles.list}>
+            <div className="lined">
               {page.results.slice(0, 8).map((run) => (
                 <RunRow key={run.id} run={run} />
               ))}

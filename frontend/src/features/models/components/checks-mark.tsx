@@ -35,7 +35,7 @@ export function ChecksMark({ model, count }: { model: string; count: number }) {
   const good = now.filter((check) => check.ok).length;
   const isGood = good === now.length;
   return (
-    <span ref={ref} className={`${styles.mark} ${isGood ? styles.good : styles.bad}`}>
+    <span ref={ref} className={`${styles.mark} ${isGood ? 'good' : 'fault'}`}>
       <Icon name={isGood ? 'check' : 'warning'} size={14} />
       {good} of {now.length} hold
     </span>

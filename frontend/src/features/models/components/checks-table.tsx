@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Icon } from '../../../components/icon';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { date, exact, quantity } from '../../../lib/format';
 import { checksQueryOptions, type PublishedCheck } from '../../../lib/models';
 import styles from './models.module.css';
@@ -33,24 +34,24 @@ function Row({ check }: { check: PublishedCheck }) {
           {check.note && `. ${check.note}`}
         </span>
       </th>
-      <td className={styles.number}>
+      <td className="figure">
         {check.printed ?? figure(check.published, unit)}
         {BASIS[check.basis] && <div className="muted small">{BASIS[check.basis]}</div>}
       </td>
       <td
-        className={styles.number}
+        className="figure"
         title={typeof check.ours === 'number' ? exact(check.ours, unit) : undefined}
       >
         {figure(check.ours, unit)}
       </td>
-      <td className={`${styles.number} muted`}>
+      <td className="figure muted">
         {check.tolerance > 0 ? `± ${quantity(check.tolerance, unit)}` : 'exact'}
       </td>
       <td>
         {check.ok && check.measured ? (
           <span className="muted">held on {date(check.measured)}; needs data not shipped</span>
         ) : (
-          <span className={`${styles.mark} ${check.ok ? styles.good : styles.bad}`}>
+          <span className={`${styles.mark} ${check.ok ? 'good' : 'fault'}`}>
             <Icon name={check.ok ? 'check' : 'warning'} size={14} />
             {check.ok ? 'holds' : 'differs'}
           </span>
@@ -69,34 +70,24 @@ export function ChecksTable({ model }: { model: string }) {
       <QueryState
         query={checks}
         minHeight={160}
-        isEmpty={(list) => list.length === 0}
         empty="No paper prints a figure that this model could be held against."
       >
         {(list) => (
-          <div className={styles.checks} tabIndex={0} role="region" aria-label="Published checks">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Figure</th>
-                  <th scope="col" className={styles.number}>
-                    Reference
-                  </th>
-                  <th scope="col" className={styles.number}>
-                    Ours
-                  </th>
-                  <th scope="col" className={styles.number}>
-                    Tolerance
-                  </th>
-                  <th scope="col">Check</th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((check) => (
-                  <Row key={check.check} check={check} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="Published checks"
+            className={`${styles.checks} box table boxed`}
+            heads={[
+              'Figure',
+              { label: 'Reference', className: 'figure' },
+              { label: 'Ours', className: 'figure' },
+              { label: 'Tolerance', className: 'figure' },
+              'Check',
+            ]}
+          >
+            {list.map((check) => (
+              <Row key={check.check} check={check} />
+            ))}
+          </Table>
         )}
       </QueryState>
     </section>

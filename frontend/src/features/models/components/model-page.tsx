@@ -56,7 +56,7 @@ function Body({ model, search, onSearch }: Omit<ModelPageProps, 'modelId'> & { m
       <header className={styles.intro}>
         <h1>{model.title}</h1>
         <p>{model.summary}</p>
-        <p className={`${styles.meta} small`}>
+        <p className="flow gap-4-16 muted small">
           <code>{model.id}</code>
           <span>version {model.version}</span>
           <span>{model.instant ? 'answers at once' : 'runs as a job'}</span>

@@ -19,7 +19,7 @@ function Row({ model }: { model: ModelHead }) {
   const [citation] = model.citations;
   return (
     <li className={styles.row}>
-      <div className={styles.name}>
+      <div className={`${styles.name} stack`}>
         <Link to="/models/$modelId" params={{ modelId: model.id }}>
           {model.title}
         </Link>
@@ -29,7 +29,7 @@ function Row({ model }: { model: ModelHead }) {
         <p>{model.summary}</p>
         {citation && <p className="muted small">{citation.text}</p>}
       </div>
-      <div className={`${styles.right} small`}>
+      <div className={`${styles.right} right small`}>
         <ChecksMark model={model.id} count={model.checks_count} />
         <p className="muted">version {model.version}</p>
       </div>
@@ -54,7 +54,7 @@ export function ModelsPage() {
           byFamily(list).map(([family, members]) => (
             <section key={family} className={styles.family}>
               <h2>{words(family)}</h2>
-              <ul className={styles.list}>
+              <ul className="box">
                 {members.map((model) => (
                   <Row key={model.id} model={model} />
                 ))}

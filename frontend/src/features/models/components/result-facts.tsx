@@ -83,9 +83,9 @@ interface FactsProps {
 export function Facts({ group, formulas }: FactsProps) {
   const title = group.title || 'Figures';
   return (
-    <section className={styles.panel} aria-label={title}>
+    <section className={`${styles.panel} box shrink`} aria-label={title}>
       <h3>{title}</h3>
-      <table className={styles.facts}>
+      <table className={`${styles.facts} full`}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Figure</th>

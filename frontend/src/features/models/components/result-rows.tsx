@@ -1,6 +1,7 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { ChartPanel } from '../../../components/chart-panel';
 import { Select } from '../../../components/control';
+import { Table } from '../../../components/table';
 import { exact } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
@@ -20,50 +21,35 @@ export function RowsTable({ table }: { table: Rows }) {
   const numeric = table.columns.map((_, at) => isNumeric(table, at));
   const more = table.rows.length - SHOWN;
   return (
-    <section className={styles.panel} aria-label={table.title}>
+    <section className={`${styles.panel} box shrink`} aria-label={table.title}>
       <h3>{table.title}</h3>
-      <div
-        className={styles.scroll}
-        tabIndex={0}
-        role="region"
-        aria-label={`${table.title}, table`}
+      <Table
+        label={`${table.title}, table`}
+        className={`${styles.scroll} table`}
+        heads={table.columns.map((column, at) => ({
+          label: column.label,
+          title: column.description,
+          className: numeric[at] ? 'figure' : '',
+        }))}
       >
-        <table>
-          <thead>
-            <tr>
-              {table.columns.map((column, at) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  title={column.description}
-                  className={numeric[at] ? styles.number : ''}
+        {table.rows.slice(0, SHOWN).map((row, line) => (
+          <tr key={line}>
+            {row.map((cell, at) => {
+              const unit = table.columns[at]?.unit ?? '';
+              const names = [numeric[at] && 'figure', long(cell) && styles.text];
+              return (
+                <td
+                  key={at}
+                  className={names.filter(Boolean).join(' ')}
+                  title={typeof cell === 'number' ? exact(cell, unit) : undefined}
                 >
-                  {column.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.slice(0, SHOWN).map((row, line) => (
-              <tr key={line}>
-                {row.map((cell, at) => {
-                  const unit = table.columns[at]?.unit ?? '';
-                  const names = [numeric[at] && styles.number, long(cell) && styles.text];
-                  return (
-                    <td
-                      key={at}
-                      className={names.filter(Boolean).join(' ')}
-                      title={typeof cell === 'number' ? exact(cell, unit) : undefined}
-                    >
-                      {textOf(cell, unit)}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                  {textOf(cell, unit)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
       {more > 0 && (
         <p className="muted small">
           The first {SHOWN} of {table.rows.length.toLocaleString('en-GB')} rows; the CSV has all.
@@ -112,7 +98,7 @@ function SeriesChart({ table }: { table: Rows }) {
       y={y?.columns.join(' ') ?? ''}
       controls={
         (xs.length > 1 || ys.length > 1) && (
-          <div className={styles.axes}>
+          <div className={`${styles.axes} flow gap-8-16`}>
             {ys.length > 1 && (
               <label>
                 Show
@@ -172,7 +158,7 @@ export function ResultGrids({ grids }: { grids: readonly Grid[] }) {
       build={build}
       height={380}
       controls={
-        <div className={styles.axes}>
+        <div className={`${styles.axes} flow gap-8-16`}>
           {grids.length > 1 && (
             <label>
               Show

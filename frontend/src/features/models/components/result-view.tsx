@@ -43,14 +43,14 @@ export function ResultView({ model, answered }: ResultProps) {
   const { sentences, warnings, groups, grids, tables } = parts;
   const told = toldOf(answered.result);
   return (
-    <div className={styles.result} data-testid="result">
+    <div className="stack gap-16" data-testid="result">
       {sentences.map((sentence) => (
         <p key={sentence} className={styles.sentence}>
           <Rich text={sentence} />
         </p>
       ))}
       {warnings.length > 0 && (
-        <ul className={styles.warnings} aria-label="Warnings">
+        <ul className={`${styles.warnings} stack gap-4`} aria-label="Warnings">
           {warnings.map((warning) => (
             <li key={warning}>
               <Icon name="warning" size={14} />

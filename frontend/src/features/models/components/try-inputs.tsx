@@ -31,7 +31,7 @@ function Begin({ model, start, params, onChange }: Omit<TryInputsProps, 'faults'
   const chosen = all.find((entry) => same(entry.params, params));
   const choices = all.map(({ value, label }) => ({ value, label }));
   return (
-    <div className={styles.begin}>
+    <div className={`${styles.begin} stack gap-2`}>
       <label htmlFor="try-case">Published case</label>
       <Select
         id="try-case"
@@ -73,7 +73,7 @@ export function TryInputs(props: TryInputsProps) {
   };
   const isLong = numericLeaves(schema, schema, start).length > LONG;
   return (
-    <div className={styles.form}>
+    <div className="stack gap-8">
       <Begin model={model} start={start} params={params} onChange={onChange} />
       <div className={styles.formHead}>
         {isLong && (

@@ -39,7 +39,7 @@ function Wrong({ error }: { error: unknown }) {
   if (error == null) return null;
   const count = faultsOf(error).length;
   return (
-    <p className={styles.wrong} role="alert">
+    <p className="alert" role="alert">
       <Icon name="warning" size={16} />
       {count > 0
         ? `${count === 1 ? 'One input is' : `${count} inputs are`} not right: what is wrong stands beside ${count === 1 ? 'it' : 'them'}.`
@@ -50,7 +50,7 @@ function Wrong({ error }: { error: unknown }) {
 
 function Moved({ children }: { children: ReactNode }) {
   return (
-    <p className={`${styles.moved} small`}>
+    <p className="alert surface muted small">
       <Icon name="info" size={14} /> {children}
     </p>
   );
@@ -85,7 +85,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
           {action}
         </div>
       </header>
-      <div className={styles.beside}>
+      <div className="beside">
         <div className={styles.inputs} role="group" aria-label="Inputs">
           <TryInputs
             model={model}
@@ -95,7 +95,7 @@ function Frame({ model, start, inputs, faults, answered, action, children }: Fra
             onChange={inputs.setParams}
           />
         </div>
-        <div className={styles.answer} aria-live="polite">
+        <div className="stack gap-12 shrink" aria-live="polite">
           {children}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Empty, QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { dateTime, money, moneyChange, percent } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import {
@@ -53,51 +54,39 @@ function Verdict({ row }: { row: StudyOutlook }) {
   return before === after ? before : <strong>{`${before} → ${after}`}</strong>;
 }
 
-function Table({ rows }: { rows: readonly StudyOutlook[] }) {
+function Outlooks({ rows }: { rows: readonly StudyOutlook[] }) {
   const mayEdit = useMayEdit();
   return (
-    <div className={styles.table} tabIndex={0} role="region" aria-label="Studies that would move">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Study</th>
-            <th scope="col">Cheapest</th>
-            <th scope="col">Cost as saved</th>
-            <th scope="col">By prices</th>
-            <th scope="col">By model version</th>
-            <th scope="col">Catalogue</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.study}>
-              <th scope="row">
-                <Link to="/studies/$studyId/history" params={{ studyId: row.study }}>
-                  {row.title}
-                </Link>
-              </th>
-              <td>
-                <Verdict row={row} />
-              </td>
-              <td className="num">{money(row.cost_usd)}</td>
-              <td className="num">
-                <Change usd={row.prices_usd} share={row.prices_fraction} />
-              </td>
-              <td className="num">
-                <Change usd={row.model_usd} share={null} />
-                {row.model_version && (
-                  <span className="muted small"> since {row.model_version}</span>
-                )}
-              </td>
-              <td>
-                {row.prices_count > 0 && <OutlookChanges row={row} />}
-                {row.prices_count > 0 && mayEdit && <Take row={row} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Studies that would move"
+      className={styles.table}
+      heads={['Study', 'Cheapest', 'Cost as saved', 'By prices', 'By model version', 'Catalogue']}
+    >
+      {rows.map((row) => (
+        <tr key={row.study}>
+          <th scope="row">
+            <Link to="/studies/$studyId/history" params={{ studyId: row.study }}>
+              {row.title}
+            </Link>
+          </th>
+          <td>
+            <Verdict row={row} />
+          </td>
+          <td className="num">{money(row.cost_usd)}</td>
+          <td className="num">
+            <Change usd={row.prices_usd} share={row.prices_fraction} />
+          </td>
+          <td className="num">
+            <Change usd={row.model_usd} share={null} />
+            {row.model_version && <span className="muted small"> since {row.model_version}</span>}
+          </td>
+          <td>
+            {row.prices_count > 0 && <OutlookChanges row={row} />}
+            {row.prices_count > 0 && mayEdit && <Take row={row} />}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -110,7 +99,7 @@ function Found({ outlook }: { outlook: Outlook }) {
         const moved = (rows ?? []).filter((row) => row.moved);
         return (
           <>
-            <p data-testid="outlook" className={styles.told}>
+            <p data-testid="outlook" className="below">
               <strong>
                 {moved.length === 0 ? 'No study' : `${moved.length} of ${count} studies`} would
                 move.
@@ -118,7 +107,7 @@ function Found({ outlook }: { outlook: Outlook }) {
               <span className="muted">Looked at {dateTime(outlook.ended_at)}.</span>
             </p>
             {moved.length > 0 ? (
-              <Table rows={moved} />
+              <Outlooks rows={moved} />
             ) : (
               <Empty>
                 {count === 0
@@ -176,7 +165,7 @@ export function OutlookPage() {
   const latest = list.data?.[0];
   return (
     <main className="page">
-      <div className={styles.head}>
+      <div className="page-head">
         <h1>What newer prices would move</h1>
         {mayEdit && (
           <StartButton

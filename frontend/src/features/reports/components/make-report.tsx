@@ -17,12 +17,12 @@ export function MakeReport({ studyId }: { studyId: string }) {
   const [paper, setPaper] = useState<Paper>('a4');
   const create = useCreateReport(studyId);
   return (
-    <section className={`${styles.panel} ${styles.make}`} aria-labelledby="make-title">
+    <section className={`${styles.panel} stack gap-16`} aria-labelledby="make-title">
       <div>
         <h2 id="make-title">Create a report</h2>
         <p className="muted">A snapshot of the saved study; later edits do not change it.</p>
       </div>
-      <div className={styles.formats} role="radiogroup" aria-label="Format">
+      <div className="stack gap-8" role="radiogroup" aria-label="Format">
         {FORMATS.map((entry) => (
           <label key={entry.value} className={styles.format}>
             <input
@@ -45,7 +45,7 @@ export function MakeReport({ studyId }: { studyId: string }) {
           .join(' · ')}
       </p>
       {format === 'pdf' && (
-        <div className={styles.choice}>
+        <div className="stack gap-6">
           <span className="muted small">Paper</span>
           <div>
             <Segments

@@ -131,11 +131,10 @@ function Runs({ studyId }: { studyId: string }) {
       <QueryState
         query={runs}
         minHeight={96}
-        isEmpty={(page) => page.results.length === 0}
         empty="No run of this study is stored. A run freezes its inputs and keeps its result."
       >
         {(page) => (
-          <div className={styles.list}>
+          <div className="lined">
             {page.results.map((run) => (
               <RunRow key={run.id} run={run} />
             ))}
@@ -154,17 +153,12 @@ export function ReportPage({ studyId }: { studyId: string }) {
   return (
     <div className={styles.page}>
       <MakeReport studyId={studyId} />
-      <div className={styles.right}>
+      <div className="stack gap-24">
         <section className={styles.panel} aria-labelledby="reports-title">
           <h2 id="reports-title">Reports</h2>
-          <QueryState
-            query={reports}
-            minHeight={120}
-            isEmpty={(page) => page.results.length === 0}
-            empty="No report of this study yet."
-          >
+          <QueryState query={reports} minHeight={120} empty="No report of this study yet.">
             {(page) => (
-              <div className={styles.list}>
+              <div className="lined">
                 {page.results.map((report) => (
                   <ReportRow
                     key={report.id}

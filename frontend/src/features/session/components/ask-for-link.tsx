@@ -1,5 +1,6 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
 import { useAskForLink, type Asked } from '../api/mailed';
 import { DoorFault, DoorField } from './door';
 import styles from './sign-in.module.css';
@@ -21,10 +22,7 @@ const WORDS: Record<Asked, { title: string; about: string; done: string }> = {
 export function AskForLink({ what, onBack }: { what: Asked; onBack: () => void }) {
   const [email, setEmail] = useState('');
   const ask = useAskForLink();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    ask.mutate({ what, email });
-  };
+  const submit = () => ask.mutate({ what, email });
   const { title, about, done } = WORDS[what];
   return (
     <>
@@ -34,7 +32,7 @@ export function AskForLink({ what, onBack }: { what: Asked; onBack: () => void }
           {ask.isSuccess ? done : about}
         </p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <Form className={`${styles.form} stack gap-12`} onSend={submit}>
         {!ask.isSuccess && (
           <>
             <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />
@@ -47,7 +45,7 @@ export function AskForLink({ what, onBack }: { what: Asked; onBack: () => void }
         <Button look="quiet" onClick={onBack}>
           Back to sign in
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

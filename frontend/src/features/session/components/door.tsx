@@ -10,7 +10,7 @@ export function Door({ children }: { children: ReactNode }) {
   return (
     <main className={styles.screen}>
       <div className={styles.card}>
-        <div className={styles.brand}>
+        <div className="brand">
           <Logo /> Ampacity
         </div>
         {children}
@@ -46,7 +46,7 @@ export function DoorField({ label, onChange, ...input }: DoorFieldProps) {
 
 export function DoorFault({ error }: { error: unknown }) {
   return (
-    <p className={styles.fault} role="alert">
+    <p className="alert" role="alert">
       <Icon name="warning" />
       {messageOf(error)}
     </p>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
 import { Bone } from '../../../components/query-state';
 import { ROLES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
@@ -15,12 +16,10 @@ function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
   const join = useJoin();
   const [email, setEmail] = useState(look.email);
   const [password, setPassword] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     join.mutate({ token, email, password }, { onSuccess: () => navigate({ to: '/' }) });
-  };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Form className={`${styles.form} stack gap-12`} onSend={submit}>
       <DoorField
         label="Email"
         autoComplete="username"
@@ -41,7 +40,7 @@ function NewAccount({ token, look }: { token: string; look: InvitationLook }) {
       <p className="muted">
         You have an account? <a href="/">Sign in</a>, then open this link again.
       </p>
-    </form>
+    </Form>
   );
 }
 

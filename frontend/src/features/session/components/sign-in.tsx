@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
 import { doorQueryOptions, type Asked } from '../api/mailed';
 import { answerIn, useOpenId, type OpenIdAnswer } from '../api/openid';
 import { useSignIn } from '../api/sign-in';
@@ -66,8 +67,7 @@ export function SignIn() {
     return () => window.removeEventListener('hashchange', tryLink);
   }, [mutate]);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const onError = (error: unknown) => setCodeAsked((was) => was || isCodeNeeded(error));
     mutate({ email, password, ...(isCodeAsked && { otp }) }, { onError });
   };
@@ -86,7 +86,7 @@ export function SignIn() {
             The one-time code that your authenticator app shows, or a recovery code.
           </p>
         </div>
-        <form className={styles.form} onSubmit={submit}>
+        <Form className={`${styles.form} stack gap-12`} onSend={submit}>
           <CodeField value={otp} onChange={setOtp} />
           {signIn.isError && !isCodeNeeded(signIn.error) && <DoorFault error={signIn.error} />}
           <Button type="submit" look="primary" disabled={signIn.isPending}>
@@ -95,7 +95,7 @@ export function SignIn() {
           <Button look="quiet" onClick={back}>
             Back
           </Button>
-        </form>
+        </Form>
       </Door>
     );
   }
@@ -115,7 +115,7 @@ export function SignIn() {
           Open the sign-in link that Ampacity printed when it started, or use your account.
         </p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <Form className={`${styles.form} stack gap-12`} onSend={submit}>
         <DoorField label="Email" autoComplete="username" value={email} onChange={setEmail} />
         <DoorField
           label="Password"
@@ -138,7 +138,7 @@ export function SignIn() {
             Create an account
           </Button>
         )}
-      </form>
+      </Form>
     </Door>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
 import { Bone } from '../../../components/query-state';
 import type { MailedLook } from '../../../lib/types';
 import { useMailed, useMailedLook } from '../api/mailed';
@@ -18,8 +19,7 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
   const mailed = useMailed();
   const [password, setPassword] = useState('');
   const [otp, setOtp] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const given = look.purpose === 'verify' ? { token } : { token, password };
     mailed.mutate(
       { ...given, ...(look.needs_code && { otp }) },
@@ -33,7 +33,7 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
         <h1>{title}</h1>
         <p className="muted">{look.email}</p>
       </div>
-      <form className={styles.form} onSubmit={submit}>
+      <Form className={`${styles.form} stack gap-12`} onSend={submit}>
         {look.purpose !== 'verify' && (
           <>
             <input type="hidden" autoComplete="username" value={look.email} readOnly />
@@ -50,7 +50,7 @@ function Use({ token, look }: { token: string; look: MailedLook }) {
         <Button type="submit" look="primary" disabled={mailed.isPending}>
           {button}
         </Button>
-      </form>
+      </Form>
     </>
   );
 }

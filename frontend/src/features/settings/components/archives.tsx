@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '../../../components/button';
 import { Fault } from '../../../components/fault';
 import { JobRow } from '../../../components/job-row';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { ChooseFile, UploadRows, useUploads } from '../../../components/uploads';
 import { quantity } from '../../../lib/format';
@@ -73,18 +74,12 @@ export function Archives() {
     if (brought) void client.invalidateQueries({ queryKey: ['studies'] });
   }, [brought, client]);
   return (
-    <section className={styles.panel} aria-labelledby="archives-title">
-      <div>
-        <h2 id="archives-title">Archive</h2>
-        <p className="muted">
-          Everything of this workspace as one file: studies, runs with their results, comments,
-          approved versions, what is asked to be approved, what happened since, own catalogue
-          entries, imports and traces. It can be read into another workspace, here or elsewhere.
-          Members, tokens, webhooks, links, reports and the audit are not in it. Read in only
-          archives that you trust: their results are taken at their word.
-        </p>
-      </div>
-      <div className={styles.buttons}>
+    <Panel
+      id="archives"
+      title="Archive"
+      about="Everything of this workspace as one file: studies, runs with their results, comments, approved versions, what is asked to be approved, what happened since, own catalogue entries, imports and traces. It can be read into another workspace, here or elsewhere. Members, tokens, webhooks, links, reports and the audit are not in it. Read in only archives that you trust: their results are taken at their word."
+    >
+      <div className="flow gap-8">
         <Button disabled={start.isPending} onClick={() => start.mutate()}>
           Export everything
         </Button>
@@ -94,20 +89,15 @@ export function Archives() {
       </div>
       <UploadRows uploads={uploads} />
       <Fault of={start} />
-      <QueryState
-        query={archives}
-        minHeight={40}
-        isEmpty={(page) => page.results.length === 0}
-        empty="No archive was made or read in yet."
-      >
+      <QueryState query={archives} minHeight={40} empty="No archive was made or read in yet.">
         {(page) => (
-          <ul className={styles.webhooks} aria-label="Archives made and read in">
+          <ul className={`${styles.webhooks} stack gap-16`} aria-label="Archives made and read in">
             {page.results.map((archive) => (
               <ArchiveRow key={archive.id} archive={archive} />
             ))}
           </ul>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,8 +1,10 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
 import type { Deletion, Session } from '../../../lib/types';
@@ -26,16 +28,13 @@ interface Props {
 /** Deleting something by typing what it is called; until its day comes it can be kept. */
 function Delete({ what, name, says, may, query, change }: Props) {
   const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
-  };
+  const submit = () => change.mutate(typed.trim(), { onSuccess: () => setTyped('') });
   return (
-    <QueryState query={query} minHeight={60} isEmpty={() => false} empty="">
+    <QueryState query={query} minHeight={60}>
       {(found) => (
         <>
           {found.deletes_at !== null ? (
-            <div className={styles.line}>
+            <div className="line apart gap-8-16">
               <p role="status">
                 {what === 'workspace' ? name : 'Your account'} will be deleted on{' '}
                 {date(found.deletes_at)}.
@@ -48,11 +47,11 @@ function Delete({ what, name, says, may, query, change }: Props) {
             </div>
           ) : (
             may && (
-              <form className={styles.password} onSubmit={submit}>
+              <Form className={styles.password} onSend={submit}>
                 <p className="muted">
                   {says} It can be kept until {found.grace_days} days have passed.
                 </p>
-                <label className={styles.field}>
+                <label className="field">
                   <span className="muted small">Type {name} to confirm</span>
                   <TextInput
                     required
@@ -69,7 +68,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
                 >
                   Delete the {what}
                 </Button>
-              </form>
+              </Form>
             )
           )}
           <Fault of={change} />
@@ -83,8 +82,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
 export function Deletions({ session }: { session: Session }) {
   const { id, name, role } = session.workspace;
   return (
-    <section className={styles.panel} aria-labelledby="deletion-title">
-      <h2 id="deletion-title">Delete</h2>
+    <Panel id="deletion" title="Delete">
       <Delete
         what="workspace"
         name={name}
@@ -101,6 +99,6 @@ export function Deletions({ session }: { session: Session }) {
         query={useAccountDeletion()}
         change={useDeleteAccount()}
       />
-    </section>
+    </Panel>
   );
 }

@@ -5,7 +5,6 @@ import { Chip } from '../../../components/chip';
 import { Fault } from '../../../components/fault';
 import { date } from '../../../lib/format';
 import { emailQueryOptions, useConfirmEmail } from '../api/email';
-import styles from './settings.module.css';
 
 /** Whether one's address is known to be one's own. */
 export function Email() {
@@ -15,7 +14,7 @@ export function Email() {
   const { verified_at, mail, sees_mail } = email.data;
   return (
     <>
-      <div className={styles.line}>
+      <div className="line apart gap-8-16">
         <span>
           Address{' '}
           {verified_at ? (

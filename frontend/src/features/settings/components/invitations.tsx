@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { ActionHead } from '../../../components/action-head';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Select, TextInput } from '../../../components/control';
+import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { SecretLine } from '../../../components/secret-line';
+import { Table } from '../../../components/table';
+import { TextField } from '../../../components/text-field';
 import { ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { words } from '../../../lib/schema';
@@ -16,10 +18,8 @@ function Invite() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const invite = useInvite();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     invite.mutate({ role, email: email.trim() }, { onSuccess: () => setEmail('') });
-  };
   if (invite.data) {
     return (
       <SecretLine
@@ -34,17 +34,15 @@ function Invite() {
     );
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label>
-        <span className="muted small">Invite (email, optional)</span>
-        <TextInput
-          type="email"
-          maxLength={254}
-          placeholder="Whoever has the link"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </label>
+    <Form className={styles.form} onSend={submit}>
+      <TextField
+        label="Invite (email, optional)"
+        type="email"
+        maxLength={254}
+        placeholder="Whoever has the link"
+        value={email}
+        onText={setEmail}
+      />
       <label>
         <span className="muted small">As</span>
         <Select
@@ -57,7 +55,7 @@ function Invite() {
         Invite
       </Button>
       <Fault of={invite} />
-    </form>
+    </Form>
   );
 }
 
@@ -70,39 +68,31 @@ export function Invitations() {
     <>
       <Invite />
       {rows.length > 0 && (
-        <div className={styles.tokens} tabIndex={0} role="region" aria-label="Open invitations">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Invited</th>
-                <th scope="col">As</th>
-                <th scope="col">By</th>
-                <th scope="col">Until</th>
-                <ActionHead />
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{row.email || 'whoever has the link'}</th>
-                  <td>{words(row.role)}</td>
-                  <td>{row.invited_by}</td>
-                  <td>{date(row.expires_at)}</td>
-                  <td>
-                    <Button
-                      small
-                      look="danger"
-                      disabled={withdraw.isPending}
-                      onClick={() => withdraw.mutate(row.id)}
-                    >
-                      Withdraw
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Open invitations"
+          className={`${styles.tokens} table`}
+          heads={['Invited', 'As', 'By', 'Until']}
+          acts
+        >
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.email || 'whoever has the link'}</th>
+              <td>{words(row.role)}</td>
+              <td>{row.invited_by}</td>
+              <td>{date(row.expires_at)}</td>
+              <td>
+                <Button
+                  small
+                  look="danger"
+                  disabled={withdraw.isPending}
+                  onClick={() => withdraw.mutate(row.id)}
+                >
+                  Withdraw
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

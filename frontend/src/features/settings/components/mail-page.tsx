@@ -29,15 +29,10 @@ export function MailPage() {
           This service has no server for mail: messages are kept here and printed where it was
           started. Only who runs it sees them.
         </p>
-        <QueryState
-          query={messages}
-          minHeight={120}
-          isEmpty={(rows) => rows.length === 0}
-          empty="No message yet."
-        >
+        <QueryState query={messages} minHeight={120} empty="No message yet.">
           {(rows) =>
             rows.map((row) => (
-              <section key={row.sent_at + row.to} className={styles.panel}>
+              <section key={row.sent_at + row.to} className="panel">
                 <div>
                   <h2>{row.subject}</h2>
                   <p className="muted">

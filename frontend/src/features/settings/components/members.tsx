@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Select } from '../../../components/control';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { ROLES, ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
@@ -18,9 +19,6 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
   const change = useChangeRole();
   const remove = useRemoveMember();
   const failed = change.error ?? remove.error;
-  const ask = () => {
-    if (confirm(`Remove ${member.email}? Their API tokens stop working.`)) remove.mutate(member.id);
-  };
   return (
     <tr>
       <th scope="row">
@@ -54,7 +52,13 @@ function MemberRow({ member, isOwner, isMe }: { member: Member; isOwner: boolean
       <td>{date(member.created_at)}</td>
       <td>
         {isOwner && !isMe && (
-          <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+          <Button
+            small
+            look="danger"
+            disabled={remove.isPending}
+            ask={`Remove ${member.email}? Their API tokens stop working.`}
+            onClick={() => remove.mutate(member.id)}
+          >
             Remove
           </Button>
         )}
@@ -69,42 +73,37 @@ export function Members() {
   const members = useQuery(membersQueryOptions);
   const isOwner = session?.workspace.role === 'owner';
   return (
-    <section className={styles.panel} aria-labelledby="members-title">
-      <div>
-        <h2 id="members-title">Members</h2>
-        <p className="muted">
+    <Panel
+      id="members"
+      title="Members"
+      about={
+        <>
           {Object.values(ROLES)
             .map(({ does }) => does)
             .join(' ')}
-        </p>
-      </div>
+        </>
+      }
+    >
       <QueryState query={members} minHeight={56}>
         {(page) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="All members">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Member</th>
-                  <th scope="col">Role</th>
-                  <th scope="col">Since</th>
-                  <ActionHead />
-                </tr>
-              </thead>
-              <tbody>
-                {page.results.map((member) => (
-                  <MemberRow
-                    key={member.id}
-                    member={member}
-                    isOwner={isOwner}
-                    isMe={member.email === session?.user.email}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="All members"
+            className={`${styles.tokens} table`}
+            heads={['Member', 'Role', 'Since']}
+            acts
+          >
+            {page.results.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                isOwner={isOwner}
+                isMe={member.email === session?.user.email}
+              />
+            ))}
+          </Table>
         )}
       </QueryState>
       {isOwner && <Invitations />}
-    </section>
+    </Panel>
   );
 }

@@ -1,8 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { Select, TextInput } from '../../../components/control';
+import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
 import { SecretLine } from '../../../components/secret-line';
+import { TextField } from '../../../components/text-field';
 import type { Scope } from '../../../lib/types';
 import { useCreateToken } from '../api/tokens';
 import styles from './settings.module.css';
@@ -30,8 +32,7 @@ export function NewToken() {
     setScopes(
       scopes.includes(scope) ? scopes.filter((held) => held !== scope) : [...scopes, scope],
     );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
     create.mutate({ title: title.trim(), scopes, expires_at }, { onSuccess: () => setTitle('') });
   };
@@ -45,17 +46,15 @@ export function NewToken() {
     );
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
-      <label>
-        <span className="muted small">Name</span>
-        <TextInput
-          required
-          maxLength={100}
-          placeholder="What it is for"
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-      </label>
+    <Form className={styles.form} onSend={submit}>
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        placeholder="What it is for"
+        value={title}
+        onText={setTitle}
+      />
       <fieldset className={styles.group}>
         <legend className="muted small">May</legend>
         <div className={styles.scopes}>
@@ -83,6 +82,6 @@ export function NewToken() {
         Create
       </Button>
       <Fault of={create} />
-    </form>
+    </Form>
   );
 }

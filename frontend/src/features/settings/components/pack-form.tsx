@@ -1,7 +1,7 @@
-import { useState, type FormEvent } from 'react';
-import { Button } from '../../../components/button';
+import { useState } from 'react';
 import { Select, TextInput } from '../../../components/control';
-import { Dialog } from '../../../components/dialog';
+import { FormDialog } from '../../../components/form-dialog';
+import { Table } from '../../../components/table';
 import { unitLabel } from '../../../lib/format';
 import { useSavePack } from '../../../lib/packs';
 import { messageOf, Problem } from '../../../lib/problem';
@@ -73,8 +73,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
   const change = (name: string, part: Partial<Row>) =>
     setRows((now) => ({ ...now, [name]: { ...(now[name] ?? BLANK), ...part } }));
   const faults = save.error instanceof Problem ? save.error.faults : [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const kept = Object.entries(from?.values ?? {}).filter(([, { unit }]) => unit === null);
     const entered = fields.flatMap((field): [string, Value][] => {
       const row = rows[field.name] ?? BLANK;
@@ -93,90 +92,72 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
     />
   );
   return (
-    <Dialog
+    <FormDialog
       title={isNew ? 'New assumption pack' : `Edit ${from?.title}`}
       width={1120}
+      save={isNew ? 'Add' : `Save as version ${(from?.version ?? 0) + 1}`}
+      of={save}
+      tells
+      onSave={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="pack-form" disabled={save.isPending}>
-            {isNew ? 'Add' : `Save as version ${(from?.version ?? 0) + 1}`}
-          </Button>
-        </>
-      }
     >
-      <form id="pack-form" className={styles.packForm} onSubmit={submit}>
-        <label>
-          Title
-          <TextInput
-            required
-            maxLength={200}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </label>
-        <div className={styles.tokens} tabIndex={0} role="region" aria-label="Assumptions">
-          <table>
-            <thead>
-              <tr>
-                {['Assumption', 'Value', 'Low', 'High', 'Quality', 'Source', 'Date'].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <tr key={field.name}>
-                  <th scope="row">
-                    {field.title}{' '}
-                    <span className="muted small">{unitLabel(typedUnit(field.unit))}</span>
-                  </th>
-                  <td>{input(field, 'value', 'value')}</td>
-                  <td>{input(field, 'low', 'low')}</td>
-                  <td>{input(field, 'high', 'high')}</td>
-                  <td>
-                    <Select
-                      aria-label={`${field.title}, quality`}
-                      value={rows[field.name]?.quality ?? 'typed'}
-                      choices={QUALITIES}
-                      onChange={({ target }) =>
-                        change(field.name, { quality: target.value as Row['quality'] })
-                      }
-                    />
-                  </td>
-                  <td>
-                    <TextInput
-                      aria-label={`${field.title}, source`}
-                      value={rows[field.name]?.source ?? ''}
-                      onChange={({ target }) => change(field.name, { source: target.value })}
-                    />
-                  </td>
-                  <td>
-                    <TextInput
-                      type="date"
-                      aria-label={`${field.title}, date`}
-                      value={rows[field.name]?.as_of ?? ''}
-                      onChange={({ target }) => change(field.name, { as_of: target.value })}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        {save.isError && (
-          <p className="fault" role="alert">
-            {messageOf(save.error)}{' '}
-            {faults
-              .map(({ pointer, message }) => `${nameOf(pointer, fields)}: ${message}`)
-              .join(' ')}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <label>
+        Title
+        <TextInput
+          required
+          maxLength={200}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+        />
+      </label>
+      <Table
+        label="Assumptions"
+        className={`${styles.tokens} table ${styles.packForm}`}
+        heads={['Assumption', 'Value', 'Low', 'High', 'Quality', 'Source', 'Date']}
+      >
+        {fields.map((field) => (
+          <tr key={field.name}>
+            <th scope="row">
+              {field.title} <span className="muted small">{unitLabel(typedUnit(field.unit))}</span>
+            </th>
+            <td>{input(field, 'value', 'value')}</td>
+            <td>{input(field, 'low', 'low')}</td>
+            <td>{input(field, 'high', 'high')}</td>
+            <td>
+              <Select
+                aria-label={`${field.title}, quality`}
+                value={rows[field.name]?.quality ?? 'typed'}
+                choices={QUALITIES}
+                onChange={({ target }) =>
+                  change(field.name, { quality: target.value as Row['quality'] })
+                }
+              />
+            </td>
+            <td>
+              <TextInput
+                aria-label={`${field.title}, source`}
+                value={rows[field.name]?.source ?? ''}
+                onChange={({ target }) => change(field.name, { source: target.value })}
+              />
+            </td>
+            <td>
+              <TextInput
+                type="date"
+                aria-label={`${field.title}, date`}
+                value={rows[field.name]?.as_of ?? ''}
+                onChange={({ target }) => change(field.name, { as_of: target.value })}
+              />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {save.isError && (
+        <p className="fault" role="alert">
+          {messageOf(save.error)}{' '}
+          {faults.map(({ pointer, message }) => `${nameOf(pointer, fields)}: ${message}`).join(' ')}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { date, dateTime, quantity, range } from '../../../lib/format';
 import {
   packFieldsQueryOptions,
@@ -34,49 +35,45 @@ function PackDialog({ pack, fields, onClose }: PackDialogProps) {
         {({ versions }) => {
           const held = fields.filter(({ name }) => versions.some(({ values }) => values[name]));
           return (
-            <div className={styles.tokens} tabIndex={0} role="region" aria-label="Assumptions">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Assumption</th>
-                    {versions.map(({ version, since }) => (
-                      <th key={version} scope="col" title={dateTime(since)}>
-                        Version {version}, {date(since)}
-                      </th>
+            <Table
+              label="Assumptions"
+              className={`${styles.tokens} table`}
+              heads={[
+                'Assumption',
+                ...versions.map(({ version, since }) => ({
+                  label: `Version ${version}, ${date(since)}`,
+                  title: dateTime(since),
+                })),
+                'Range',
+                'Source',
+              ]}
+            >
+              {held.map((field) => {
+                const value = pack.values[field.name];
+                return (
+                  <tr key={field.name}>
+                    <th scope="row">{field.title}</th>
+                    {versions.map((version) => (
+                      <td key={version.version} className="num">
+                        {said(version, field)}
+                      </td>
                     ))}
-                    <th scope="col">Range</th>
-                    <th scope="col">Source</th>
+                    <td className="num">
+                      {value?.low != null && value.high != null
+                        ? range(value.low, value.high, field.unit)
+                        : '—'}
+                    </td>
+                    <td>
+                      {value &&
+                        [value.source, value.quality, value.as_of && date(value.as_of)]
+                          .filter(Boolean)
+                          .join(', ')}
+                      {value?.note && <div className="muted small">{value.note}</div>}
+                    </td>
                   </tr>
-                </thead>
-                <tbody>
-                  {held.map((field) => {
-                    const value = pack.values[field.name];
-                    return (
-                      <tr key={field.name}>
-                        <th scope="row">{field.title}</th>
-                        {versions.map((version) => (
-                          <td key={version.version} className="num">
-                            {said(version, field)}
-                          </td>
-                        ))}
-                        <td className="num">
-                          {value?.low != null && value.high != null
-                            ? range(value.low, value.high, field.unit)
-                            : '—'}
-                        </td>
-                        <td>
-                          {value &&
-                            [value.source, value.quality, value.as_of && date(value.as_of)]
-                              .filter(Boolean)
-                              .join(', ')}
-                          {value?.note && <div className="muted small">{value.note}</div>}
-                        </td>
-                      </tr>
-                    );
-                  })}
-                </tbody>
-              </table>
-            </div>
+                );
+              })}
+            </Table>
           );
         }}
       </QueryState>
@@ -103,10 +100,6 @@ interface Doing {
 
 function Row({ pack, mayChange, onDo }: RowProps) {
   const remove = useDeletePack();
-  const ask = () => {
-    if (confirm(`Delete "${pack.title}"? Studies that follow it keep their numbers.`))
-      remove.mutate(pack.slug);
-  };
   return (
     <tr>
       <th scope="row">
@@ -145,7 +138,8 @@ function Row({ pack, mayChange, onDo }: RowProps) {
               look="danger"
               aria-label={`Delete ${pack.title}`}
               disabled={remove.isPending}
-              onClick={ask}
+              ask={`Delete "${pack.title}"? Studies that follow it keep their numbers.`}
+              onClick={() => remove.mutate(pack.slug)}
             >
               Delete
             </Button>
@@ -163,41 +157,29 @@ export function Packs({ mayChange }: { mayChange: boolean }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   return (
-    <section className={styles.panel} aria-labelledby="packs-title">
-      <div className={styles.line}>
-        <div>
-          <h2 id="packs-title">Assumption packs</h2>
-          <p className="muted">
-            Rates, staff, energy, growth and discounts that studies follow, each with its source and
-            date. {!mayChange && 'Owners change them.'}
-          </p>
-        </div>
-        {mayChange && <Button onClick={() => setDoing({ what: 'new' })}>New pack</Button>}
-      </div>
-      <QueryState
-        query={packs}
-        minHeight={80}
-        isEmpty={(rows) => rows.length === 0}
-        empty="There are no packs."
-      >
+    <Panel
+      id="packs"
+      title="Assumption packs"
+      about={
+        <>
+          Rates, staff, energy, growth and discounts that studies follow, each with its source and
+          date. {!mayChange && 'Owners change them.'}
+        </>
+      }
+      actions={mayChange && <Button onClick={() => setDoing({ what: 'new' })}>New pack</Button>}
+    >
+      <QueryState query={packs} minHeight={80} empty="There are no packs.">
         {(rows) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Packs">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Pack</th>
-                  <th scope="col">Version</th>
-                  <th scope="col">Changed</th>
-                  <ActionHead />
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((pack) => (
-                  <Row key={pack.slug} pack={pack} mayChange={mayChange} onDo={setDoing} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="Packs"
+            className={`${styles.tokens} table`}
+            heads={['Pack', 'Version', 'Changed']}
+            acts
+          >
+            {rows.map((pack) => (
+              <Row key={pack.slug} pack={pack} mayChange={mayChange} onDo={setDoing} />
+            ))}
+          </Table>
         )}
       </QueryState>
       {doing?.what === 'show' && doing.pack && (
@@ -206,6 +188,6 @@ export function Packs({ mayChange }: { mayChange: boolean }) {
       {doing && doing.what !== 'show' && fields.length > 0 && (
         <PackForm fields={fields} from={doing.pack} isNew={doing.what === 'new'} onClose={close} />
       )}
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
 import type { PasswordState } from '../../../lib/types';
@@ -14,8 +16,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
   const change = useChangePassword();
   const faults = change.error instanceof Problem ? change.error.faults : [];
   const at = (pointer: string) => faults.filter((fault) => fault.pointer === pointer);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const done = () => {
       setOld('');
       setFresh('');
@@ -23,7 +24,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
     change.mutate({ ...(state.is_set && { old }), new: fresh }, { onSuccess: done });
   };
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       {state.is_set && (
         <SecretField
           id="password-old"
@@ -57,7 +58,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
           {messageOf(change.error)}
         </p>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -65,8 +66,7 @@ function PasswordForm({ state }: { state: PasswordState }) {
 export function Password() {
   const password = useQuery(passwordQueryOptions);
   return (
-    <section className={styles.panel} aria-labelledby="password-title">
-      <h2 id="password-title">Password</h2>
+    <Panel id="password" title="Password">
       <QueryState query={password} minHeight={64}>
         {(state) =>
           state.may_set ? (
@@ -86,6 +86,6 @@ export function Password() {
           )
         }
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,6 +1,5 @@
 import { TextInput } from '../../../components/control';
 import type { Fault } from '../../../lib/problem';
-import styles from './settings.module.css';
 
 interface FieldProps {
   id: string;
@@ -23,7 +22,7 @@ export function SecretField({
   onChange,
 }: FieldProps) {
   return (
-    <div className={styles.field}>
+    <div className="field">
       <label htmlFor={id} className="muted small">
         {label}
       </label>

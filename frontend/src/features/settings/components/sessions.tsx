@@ -1,6 +1,8 @@
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { date } from '../../../lib/format';
 import { useEndSession, useSessions } from '../api/people';
 import styles from './settings.module.css';
@@ -19,38 +21,33 @@ export function Sessions() {
   const sessions = useSessions();
   const end = useEndSession();
   return (
-    <section className={styles.panel} aria-labelledby="sessions-title">
-      <h2 id="sessions-title">Signed in</h2>
+    <Panel id="sessions" title="Signed in">
       <QueryState query={sessions} minHeight={56}>
         {(rows) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Sessions">
-            <table>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row" title={row.agent}>
-                      {browserOf(row.agent)} {row.is_this && <Chip>this browser</Chip>}
-                    </th>
-                    <td>since {date(row.began_at)}</td>
-                    <td>
-                      {!row.is_this && (
-                        <Button
-                          small
-                          look="danger"
-                          disabled={end.isPending}
-                          onClick={() => end.mutate(row.id)}
-                        >
-                          Sign out
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table label="Sessions" className={`${styles.tokens} table`}>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row" title={row.agent}>
+                  {browserOf(row.agent)} {row.is_this && <Chip>this browser</Chip>}
+                </th>
+                <td>since {date(row.began_at)}</td>
+                <td>
+                  {!row.is_this && (
+                    <Button
+                      small
+                      look="danger"
+                      disabled={end.isPending}
+                      onClick={() => end.mutate(row.id)}
+                    >
+                      Sign out
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ActionHead } from '../../../components/action-head';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
 import { Segments } from '../../../components/control';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { date } from '../../../lib/format';
 import { useMayEdit, useSession } from '../../../lib/session';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
@@ -35,11 +36,6 @@ const THEMES: { value: ThemeChoice; label: string }[] = [
 function TokenRow({ token, now }: { token: Token; now: string }) {
   const revoke = useRevokeToken();
   const isOver = token.expires_at !== null && token.expires_at < now;
-  const ask = () => {
-    if (confirm(`Revoke the token "${token.title}"? What uses it stops working.`)) {
-      revoke.mutate(token.id);
-    }
-  };
   return (
     <tr>
       <th scope="row">
@@ -64,7 +60,13 @@ function TokenRow({ token, now }: { token: Token; now: string }) {
         )}
       </td>
       <td>
-        <Button small look="danger" disabled={revoke.isPending} onClick={ask}>
+        <Button
+          small
+          look="danger"
+          disabled={revoke.isPending}
+          ask={`Revoke the token "${token.title}"? What uses it stops working.`}
+          onClick={() => revoke.mutate(token.id)}
+        >
           Revoke
         </Button>
       </td>
@@ -77,44 +79,32 @@ function Tokens() {
   const tokens = useQuery(tokensQueryOptions);
   const [now] = useState(() => new Date().toISOString());
   return (
-    <section className={styles.panel} aria-labelledby="tokens-title">
-      <div>
-        <h2 id="tokens-title">API tokens</h2>
-        <p className="muted">
+    <Panel
+      id="tokens"
+      title="API tokens"
+      about={
+        <>
           For scripts and other programs, sent as <code>Authorization: Bearer …</code>. The{' '}
           <a href="/api/docs/">API reference</a> says what can be asked.
-        </p>
-      </div>
+        </>
+      }
+    >
       {mayEdit && <NewToken />}
-      <QueryState
-        query={tokens}
-        minHeight={80}
-        isEmpty={(page) => page.results.length === 0}
-        empty="There are no tokens."
-      >
+      <QueryState query={tokens} minHeight={80} empty="There are no tokens.">
         {(page) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Tokens in use">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Token</th>
-                  <th scope="col">May</th>
-                  <th scope="col">Created</th>
-                  <th scope="col">Last used</th>
-                  <th scope="col">Ends</th>
-                  <ActionHead />
-                </tr>
-              </thead>
-              <tbody>
-                {page.results.map((token) => (
-                  <TokenRow key={token.id} token={token} now={now} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="Tokens in use"
+            className={`${styles.tokens} table`}
+            heads={['Token', 'May', 'Created', 'Last used', 'Ends']}
+            acts
+          >
+            {page.results.map((token) => (
+              <TokenRow key={token.id} token={token} now={now} />
+            ))}
+          </Table>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }
 
@@ -126,17 +116,15 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
     <main className="page">
       <div className={styles.page}>
         <h1>Settings</h1>
-        <section className={styles.panel} aria-labelledby="account-title">
-          <div className={styles.line}>
-            <div>
-              <h2 id="account-title">Account</h2>
-              <p className="muted">{session?.user.email}</p>
-            </div>
-            <Button onClick={onSignOut}>Sign out</Button>
-          </div>
+        <Panel
+          id="account"
+          title="Account"
+          about={session?.user.email}
+          actions={<Button onClick={onSignOut}>Sign out</Button>}
+        >
           <Email />
           <MailedEvents />
-          <div className={styles.line}>
+          <div className="line apart gap-8-16">
             <span>Theme</span>
             <Segments
               label="Theme"
@@ -145,7 +133,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
               onChange={(value) => chooseTheme(value as ThemeChoice)}
             />
           </div>
-        </section>
+        </Panel>
         {session && <WorkspacePanel session={session} />}
         {session && <Packs mayChange={session.workspace.role === 'owner'} />}
         <Usage />

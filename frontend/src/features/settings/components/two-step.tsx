@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { messageOf, Problem } from '../../../lib/problem';
 import {
@@ -50,17 +52,14 @@ function Recovery({ codes, onDone }: { codes: string[]; onDone: () => void }) {
 function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: string[]) => void }) {
   const [code, setCode] = useState('');
   const confirm = useConfirmTwoStep();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    confirm.mutate(code, { onSuccess: onCodes });
-  };
+  const submit = () => confirm.mutate(code, { onSuccess: onCodes });
   return (
-    <div className={own.confirm}>
+    <div className={`${own.confirm} flow gap-20 top`}>
       <img src={begun.picture} alt="QR code for an authenticator app" width={196} height={196} />
-      <form className={own.form} onSubmit={submit}>
+      <Form className={own.form} onSend={submit}>
         <p>
           Scan this with an authenticator app, or type the secret into it:{' '}
-          <code className={own.secret}>{begun.secret}</code>
+          <code className="anywhere">{begun.secret}</code>
         </p>
         <SecretField
           id="two-step-first"
@@ -75,7 +74,7 @@ function Confirm({ begun, onCodes }: { begun: TwoStepBegun; onCodes: (codes: str
         <Button type="submit" look="primary" disabled={confirm.isPending || code === ''}>
           Turn on
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }
@@ -85,12 +84,9 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const [password, setPassword] = useState('');
   const begin = useBeginTwoStep();
   if (begun) return <Confirm begun={begun} onCodes={onCodes} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin.mutate(password, { onSuccess: setBegun });
-  };
+  const submit = () => begin.mutate(password, { onSuccess: setBegun });
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       <SecretField
         id="two-step-password"
         label="Your password"
@@ -103,7 +99,7 @@ function Off({ onCodes }: { onCodes: (codes: string[]) => void }) {
         Set up
       </Button>
       <Refusal error={begin.error} />
-    </form>
+    </Form>
   );
 }
 
@@ -115,8 +111,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const error = end.error ?? renew.error;
   const isReady = password !== '' && code !== '' && !end.isPending && !renew.isPending;
   const given = { password, code };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     end.reset();
     renew.mutate(given, { onSuccess: onCodes });
   };
@@ -125,7 +120,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
     end.mutate(given);
   };
   return (
-    <form className={styles.password} onSubmit={submit}>
+    <Form className={styles.password} onSend={submit}>
       <SecretField
         id="two-step-password"
         label="Your password"
@@ -143,7 +138,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
         faults={faultsOf(error, '/code')}
         onChange={setCode}
       />
-      <div className={own.buttons}>
+      <div className="line gap-8">
         <Button type="submit" disabled={!isReady}>
           New recovery codes
         </Button>
@@ -152,7 +147,7 @@ function On({ onCodes }: { onCodes: (codes: string[]) => void }) {
         </Button>
       </div>
       <Refusal error={error} />
-    </form>
+    </Form>
   );
 }
 
@@ -161,16 +156,16 @@ export function TwoStep() {
   const state = useQuery(twoStepQueryOptions);
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
-    <section className={styles.panel} aria-labelledby="two-step-title">
-      <div>
-        <h2 id="two-step-title">
-          One-time codes {state.data?.is_on && <Chip tone="good">on</Chip>}
-        </h2>
-        <p className="muted">
-          A code of an authenticator app, asked for after your password.
+    <Panel
+      id="two-step"
+      title={<>One-time codes {state.data?.is_on && <Chip tone="good">on</Chip>}</>}
+      about={
+        <>
+          A code of an authenticator app, asked for after your password.{' '}
           {state.data?.is_on && ` Recovery codes left: ${state.data.recovery_left}.`}
-        </p>
-      </div>
+        </>
+      }
+    >
       <QueryState query={state} minHeight={64}>
         {({ is_on, has_password }) =>
           codes ? (
@@ -184,6 +179,6 @@ export function TwoStep() {
           )
         }
       </QueryState>
-    </section>
+    </Panel>
   );
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import { Table } from '../../../components/table';
 import { quantity } from '../../../lib/format';
 import { usageQueryOptions } from '../api/usage';
 import styles from './settings.module.css';
@@ -16,40 +18,24 @@ function amount(value: number, unit: string): string {
 export function Usage() {
   const usage = useQuery(usageQueryOptions);
   return (
-    <section className={styles.panel} aria-labelledby="usage-title">
-      <div>
-        <h2 id="usage-title">Usage</h2>
-        <p className="muted">What this workspace has, and how much it may have.</p>
-      </div>
-      <QueryState
-        query={usage}
-        minHeight={160}
-        isEmpty={(rows) => rows.length === 0}
-        empty="Nothing is counted."
-      >
+    <Panel id="usage" title="Usage" about="What this workspace has, and how much it may have.">
+      <QueryState query={usage} minHeight={160} empty="Nothing is counted.">
         {(rows) => (
-          <div className={styles.tokens} tabIndex={0} role="region" aria-label="Usage by kind">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">What</th>
-                  <th scope="col">Used</th>
-                  <th scope="col">At most</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.name}>
-                    <th scope="row">{row.title}</th>
-                    <td>{amount(row.used, row.unit)}</td>
-                    <td>{row.limit === null ? 'no limit' : amount(row.limit, row.unit)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="Usage by kind"
+            className={`${styles.tokens} table`}
+            heads={['What', 'Used', 'At most']}
+          >
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.title}</th>
+                <td>{amount(row.used, row.unit)}</td>
+                <td>{row.limit === null ? 'no limit' : amount(row.limit, row.unit)}</td>
+              </tr>
+            ))}
+          </Table>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

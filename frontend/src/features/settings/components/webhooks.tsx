@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { ActionHead } from '../../../components/action-head';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Chip } from '../../../components/chip';
-import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { SecretLine } from '../../../components/secret-line';
+import { Table } from '../../../components/table';
+import { TextField } from '../../../components/text-field';
 import { dateTime } from '../../../lib/format';
 import type { Delivery, Webhook, WebhookEvent } from '../../../lib/types';
 import {
@@ -27,13 +29,11 @@ function NewWebhook() {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<WebhookEvent[]>(EVENTS.map(({ value }) => value));
   const [months, setMonths] = useState(3);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () =>
     add.mutate(
       { url: url.trim(), events, break_even_months: months },
       { onSuccess: () => setUrl('') },
     );
-  };
   if (add.data) {
     return (
       <SecretLine
@@ -44,18 +44,16 @@ function NewWebhook() {
     );
   }
   return (
-    <form className={styles.webhook} onSubmit={submit}>
-      <label>
-        <span className="muted small">Address</span>
-        <TextInput
-          type="url"
-          required
-          maxLength={500}
-          placeholder="https://example.org/ampacity"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-      </label>
+    <Form className={styles.webhook} onSend={submit}>
+      <TextField
+        label="Address"
+        type="url"
+        required
+        maxLength={500}
+        placeholder="https://example.org/ampacity"
+        value={url}
+        onText={setUrl}
+      />
       <EventChoice legend="Told of" chosen={events} onChoose={setEvents} />
       {events.includes('breakeven.moved') && (
         <BreakEvenMonths months={months} onChange={setMonths} />
@@ -64,7 +62,7 @@ function NewWebhook() {
         Add a webhook
       </Button>
       <Fault of={add} />
-    </form>
+    </Form>
   );
 }
 
@@ -77,52 +75,34 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
   const deliveries = useQuery(deliveriesQueryOptions(webhook.id));
   const again = useSendAgain(webhook.id);
   return (
-    <QueryState
-      query={deliveries}
-      minHeight={40}
-      isEmpty={(page) => page.results.length === 0}
-      empty="Nothing was sent yet."
-    >
+    <QueryState query={deliveries} minHeight={40} empty="Nothing was sent yet.">
       {(page) => (
-        <div
-          className={styles.tokens}
-          tabIndex={0}
-          role="region"
-          aria-label={`Sent to ${webhook.url}`}
+        <Table
+          label={`Sent to ${webhook.url}`}
+          className={`${styles.tokens} table`}
+          heads={['Event', 'When', 'State', 'Answer']}
+          acts
         >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Event</th>
-                <th scope="col">When</th>
-                <th scope="col">State</th>
-                <th scope="col">Answer</th>
-                <ActionHead />
-              </tr>
-            </thead>
-            <tbody>
-              {page.results.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{LABELS[row.event] ?? row.event}</th>
-                  <td>{dateTime(row.created_at)}</td>
-                  <td>
-                    <StateChip row={row} />
-                  </td>
-                  <td className={styles.answer} title={row.answer}>
-                    {row.status ?? ''} {row.answer}
-                  </td>
-                  <td>
-                    {row.ended_at !== null && (
-                      <Button small disabled={again.isPending} onClick={() => again.mutate(row.id)}>
-                        Send again
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {page.results.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{LABELS[row.event] ?? row.event}</th>
+              <td>{dateTime(row.created_at)}</td>
+              <td>
+                <StateChip row={row} />
+              </td>
+              <td className={styles.answer} title={row.answer}>
+                {row.status ?? ''} {row.answer}
+              </td>
+              <td>
+                {row.ended_at !== null && (
+                  <Button small disabled={again.isPending} onClick={() => again.mutate(row.id)}>
+                    Send again
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </QueryState>
   );
@@ -131,18 +111,21 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 function Row({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState(false);
   const remove = useRemoveWebhook();
-  const ask = () => {
-    if (confirm(`Tell ${webhook.url} nothing more?`)) remove.mutate(webhook.id);
-  };
   return (
     <li>
-      <div className={styles.line}>
-        <code className={styles.url}>{webhook.url}</code>
+      <div className="line apart gap-8-16">
+        <code className="anywhere">{webhook.url}</code>
         <span>
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             What was sent
           </Button>{' '}
-          <Button small look="danger" disabled={remove.isPending} onClick={ask}>
+          <Button
+            small
+            look="danger"
+            disabled={remove.isPending}
+            ask={`Tell ${webhook.url} nothing more?`}
+            onClick={() => remove.mutate(webhook.id)}
+          >
             Remove
           </Button>
         </span>
@@ -159,26 +142,21 @@ function Row({ webhook }: { webhook: Webhook }) {
 export function Webhooks() {
   const webhooks = useQuery(webhooksQueryOptions);
   return (
-    <section className={styles.panel} aria-labelledby="webhooks-title">
-      <div>
-        <h2 id="webhooks-title">Webhooks</h2>
-        <p className="muted">Programs that are told of events, signed, again until they answer.</p>
-      </div>
+    <Panel
+      id="webhooks"
+      title="Webhooks"
+      about="Programs that are told of events, signed, again until they answer."
+    >
       <NewWebhook />
-      <QueryState
-        query={webhooks}
-        minHeight={40}
-        isEmpty={(rows) => rows.length === 0}
-        empty="There are no webhooks."
-      >
+      <QueryState query={webhooks} minHeight={40} empty="There are no webhooks.">
         {(rows) => (
-          <ul className={styles.webhooks}>
+          <ul className={`${styles.webhooks} stack gap-16`}>
             {rows.map((row) => (
               <Row key={row.id} webhook={row} />
             ))}
           </ul>
         )}
       </QueryState>
-    </section>
+    </Panel>
   );
 }

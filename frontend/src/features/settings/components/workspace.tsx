@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button';
-import { TextInput } from '../../../components/control';
+import { Fault } from '../../../components/fault';
+import { Form } from '../../../components/form';
+import { Panel } from '../../../components/panel';
+import { TextField } from '../../../components/text-field';
 import { ROLES } from '../../../lib/roles';
-import { messageOf } from '../../../lib/problem';
 import type { Session } from '../../../lib/types';
 import { useCreateWorkspace, useLeaveWorkspace, useRenameWorkspace } from '../../../lib/workspaces';
 import styles from './settings.module.css';
@@ -16,25 +18,21 @@ function NameForm(props: {
   onName: (name: string) => void;
 }) {
   const [name, setName] = useState(props.start);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    props.onName(name.trim());
-  };
+  const submit = () => props.onName(name.trim());
   return (
-    <form className={styles.password} onSubmit={submit}>
-      <label className={styles.field}>
-        <span className="muted small">{props.label}</span>
-        <TextInput
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
+    <Form className={styles.password} onSend={submit}>
+      <TextField
+        label={props.label}
+        className="field"
+        required
+        maxLength={100}
+        value={name}
+        onText={setName}
+      />
       <Button type="submit" disabled={props.isPending || ['', props.start].includes(name.trim())}>
         {props.action}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -46,25 +44,27 @@ export function WorkspacePanel({ session }: { session: Session }) {
   const create = useCreateWorkspace();
   const leave = useLeaveWorkspace();
   const home = { onSuccess: () => navigate({ to: '/' }) };
-  const askLeave = () => {
-    if (confirm(`Leave "${name}"? Its studies are not shown to you any more.`)) {
-      leave.mutate(id, home);
-    }
-  };
   const failed = [rename, create, leave].find((one) => one.isError);
   return (
-    <section className={styles.panel} aria-labelledby="workspace-title">
-      <div className={styles.line}>
-        <div>
-          <h2 id="workspace-title">Workspace</h2>
-          <p className="muted">
-            You are {ROLES[role].named} of {name}.
-          </p>
-        </div>
-        <Button look="danger" disabled={leave.isPending} onClick={askLeave}>
+    <Panel
+      id="workspace"
+      title="Workspace"
+      about={
+        <>
+          You are {ROLES[role].named} of {name}.
+        </>
+      }
+      actions={
+        <Button
+          look="danger"
+          disabled={leave.isPending}
+          ask={`Leave "${name}"? Its studies are not shown to you any more.`}
+          onClick={() => leave.mutate(id, home)}
+        >
           Leave
         </Button>
-      </div>
+      }
+    >
       {role === 'owner' && (
         <NameForm
           key={name}
@@ -82,11 +82,7 @@ export function WorkspacePanel({ session }: { session: Session }) {
         isPending={create.isPending}
         onName={(value) => create.mutate(value, home)}
       />
-      {failed && (
-        <p className="fault" role="alert">
-          {messageOf(failed.error)}
-        </p>
-      )}
-    </section>
+      {failed && <Fault of={failed} />}
+    </Panel>
   );
 }

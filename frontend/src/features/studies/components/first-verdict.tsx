@@ -94,7 +94,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
       </p>
       <p className="muted">{result.verdict.odds ?? result.verdict.odds_reason}</p>
       {result.verdict.not_counted && <p className="muted">{result.verdict.not_counted}</p>}
-      <ul className={styles.designs} aria-label="Designs proposed">
+      <ul className={`${styles.designs} stack gap-6`} aria-label="Designs proposed">
         {result.designs.map((design) => (
           <Line key={design.letter} design={design} currency={result.currency} />
         ))}

@@ -54,7 +54,7 @@ function useRested<T>(value: T): T {
 
 function Step({ at, title, children }: { at: number; title: string; children: ReactNode }) {
   return (
-    <section className={styles.step} aria-labelledby={`step-${at}`}>
+    <section className={`${styles.step} stack gap-12 shrink`} aria-labelledby={`step-${at}`}>
       <h2 id={`step-${at}`}>
         <span>{at}</span> {title}
       </h2>
@@ -80,7 +80,7 @@ function Otherwise() {
       },
     });
   return (
-    <div className={styles.others}>
+    <div className={`${styles.others} line gap-8`}>
       <span className="muted">Or begin with</span>
       {examples.length > 0 && (
         <Select

@@ -1,19 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
-import { Button } from '../../../components/button';
+import { useState } from 'react';
 import { TextArea, TextInput } from '../../../components/control';
-import { Dialog } from '../../../components/dialog';
-import { Fault } from '../../../components/fault';
+import { FormDialog } from '../../../components/form-dialog';
 import { useCreateStudy } from '../api/change-studies';
-import styles from './studies.module.css';
 
 export function NewStudy({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('');
   const [question, setQuestion] = useState('');
   const create = useCreateStudy();
   const navigate = useNavigate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate(
       { title: title.trim(), question },
       {
@@ -25,41 +21,27 @@ export function NewStudy({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog
-      title="New study"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="new-study" disabled={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
-    >
-      <form id="new-study" className={styles.form} onSubmit={submit}>
-        <label>
-          Title
-          <TextInput
-            large
-            required
-            maxLength={200}
-            value={title}
-            placeholder="Rent or own, Frankfurt"
-            onChange={(event) => setTitle(event.target.value)}
-          />
-        </label>
-        <label>
-          Question
-          <TextArea
-            value={question}
-            maxLength={5000}
-            placeholder="What has to be decided, and by when?"
-            onChange={(event) => setQuestion(event.target.value)}
-          />
-        </label>
-        <Fault of={create} />
-      </form>
-    </Dialog>
+    <FormDialog title="New study" save="Create" of={create} onSave={submit} onClose={onClose}>
+      <label>
+        Title
+        <TextInput
+          large
+          required
+          maxLength={200}
+          value={title}
+          placeholder="Rent or own, Frankfurt"
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </label>
+      <label>
+        Question
+        <TextArea
+          value={question}
+          maxLength={5000}
+          placeholder="What has to be decided, and by when?"
+          onChange={(event) => setQuestion(event.target.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

@@ -71,7 +71,7 @@ function List({ filter }: { filter: StudyFilter }) {
     <>
       <Cards cards={cards} />
       {query.hasNextPage && (
-        <div className={styles.more}>
+        <div className="centred">
           <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {query.isFetchingNextPage ? 'Loading …' : 'Show more'}
           </Button>
@@ -181,9 +181,9 @@ export function StudiesPage() {
   const wanted = useDeferredValue(text.trim());
   return (
     <main className="page">
-      <div className={styles.head}>
+      <div className="page-head">
         <h1>Studies</h1>
-        <div className={styles.search}>
+        <div className="search">
           <Icon name="search" />
           <TextInput
             type="search"
@@ -196,7 +196,7 @@ export function StudiesPage() {
             }}
           />
         </div>
-        <div className={styles.filters}>
+        <div className={`${styles.filters} flow gap-8`}>
           <Filters
             filter={filter}
             onChange={(next) => {

@@ -60,7 +60,7 @@ function StudyMenu({ card }: { card: Card }) {
 export function StudyCard({ card, note }: { card: Card; note?: string }) {
   return (
     <article className={styles.card}>
-      <div className={styles.title}>
+      <div className={`${styles.title} flow gap-8 top`}>
         <h2>
           <Link to="/studies/$studyId/compare" params={{ studyId: card.id }}>
             {card.title}
@@ -77,7 +77,7 @@ export function StudyCard({ card, note }: { card: Card; note?: string }) {
       </p>
       {note && <p className="muted small">{note}</p>}
       <div className={styles.foot}>
-        <div className={styles.designs}>
+        <div className="flex gap-4">
           {card.designs.map((design) => (
             <span key={design.id} title={design.title}>
               <DesignBadge letter={design.letter} />

@@ -1,10 +1,7 @@
-import { useState, type FormEvent } from 'react';
-import { Button } from '../../../components/button';
+import { useState } from 'react';
 import { TextInput } from '../../../components/control';
-import { Dialog } from '../../../components/dialog';
-import { Fault } from '../../../components/fault';
+import { FormDialog } from '../../../components/form-dialog';
 import { useChangeStudy } from '../api/change-studies';
-import styles from './studies.module.css';
 
 interface StudyDetailsProps {
   study: { id: string; revision: number; title: string; tags: string[] };
@@ -22,46 +19,37 @@ export function StudyDetails({ study, onClose }: StudyDetailsProps) {
   const [title, setTitle] = useState(study.title);
   const [tags, setTags] = useState(study.tags.join(', '));
   const change = useChangeStudy();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const fields = { title: title.trim(), tags: tagsOf(tags) };
     change.mutate({ id: study.id, revision: study.revision, fields }, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <FormDialog
       title="Rename the study"
       width={480}
+      save="Save"
+      of={change}
+      onSave={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="study-details" disabled={change.isPending}>
-            Save
-          </Button>
-        </>
-      }
     >
-      <form id="study-details" className={styles.form} onSubmit={submit}>
-        <label>
-          Title
-          <TextInput
-            large
-            required
-            maxLength={200}
-            value={title}
-            onChange={(event) => setTitle(event.target.value)}
-          />
-        </label>
-        <label>
-          Tags, separated by commas
-          <TextInput
-            value={tags}
-            placeholder="2027 budget, Frankfurt"
-            onChange={(event) => setTags(event.target.value)}
-          />
-        </label>
-        <Fault of={change} />
-      </form>
-    </Dialog>
+      <label>
+        Title
+        <TextInput
+          large
+          required
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      </label>
+      <label>
+        Tags, separated by commas
+        <TextInput
+          value={tags}
+          placeholder="2027 budget, Frankfurt"
+          onChange={(event) => setTags(event.target.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }

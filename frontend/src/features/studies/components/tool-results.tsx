@@ -16,7 +16,7 @@ function One({ studyId, of, onRemove }: OneProps) {
   const { tool, title, design, headline, stale } = of;
   return (
     <li className={styles.one}>
-      <div className={styles.said}>
+      <div className="stack gap-2 shrink">
         <p>
           <strong>{title}</strong>
           {design && <span className="muted"> on design {design}</span>}{' '}
@@ -55,7 +55,7 @@ export function ToolResults({ studyId }: { studyId: string }) {
   return (
     <section id="tool-results" className={styles.panel} aria-labelledby="tool-results-title">
       <h2 id="tool-results-title">Results of tools</h2>
-      <ul className={styles.list}>
+      <ul className="lined">
         {found.map((one) => (
           <One key={one.run} studyId={studyId} of={one} onRemove={() => forget.mutate(one.run)} />
         ))}

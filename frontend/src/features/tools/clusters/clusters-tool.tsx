@@ -1,4 +1,5 @@
 import { quantity } from '../../../lib/format';
+import { Table } from '../../../components/table';
 import { ModelTool, type Answered } from '../frame/model-tool';
 import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
@@ -20,30 +21,20 @@ function Phases({ result }: Answered<Clustered>) {
   return (
     <>
       <Panel title="Before, during and after the rebuild">
-        <div className={told.scroll} tabIndex={0} role="region" aria-label="Phases compared">
-          <table className={told.ranking}>
-            <thead>
-              <tr>
-                <th scope="col">Measure</th>
-                {phases.map(({ phase }) => (
-                  <th key={phase} scope="col">
-                    {PHASES[phase]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {PHASE_LINES.map(([label, text]) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {phases.map((phase) => (
-                    <td key={phase.phase}>{text(phase)}</td>
-                  ))}
-                </tr>
+        <Table
+          label="Phases compared"
+          tableClass={told.ranking}
+          heads={['Measure', ...phases.map(({ phase }) => PHASES[phase])]}
+        >
+          {PHASE_LINES.map(([label, text]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {phases.map((phase) => (
+                <td key={phase.phase}>{text(phase)}</td>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          ))}
+        </Table>
       </Panel>
       {rebuild && (
         <Panel title="Rebuild">

@@ -79,7 +79,7 @@ function Server(props: StackProps) {
       {off ? (
         <div className={styles.off} />
       ) : (
-        <div className={styles.bars} aria-hidden="true">
+        <div className="flex gap-4" aria-hidden="true">
           {resources.map((resource, at) => (
             <Bar key={resource} {...props} at={at} />
           ))}
@@ -102,7 +102,7 @@ export function Stacks({ title, stacks, ...shared }: BoardProps) {
   const [all, setAll] = useState(false);
   const shown = all ? stacks : stacks.slice(0, AT_MOST);
   return (
-    <section className={styles.side} aria-label={title}>
+    <section className="stack gap-8 shrink" aria-label={title}>
       <h3>
         {title}: {on} of {stacks.length} servers on
       </h3>

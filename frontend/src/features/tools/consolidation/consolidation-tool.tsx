@@ -8,7 +8,6 @@ import { PutInStudy } from '../frame/put-in-study';
 import type { ToolProps } from '../frame/use-tool-state';
 import { Stacks } from './board-stacks';
 import told from '../../../components/told/told.module.css';
-import styles from './board.module.css';
 
 type Planned = Science['consolidation.servers.Result'];
 
@@ -26,7 +25,7 @@ function Board({ result, of }: Answered<Planned>) {
   const shared = { colors, resources, limits, lit, onLit: setLit };
   return (
     <>
-      <div className={`${told.panel} ${styles.board}`}>
+      <div className={`${told.panel} stack gap-20`}>
         <p className="muted small">
           A bar for each resource, named by its first letter. The dashed line is how full it may be.
         </p>

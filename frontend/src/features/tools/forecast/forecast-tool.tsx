@@ -45,7 +45,9 @@ function Take({ studyId, params, of }: Answered<Forecast> & { studyId: string })
         Use as this study’s growth
       </Button>
       <p className="small" aria-live="polite">
-        {take.error != null && <span className={styles.wrong}>{messageOf(take.error)}</span>}
+        {take.error != null && (
+          <span className="small right fault whole">{messageOf(take.error)}</span>
+        )}
         {take.isSuccess && (
           <>
             Its workload grows so now, with this range.{' '}

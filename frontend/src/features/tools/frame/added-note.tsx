@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../lib/problem';
-import styles from './tools.module.css';
 
 interface AddedNoteProps {
   studyId: string;
@@ -14,7 +13,7 @@ export function AddedNote({ studyId, added, error }: AddedNoteProps) {
   const one = added?.length === 1 ? added[0] : undefined;
   return (
     <p className="small" aria-live="polite">
-      {error != null && <span className={styles.wrong}>{messageOf(error)}</span>}
+      {error != null && <span className="small right fault whole">{messageOf(error)}</span>}
       {added && (
         <>
           {one

@@ -87,7 +87,7 @@ function Paste({ columns, example, onRows, onClose }: PasteProps) {
   const [typed, setTyped] = useState('');
   const { rows, faults } = parseRows(typed, columns);
   return (
-    <div className={styles.paste}>
+    <div className="stack gap-8">
       <TextArea
         rows={6}
         spellCheck={false}
@@ -97,14 +97,14 @@ function Paste({ columns, example, onRows, onClose }: PasteProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {faults.length > 0 && (
-        <ul className={styles.faults} role="alert">
+        <ul className="small fault" role="alert">
           {faults.slice(0, 5).map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
           {faults.length > 5 && <li>and {faults.length - 5} more</li>}
         </ul>
       )}
-      <div className={styles.buttons}>
+      <div className="line gap-8">
         <Button
           small
           look="primary"
@@ -137,7 +137,7 @@ export function EditTable(props: EditTableProps) {
     return true;
   };
   return (
-    <div className={styles.edit}>
+    <div className="stack gap-8 shrink">
       <div className={styles.tableScroll} tabIndex={0} role="region" aria-label={label}>
         <table>
           <thead>
@@ -146,7 +146,7 @@ export function EditTable(props: EditTableProps) {
                 <th
                   key={column.key}
                   scope="col"
-                  className={column.kind === 'number' ? styles.right : undefined}
+                  className={column.kind === 'number' ? 'right' : undefined}
                   style={{ minWidth: column.width ?? 64 }}
                 >
                   {column.label}
@@ -189,7 +189,7 @@ export function EditTable(props: EditTableProps) {
       {rows.length > shown && (
         <p className="muted small">and {rows.length - shown} more rows, kept but not listed</p>
       )}
-      <div className={styles.buttons}>
+      <div className="line gap-8">
         <Button small icon="plus" onClick={() => onRows([...rows, emptyRow(columns)])}>
           Add a row
         </Button>

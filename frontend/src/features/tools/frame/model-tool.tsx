@@ -82,7 +82,7 @@ function Begin({ model, start, params, onChange }: BeginProps) {
           if (next) onChange(next.params);
         }}
       />
-      {chosen?.source && <p className={`muted small ${styles.whole}`}>{chosen.source}</p>}
+      {chosen?.source && <p className="muted small whole">{chosen.source}</p>}
     </div>
   );
 }

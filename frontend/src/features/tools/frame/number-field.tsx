@@ -59,7 +59,7 @@ export function NumberField(props: NumberFieldProps) {
       />
       <span className="muted small">{typedUnit(unit)}</span>
       {wrong && (
-        <p id={`${id}-wrong`} className={styles.wrong}>
+        <p id={`${id}-wrong`} className="small right fault whole">
           {wrong}
         </p>
       )}

@@ -58,7 +58,9 @@ function Add({ studyId, tool, state, asked, children }: AddProps) {
       </Button>
       {children}
       <p className="small" aria-live="polite">
-        {refer.error != null && <span className={styles.wrong}>{messageOf(refer.error)}</span>}
+        {refer.error != null && (
+          <span className="small right fault whole">{messageOf(refer.error)}</span>
+        )}
         {refer.isSuccess && (
           <>
             The study refers to this result.{' '}

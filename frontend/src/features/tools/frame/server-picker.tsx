@@ -9,7 +9,6 @@ import { money, quantity } from '../../../lib/format';
 import type { CatalogueEntry } from '../../../lib/types';
 import { nodesOf, NOTHING_ASSUMED, type Assumed, type Store } from '../nodes/server-nodes';
 import type { Row } from './table';
-import styles from './tools.module.css';
 import { NumberField } from './number-field';
 
 const STORES = [
@@ -109,8 +108,8 @@ export function ServerPicker({ taken, onTake }: ServerPickerProps) {
       </Button>
       {open && (
         <Dialog title="Servers of the catalogue" onClose={() => setOpen(false)} width={520}>
-          <div className={styles.group}>
-            <div className={styles.buttons}>
+          <div className="stack gap-8 shrink">
+            <div className="line gap-8">
               <span className="muted">The data set is kept in</span>
               <Segments
                 label="The data set is kept in"

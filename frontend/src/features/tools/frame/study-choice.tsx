@@ -26,7 +26,7 @@ export function StudyChoice({ studyId, onChange }: StudyChoiceProps) {
     label: title,
   }));
   return (
-    <div className={styles.forStudy}>
+    <div className={`${styles.forStudy} row gap-8`}>
       <label htmlFor={id}>For study</label>
       <Select
         id={id}

@@ -4,7 +4,6 @@ import { Rich } from '../../../components/rich';
 import { messageOf } from '../../../lib/problem';
 import told from '../../../components/told/told.module.css';
 import styles from './tools.module.css';
-import frame from './view-frame.module.css';
 
 interface AnswerProps {
   /** One sentence with its main words in bold; nothing while there is none yet. */
@@ -28,7 +27,7 @@ export function Answer({ text, more, waiting = 'Working it out …' }: AnswerPro
 export function Wrong({ error }: { error: unknown }) {
   if (error == null) return null;
   return (
-    <p className={styles.error} role="alert">
+    <p className="alert" role="alert">
       <Icon name="warning" /> {messageOf(error)}
     </p>
   );
@@ -38,18 +37,18 @@ export function Wrong({ error }: { error: unknown }) {
 export function Beside({ inputs, children }: { inputs: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.beside}>
-      <aside className={styles.inputs} aria-label="Inputs">
+      <aside className="stack gap-20 shrink" aria-label="Inputs">
         {inputs}
       </aside>
-      <div className={styles.evidence}>{children}</div>
+      <div className={`${styles.evidence} stack gap-16 shrink`}>{children}</div>
     </div>
   );
 }
 
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.group} aria-label={title}>
-      <h2 className={frame.title}>{title}</h2>
+    <section className="stack gap-8 shrink" aria-label={title}>
+      <h2 className="title">{title}</h2>
       {children}
     </section>
   );
@@ -65,8 +64,8 @@ interface PanelProps {
 export function Panel({ title, actions, children }: PanelProps) {
   return (
     <section className={told.panel} aria-label={title}>
-      <header className={styles.panelHead}>
-        <h2 className={frame.title}>{title}</h2>
+      <header className="row apart gap-8">
+        <h2 className="title">{title}</h2>
         {actions}
       </header>
       {children}

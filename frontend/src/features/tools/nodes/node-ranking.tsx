@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
+import { Table } from '../../../components/table';
 import { money, quantity, significant } from '../../../lib/format';
 import { useStudy } from '../frame/use-study';
 import type { Study } from '../../../lib/types';
@@ -109,46 +110,37 @@ export function NodeRanking(props: NodeRankingProps) {
       <h3>
         At {quantity(state.dataset_tb, 'TB')} and {rate(state.query_rate_per_s)}
       </h3>
-      <div className={told.scroll} tabIndex={0} role="region" aria-label="Node types ranked">
-        <table className={told.ranking}>
-          <thead>
-            <tr>
-              <th scope="col">Node</th>
-              <th scope="col">Nodes</th>
-              <th scope="col">Cost a year</th>
-              <th scope="col">Power</th>
-              <th scope="col">Constraint</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {map.ranking.slice(0, SHOWN).map((rank, at) => (
-              <tr key={rank.name} data-best={at === 0 || undefined}>
-                <th scope="row">{rank.name}</th>
-                <td>
-                  {Number.isInteger(rank.nodes_count)
-                    ? rank.nodes_count.toLocaleString('en-GB')
-                    : significant(rank.nodes_count)}
-                </td>
-                <td>{money(rank.cost_usd_per_year)}</td>
-                <td>{quantity(rank.power_w, 'W')}</td>
-                <td>{rank.reason === 'capacity' ? 'data set' : 'query rate'}</td>
-                <td>
-                  <Button
-                    small
-                    look={at === 0 ? 'primary' : 'plain'}
-                    disabled={add.isPending || !study}
-                    aria-label={`Make ${rank.name} a design`}
-                    onClick={() => make(rank)}
-                  >
-                    Make a design
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Node types ranked"
+        tableClass={told.ranking}
+        heads={['Node', 'Nodes', 'Cost a year', 'Power', 'Constraint']}
+        acts
+      >
+        {map.ranking.slice(0, SHOWN).map((rank, at) => (
+          <tr key={rank.name} data-best={at === 0 || undefined}>
+            <th scope="row">{rank.name}</th>
+            <td>
+              {Number.isInteger(rank.nodes_count)
+                ? rank.nodes_count.toLocaleString('en-GB')
+                : significant(rank.nodes_count)}
+            </td>
+            <td>{money(rank.cost_usd_per_year)}</td>
+            <td>{quantity(rank.power_w, 'W')}</td>
+            <td>{rank.reason === 'capacity' ? 'data set' : 'query rate'}</td>
+            <td>
+              <Button
+                small
+                look={at === 0 ? 'primary' : 'plain'}
+                disabled={add.isPending || !study}
+                aria-label={`Make ${rank.name} a design`}
+                onClick={() => make(rank)}
+              >
+                Make a design
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
       <Sizing
         study={study}
         state={state}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
 import { ChartPanel } from '../../../components/chart-panel';
+import { Table } from '../../../components/table';
 import { money, percent, quantity, significant } from '../../../lib/format';
 import { useMedia } from '../../../lib/media';
 import { useTheme } from '../../../lib/theme';
@@ -18,76 +19,55 @@ interface EvidenceProps {
   onChoose: (policy: string) => void;
 }
 
+const HEADS = [
+  'Policy',
+  'Energy',
+  'Saved a year',
+  { label: 'On, most', title: 'Hosts on, at the percentile and at most' },
+  'Moves',
+  { label: 'A day per host', title: 'Moves a day for each host that is on' },
+  { label: 'Switched', title: 'Servers that were switched on' },
+  { label: 'Moving, switching', title: 'What copying machines and switching servers draw' },
+  { label: 'SLATAH', title: 'Share of host time in which less was given than asked' },
+  { label: 'PDM', title: 'Share of what is asked that moves withhold' },
+  { label: 'SLAV', title: 'SLATAH times PDM' },
+  { label: 'ESV', title: 'Energy times SLAV; less is better' },
+  'Choose',
+];
+
 function Measures({ replay, chosen, onChoose }: EvidenceProps) {
   return (
     <Panel title="Energy and service by policy">
-      <div className={told.scroll} tabIndex={0} role="region" aria-label="Policies compared">
-        <table className={told.ranking}>
-          <thead>
-            <tr>
-              <th scope="col">Policy</th>
-              <th scope="col">Energy</th>
-              <th scope="col">Saved a year</th>
-              <th scope="col" title="Hosts on, at the percentile and at most">
-                On, most
-              </th>
-              <th scope="col">Moves</th>
-              <th scope="col" title="Moves a day for each host that is on">
-                A day per host
-              </th>
-              <th scope="col" title="Servers that were switched on">
-                Switched
-              </th>
-              <th scope="col" title="What copying machines and switching servers draw">
-                Moving, switching
-              </th>
-              <th scope="col" title="Share of host time in which less was given than asked">
-                SLATAH
-              </th>
-              <th scope="col" title="Share of what is asked that moves withhold">
-                PDM
-              </th>
-              <th scope="col" title="SLATAH times PDM">
-                SLAV
-              </th>
-              <th scope="col" title="Energy times SLAV; less is better">
-                ESV
-              </th>
-              <th scope="col">Choose</th>
-            </tr>
-          </thead>
-          <tbody>
-            {replay.days.map((day) => (
-              <tr key={day.policy} data-best={day === chosen || undefined}>
-                <th scope="row">{day.policy}</th>
-                <td>{quantity(day.energy_kwh, 'kWh')}</td>
-                <td>{money(day.saving?.usd_per_year)}</td>
-                <td>
-                  {significant(day.hosts_on_percentile_count)}, {day.hosts_on_most_count}
-                </td>
-                <td>{day.migrations_count.toLocaleString('en-GB')}</td>
-                <td>{significant(day.moves_per_host_per_day)}</td>
-                <td>{day.switches_count.toLocaleString('en-GB')}</td>
-                <td>{quantity(day.moving_kwh + day.switching_kwh, 'kWh')}</td>
-                <td>{percent(day.slatah_fraction)}</td>
-                <td>{percent(day.pdm_fraction)}</td>
-                <td>{small(day.slav_fraction)}</td>
-                <td>{small(day.esv_kwh)}</td>
-                <td>
-                  <Button
-                    small
-                    aria-pressed={day === chosen}
-                    aria-label={`Speak of ${day.policy}`}
-                    onClick={() => onChoose(day.policy)}
-                  >
-                    {day === chosen ? 'Shown' : 'Show'}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Policies compared" tableClass={told.ranking} heads={HEADS}>
+        {replay.days.map((day) => (
+          <tr key={day.policy} data-best={day === chosen || undefined}>
+            <th scope="row">{day.policy}</th>
+            <td>{quantity(day.energy_kwh, 'kWh')}</td>
+            <td>{money(day.saving?.usd_per_year)}</td>
+            <td>
+              {significant(day.hosts_on_percentile_count)}, {day.hosts_on_most_count}
+            </td>
+            <td>{day.migrations_count.toLocaleString('en-GB')}</td>
+            <td>{significant(day.moves_per_host_per_day)}</td>
+            <td>{day.switches_count.toLocaleString('en-GB')}</td>
+            <td>{quantity(day.moving_kwh + day.switching_kwh, 'kWh')}</td>
+            <td>{percent(day.slatah_fraction)}</td>
+            <td>{percent(day.pdm_fraction)}</td>
+            <td>{small(day.slav_fraction)}</td>
+            <td>{small(day.esv_kwh)}</td>
+            <td>
+              <Button
+                small
+                aria-pressed={day === chosen}
+                aria-label={`Speak of ${day.policy}`}
+                onClick={() => onChoose(day.policy)}
+              >
+                {day === chosen ? 'Shown' : 'Show'}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }

@@ -36,7 +36,7 @@ function Designs({
   const found = ofDesigns(study);
   if (found.length === 0) return <Empty>No design of this study owns nodes.</Empty>;
   return (
-    <div className={styles.group}>
+    <div className="stack gap-8 shrink">
       {found.map((one) => (
         <div key={one.name} className={styles.bar}>
           <Button small onClick={() => onTake(one)}>
@@ -76,7 +76,7 @@ export function TakeCluster({ studyId, name, onTake }: TakeClusterProps) {
       {note && <p className="muted small">{note}</p>}
       {open && (
         <Dialog title={`In place of ${name}`} onClose={() => setOpen(false)} width={560}>
-          <div className={styles.group}>
+          <div className="stack gap-8 shrink">
             <Segments label="Taken from" value={source} choices={SOURCES} onChange={setSource} />
             {source === 'catalogue' ? (
               <Servers onTake={(entry) => take(ofServer(entry))} />
