@@ -87,7 +87,7 @@ def test_the_charts_of_a_block_trace_say_what_they_find() -> None:
 
 
 def test_a_single_request_has_no_gaps_to_draw() -> None:
-    gaps = {"upto_s": [], "fraction": [], "time_fraction": []}
+    gaps: dict[str, list[float]] = {"upto_s": [], "fraction": [], "time_fraction": []}
     figures = trace_told("block", POISSON, {"rate": RATE, "gaps": gaps}).figures
     assert [one.name for one in figures] == ["Requests over time"]
 

@@ -465,5 +465,5 @@ def test_another_order_at_the_entered_values_is_said_with_the_odds() -> None:
     assert result.winner == "B"
     entered_usd = [column(result, letter).total_usd for letter in "AB"]
     assert entered_usd[1] > 2 * entered_usd[0]
-    less = money(entered_usd[1] - entered_usd[0], USD)
-    assert f" At the entered values A would cost {less} less than B; " in str(result.verdict.odds)
+    more = money(entered_usd[1] - entered_usd[0], USD)
+    assert f" At the entered values A would cost {more} less than B; " in str(result.verdict.odds)

@@ -130,12 +130,21 @@ def test_a_fit_to_a_trace_says_the_demerit_of_what_was_not_fitted_and_what_the_b
 
 
 def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
-    tracks = TracksFit.model_construct(
+    tracks = TracksFit(
         speed_rpm=9999.6,
         head_skew_ms=1.17,
         cylinder_skew_ms=1.81,
         found_skews=True,
         follows_angle=True,
+        agreement_fraction=1.0,
+        ahead_to_track_end=False,
+        hits_read_ahead=True,
+        keeps_passing_sectors=False,
+        drops_delivered=False,
+        takes_whole_track=False,
+        written_ends="overlap",
+        stream_hold_ms=None,
+        ahead_lost_fraction=0.0,
     )
 
     def said(**change: bool) -> str:
