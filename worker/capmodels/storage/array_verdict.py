@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field, JsonValue, StringConstraints, ValidationError, field_validator
+from pydantic import Field, StringConstraints, ValidationError, field_validator
 
 from capmodels.numbers import percent, quantity
-from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params, refusal
+from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params, blank, refusal
 from capmodels.storage.simulator.figures import Shown, figures, power
 from capmodels.storage.simulator.results import ArrayResult
 from capmodels.storage.simulator.told import ms_text
@@ -37,20 +38,18 @@ class RunArray(Params):
         default=None, description="Why it cannot keep up; percentiles are withheld then."
     )
     title: Annotated[str, StringConstraints(max_length=200)] = ""
-    result: dict[str, JsonValue] | None = Field(
-        default=None, description="The whole answer, to be drawn beside the others."
-    )
+    result: ArrayResult | None = blank("The whole answer, to be drawn beside the others.")
 
-    @field_validator("result")
+    @field_validator("result", mode="before")
     @classmethod
-    def _an_answer(cls, value: JSONDict | None) -> JSONDict | None:
-        if value is not None:
-            try:
-                ArrayResult.model_validate(value)
-            except ValidationError:
-                text = "This is no answer of storage.array as it is now: simulate again."
-                raise refusal("answer", text) from None
-        return value
+    def _an_answer(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        try:
+            return ArrayResult.model_validate(value)
+        except ValidationError:
+            text = "This is no answer of storage.array as it is now: simulate again."
+            raise refusal("answer", text) from None
 
 
 class ArrayVerdictParams(Params):
@@ -150,9 +149,7 @@ def headline(arrays: Sequence[RunArray]) -> str:
 
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
     shown = [
-        Shown(one.letter, one.title, ArrayResult.model_validate(one.result))
-        for one in params.arrays
-        if one.result is not None
+        Shown(one.letter, one.title, one.result) for one in params.arrays if one.result is not None
     ]
     over_time = (power(one) for one in shown)
     return ArrayVerdict(

@@ -104,7 +104,7 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
         ...axisOf(along, high, true),
         showgrid: true,
         // Room for the words that stand beside the longest bar.
-        ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.1 : 1.7)] }),
+        ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.4 : 2)] }),
       },
       yaxis: rowAxis(rows, narrow),
     },

@@ -21,12 +21,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.amounts import TINY, at_least
+from capmodels.amounts import TINY, at_least, maximum
 from capmodels.storage.closed_form.slowest import wait_variance_ms2
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.small_writes import Asked, Served
 
+# Where nothing is asked of a disk, or all take the same time, figures stay finite by these.
+_LEAST_MS, _LEAST_VARIATION = 1e-12, 1e-8
 # The root z comes nearer by a factor below the load, times the chance to end within z.
 _ROUNDS = 5
 
@@ -41,8 +43,14 @@ class FirstPhase(NamedTuple):
 
 
 def no_arrival(rate_per_ms: float, mean_ms: float, variance_ms2: float) -> float:
-    """Chance that none comes in a time that is a gamma variable: its Laplace transform."""
-    return (1 + rate_per_ms * variance_ms2 / mean_ms) ** (-(mean_ms**2) / variance_ms2)
+    """Chance that none comes in a time that is a gamma variable: its Laplace transform.
+
+    >>> no_arrival(2.0, 0.0, 0.0), round(no_arrival(1.0, 2.0, 0.0), 6)
+    (1.0, 0.135335)
+    """
+    mean = at_least(mean_ms, _LEAST_MS)
+    variance = maximum(variance_ms2, _LEAST_VARIATION * mean**2)
+    return (1 + rate_per_ms * variance / mean) ** (-(mean**2) / variance)
 
 
 def second_waits_ms(asked: Asked, served: Served, first: FirstPhase) -> tuple[float, float]:
@@ -55,7 +63,7 @@ def second_waits_ms(asked: Asked, served: Served, first: FirstPhase) -> tuple[fl
     due = longer * asked.writes_per_ms / at_least(load, TINY) * seeks
     work = asked.per_ms * read.mean_ms + asked.writes_per_ms * seeks
     late = first.slowest_ms * work + due * (1 - load)
-    gap = excess * (others + 1) / others
+    gap = at_least(excess * (others + 1) / others, _LEAST_MS)
     own = first.slowest_ms - gap
     begins = own * work - due * (2 - load) / 4 / others
     root, coming = _root(asked, served, work, gap)

@@ -70,7 +70,7 @@ def test_a_run_that_began_with_free_blocks_is_left_out_and_said() -> None:
     assert found.max_write_per_s == steady.max_write_per_s
     assert found.write_service_ms == pytest.approx(_AT_ONCE_MS)
     assert any("two states" in note and "steady state" in note for note in found.notes)
-    assert steady.notes == ()
+    assert not any("two states" in note or "steady state" in note for note in steady.notes)
 
 
 def test_the_mean_of_a_run_with_free_blocks_bounds_the_latency_where_there_is_no_median() -> None:
@@ -99,4 +99,4 @@ def test_of_a_drive_whose_writes_were_not_measured_it_is_said_what_they_take() -
     found = ask(MODEL, rows=[_READ, many])
     whole = found.drive.write_mb_per_s * found.channels_count
     assert found.channels_count > 1
-    assert f"{whole:,.4g} MB/s in all" in found.notes[0]
+    assert any(f"{whole:,.4g} MB/s in all" in note for note in found.notes)
