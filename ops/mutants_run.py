@@ -1,6 +1,6 @@
 """A pytest plugin of `ops.mutate`: tries mutants of functions without starting anew for each.
 
-AMPACITY_MUTANTS names a JSON file of mutants. Once all tests are collected, a forked process runs
+AMPACITY_TEST_MUTANTS names a JSON file of mutants. Once all tests are collected, a forked process runs
 them all, and sees what each takes and which mutants' lines it runs. Then each mutant has a forked
 process of its own, in which its functions take their changed code, and the tests that run it are
 run, the cheapest first, until one fails. What stands outside all functions cannot be changed in a
@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-ASKED = Path(os.environ["AMPACITY_MUTANTS"])
+ASKED = Path(os.environ["AMPACITY_TEST_MUTANTS"])
 TOLD, SEEN = ASKED.with_suffix(".told"), ASKED.with_suffix(".seen")
 # A test may take so much of the processor, and all tests of one mutant together so much.
 TEST_MOST_S = 2.0
@@ -174,7 +174,8 @@ def change_functions(path: str, text: str) -> int:
         firsts[code.co_qualname] = sorted([*firsts[code.co_qualname], code.co_firstlineno])
     count = 0
     for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename == file:
+        # by its type: what is asked of Django's lazy objects would wake them
+        if type(function) is FunctionType and function.__code__.co_filename == file:
             name, first = function.__code__.co_qualname, function.__code__.co_firstlineno
             if first in firsts[name]:
                 function.__code__ = changed[name][firsts[name].index(first)]

@@ -243,7 +243,7 @@ def tried(part: Part, mutants: Sequence[dict[str, Any]], env: dict[str, str]) ->
         where.append({**mutant, "first": first, "last": last})
     asked.write_text(json.dumps(where))
     outside = []
-    env = {**env, "AMPACITY_MUTANTS": str(asked)}
+    env = {**env, "AMPACITY_TEST_MUTANTS": str(asked)}
     for mutant, answer in zip(
         mutants, _answers(part, asked.with_suffix(".told"), env), strict=True
     ):

@@ -56,7 +56,7 @@ def test_a_line_of_a_function_stands_for_its_statement(line: int, lines: tuple[i
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The plugin, asked of no mutants."""
-    monkeypatch.setenv("AMPACITY_MUTANTS", str(tmp_path / "asked.json"))
+    monkeypatch.setenv("AMPACITY_TEST_MUTANTS", str(tmp_path / "asked.json"))
     monkeypatch.delitem(sys.modules, "ops.mutants_run", raising=False)
     from ops import mutants_run
 
