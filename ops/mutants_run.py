@@ -1,10 +1,10 @@
 """A pytest plugin of `ops.mutate`: tries mutants of functions without starting anew for each.
 
-AMPACITY_TEST_MUTANTS names a JSON file of mutants. Once all tests are collected, a forked process runs
-them all, and sees what each takes and which mutants' lines it runs. Then each mutant has a forked
-process of its own, in which its functions take their changed code, and the tests that run it are
-run, the cheapest first, until one fails. What stands outside all functions cannot be changed in a
-process that has read it: of such a mutant only the tests are told.
+AMPACITY_TEST_MUTANTS names a JSON file of mutants. Once all tests are collected, a forked process
+runs them all, and sees what each takes and which mutants' lines it runs. Then each mutant has a
+forked process of its own, in which its functions take their changed code, and the tests that run it
+are run, the cheapest first, until one fails. What stands outside all functions cannot be changed in
+a process that has read it: of such a mutant only the tests are told.
 """
 
 import gc
