@@ -19,6 +19,7 @@ from reports.render.blocks import (
     note,
     span,
     strong,
+    svg,
     table,
     together,
     words,
@@ -74,6 +75,7 @@ class RunInput:
 class Laid:
     """A document as it stands on the page."""
 
+    charts: list[JSONDict] = field(default_factory=list)
     facts: list[JSONDict] = field(default_factory=list)
     series: list[JSONDict] = field(default_factory=list)
     tables: list[JSONDict] = field(default_factory=list)
@@ -148,6 +150,7 @@ def _answer(run: RunInput) -> Laid:
 
 
 def _laid_blocks(laid: Laid, what: str) -> Iterator[JSONDict]:
+    yield from laid.charts
     if laid.facts:
         facts = [(fact["label"], strong(fact["value"])) for fact in laid.facts]
         yield table((what, "Value"), facts, (1.1, 1.0), left=(0, 1), size_pt=8.0)
@@ -179,7 +182,8 @@ def laid_out(document: JSONDict, schema: JSONDict) -> Laid:
 
 
 def tell(laid: Laid, result: JSONDict) -> None:
-    """Put what a model tells before the rest: its tables, and its figures as tables or series."""
+    """Put what a model tells first: its figures, and what they show as tables or series."""
+    laid.charts = [block for one in result["figures"] if (block := _chart(one)) is not None]
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
         twin = figure.get("twin") or []
@@ -195,6 +199,21 @@ def tell(laid: Laid, result: JSONDict) -> None:
                 if _is_numbers(one["values"])
             ]
     laid.tables = tables + laid.tables
+
+
+def _chart(figure: JSONDict) -> JSONDict | None:
+    """A figure as it is drawn on screen, and in words what it shows."""
+    from reports.render.draw.told import drawn
+    from reports.render.glyphs import drawable
+
+    picture = drawn(drawable(figure))
+    if picture is None:
+        return None
+    names = ", ".join(one["name"] for one in figure["series"][:12])
+    of = f" ({figure['of']})" if figure.get("of") else ""
+    alt = clean(f"{figure['title']}: {figure['name']}{of}. {names}.")
+    remark = breakable(figure["note"] or "")
+    return svg(picture, title=f"{figure['title']}{of}", alt=alt, remark=remark)
 
 
 def _told_table(table: JSONDict) -> JSONDict:

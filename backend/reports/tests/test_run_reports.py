@@ -10,6 +10,7 @@ import pytest
 from capmodels.numbers import quantity
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
+from capmodels.told import Axis, Figure, Series
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
 from reports.render.pdf import render_run_pdf
@@ -124,9 +125,9 @@ def test_alice_gets_the_pdf_of_a_run_and_of_the_study_that_refers_to_it(alice: P
 
 
 def test_what_a_model_tells_stands_before_its_numbers() -> None:
-    """Tables as it words them; bars as a table; lines told by their ends."""
-    axis = {"title": "Power", "unit": "W", "is_log": False}
-    lines = {"name": "one", "values": [1.0, None, 3000.0]}
+    """Its figures drawn; tables as it words them; bars as a table; lines told by their ends."""
+    axis, hours = Axis(title="Power", unit="W"), Axis(title="Time", unit="h")
+    lines = Series(name="one", values=(1.0, None, 3000.0), at=(0.0, 1.0, 2.0))
     told = {
         "headline": "**a** is best.",
         "tables": [
@@ -138,14 +139,14 @@ def test_what_a_model_tells_stands_before_its_numbers() -> None:
             }
         ],
         "figures": [
-            {
-                "kind": "stacked", "name": "Power", "title": "a draws least", "along": axis,
-                "measure": None, "rows": ["a"], "series": [{"name": "Nodes", "values": [2000.0]}],
-            },
-            {
-                "kind": "lines", "name": "Over time", "title": "It rises", "along": axis,
-                "measure": None, "rows": [], "series": [lines],
-            },
+            Figure(
+                kind="stacked", name="Power", title="a draws least", along=axis, rows=("a",),
+                series=(Series(name="Nodes", values=(2000.0,)),),
+            ).model_dump(mode="json"),
+            Figure(
+                kind="lines", name="Over time", title="It rises", along=axis, across=hours,
+                series=(lines,), note="As measured.",
+            ).model_dump(mode="json"),
         ],
         "rest_w": 7.0,
     }  # fmt: skip
@@ -155,3 +156,6 @@ def test_what_a_model_tells_stands_before_its_numbers() -> None:
     assert laid.tables[0]["rows"] == [["first", "yes"]]
     assert laid.tables[1]["rows"] == [["a", breakable(quantity(2000.0, "W"))]]
     assert [one["label"] for one in laid.series] == ["Over time › one"]
+    assert [chart["title"] for chart in laid.charts] == ["a draws least", "It rises"]
+    assert laid.charts[1]["remark"] == "As measured."
+    assert laid.charts[1]["alt"] == "It rises: Over time. one."

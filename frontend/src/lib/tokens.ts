@@ -45,6 +45,11 @@ export function causeLabel(side: Side, cause: string): string {
   return known ?? cause.charAt(0).toUpperCase() + cause.slice(1).replaceAll('_', ' ');
 }
 
+const STATES: Partial<Record<string, Record<Theme, string>>> = tokens.states;
+
+/** What a drive does, from working to deep asleep, and what takes energy beside it. */
+export const stateColor = (state: string, theme: Theme) => STATES[state]?.[theme];
+
 export const palette = tokens.themes;
 export const chartTokens = tokens.chart;
 export const numberTokens = tokens.numbers;

@@ -1,0 +1,299 @@
+"""Figures that models tell as data (`capmodels.told`), of the series that the screen draws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+
+from capmodels.numbers import USD, quantity
+from reports.render.draw.canvas import (
+    POINTS_PER_PX,
+    SMALL_PT,
+    axes_at,
+    fitting,
+    leave_room,
+    new_canvas,
+    over_axes,
+    to_svg,
+    value_axis,
+)
+from reports.render.tokens import design_look, theme_color, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    JSONDict = dict[str, Any]
+
+WIDTH_IN = 6.9
+_PLOT_IN, _ROW_IN, _FRAME_IN, _LEGEND_IN = 2.3, 0.24, 0.75, 0.2
+_NAMES_IN, _ENDS_IN = 1.7, 1.5
+_ROWS_MOST = 40
+_LETTERS = "ABCDEFGH"
+_BESIDE = 3  # names of series in a row of the legend
+
+
+def drawn(figure: Mapping[str, Any]) -> bytes | None:
+    """Return a figure as SVG; None where it has nothing to draw, or more rows than a page."""
+    if not any(value is not None for one in figure["series"] for value in one["values"]):
+        return None
+    if len(figure["rows"]) > _ROWS_MOST:
+        return None
+    kinds: dict[str, Callable[[Mapping[str, Any]], bytes]] = {
+        "stacked": _bars, "grouped": _bars, "ranges": _ranges, "columns": _columns,
+        "points": _points, "cells": _cells,
+    }  # fmt: skip
+    return kinds.get(figure["kind"], _lines)(figure)
+
+
+def colors_of(figure: Mapping[str, Any]) -> list[str]:
+    """A colour for each series: of a design or a state its own, others as the screen has them."""
+    series = figure["series"]
+    states: dict[str, JSONDict] = tokens()["states"]
+    apart = len(series) > 1 and figure["kind"] in {"stacked", "grouped", "steps"}
+    scale = mpl.colormaps[tokens()["chart"]["sequential"]]
+    shares = [0.12 + 0.76 * place / max(len(series) - 1, 1) for place in range(len(series))]
+    return [
+        states[role]["light"]
+        if (role := one.get("role", "")) in states
+        else mpl.colors.to_hex(scale(shares[place]))
+        if apart
+        else _look(one, place)["light"]
+        for place, one in enumerate(series)
+    ]
+
+
+def _look(one: Mapping[str, Any], place: int) -> JSONDict:
+    role = one.get("role", "")
+    return design_look(role if role in set(_LETTERS) else _LETTERS[place % len(_LETTERS)])
+
+
+def _begun(figure: Mapping[str, Any], height_in: float, left_in: float, right_in: float) -> Any:
+    """Canvas and axes, with room for a legend above where there are several series."""
+    several = len(figure["series"]) > 1 and figure["kind"] != "cells"
+    lines = -(-len(figure["series"]) // _BESIDE) if several else 0
+    top = 0.08 + _above_in(figure) + _LEGEND_IN * lines
+    canvas = new_canvas(WIDTH_IN, height_in + _LEGEND_IN * lines)
+    return canvas, axes_at(canvas, left=left_in, right=right_in, top=top, bottom=0.45)
+
+
+def _above_in(figure: Mapping[str, Any]) -> float:
+    """Room for the title of the values, which stands above all but rows."""
+    return 0.05 if figure["kind"] in {"stacked", "grouped", "ranges"} else 0.22
+
+
+def _ended(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[Any]) -> bytes:
+    if len(figure["series"]) > 1 and handles:
+        names = [fitting(one["name"], WIDTH_IN / _BESIDE - 0.5) for one in figure["series"]]
+        high_in = axes.get_position().height * canvas.get_size_inches()[1]
+        above = (0, 1 + _above_in(figure) / high_in)
+        axes.legend(
+            handles, names, loc="lower left", bbox_to_anchor=above, ncols=_BESIDE,
+            frameon=False, fontsize=SMALL_PT, borderaxespad=0, handlelength=1.6,
+        )  # fmt: skip
+    return to_svg(canvas)
+
+
+def _along(axis: Any, told: Mapping[str, Any], values: Sequence[float], *, is_x: bool) -> None:
+    """Ticks of an axis as the model tells them, else round ones of its unit."""
+    scale, limit = (axis.set_xscale, axis.set_xlim) if is_x else (axis.set_yscale, axis.set_ylim)
+    own = axis.xaxis if is_x else axis.yaxis
+    above = [value for value in values if value > 0]
+    if told["is_log"] and above:
+        scale("log")
+        limit(min(above) / 1.2, max(above) * 1.2)
+        own.set_minor_locator(mpl.ticker.NullLocator())
+        own.set_major_formatter(mpl.ticker.FuncFormatter(lambda v, _pos: quantity(v, told["unit"])))
+    else:
+        value_axis(own, told["unit"], USD)
+    if told.get("ticks"):
+        every = -(-len(told["ticks"]) // 8)
+        own.set_ticks(told["ticks"][::every], [text[:18] for text in told["ticks_said"][::every]])
+
+
+def _title(told: Mapping[str, Any]) -> str:
+    return f"{told['title']} (log)" if told["is_log"] else str(told["title"])
+
+
+def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
+    rows = [fitting(row, _NAMES_IN - 0.15) for row in figure["rows"]]
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.grid(visible=True, axis="x")
+    axes.set_xlabel(_title(figure["along"]))
+
+
+def _bars(figure: Mapping[str, Any]) -> bytes:
+    rows, series = figure["rows"], figure["series"]
+    stacked = figure["kind"] == "stacked"
+    each = 1 if stacked else len(series)
+    canvas, axes = _begun(
+        figure, _FRAME_IN + _ROW_IN * len(rows) * max(1.0, each * 0.6), _NAMES_IN, _ENDS_IN
+    )
+    ends, handles = [0.0] * len(rows), []
+    for place, (one, color) in enumerate(zip(series, colors_of(figure), strict=True)):
+        values = [value or 0.0 for value in one["values"]]
+        high = 0.7 / each
+        at = [row + (0 if stacked else (place - (each - 1) / 2) * high) for row in range(len(rows))]
+        left = ends if stacked else None
+        handles.append(axes.barh(at, values, height=high, left=left, color=color))
+        ends = [end + value for end, value in zip(ends, values, strict=True)] if stacked else ends
+        if len(series) == 1:
+            ends = values
+    said = figure.get("row_notes") or [quantity(end, figure["along"]["unit"]) for end in ends]
+    if stacked or len(series) == 1:
+        for row, (end, text) in enumerate(zip(ends, said, strict=False)):
+            axes.annotate(
+                fitting(text, _ENDS_IN), (end, row), xytext=(4, 0), textcoords="offset points",
+                va="center", fontsize=SMALL_PT, annotation_clip=False,
+            )  # fmt: skip
+    _rows(axes, figure)
+    value_axis(axes.xaxis, figure["along"]["unit"], USD)
+    axes.set_xlim(left=0)
+    return _ended(figure, canvas, axes, handles)
+
+
+def _off(one: Mapping[str, Any]) -> list[list[float]] | None:
+    """How far values may be off, below and above."""
+    if not one.get("low"):
+        return None
+    known = [(v or 0.0, lo, hi) for v, lo, hi in zip(one["values"], one["low"], one["high"],
+                                                     strict=True)]  # fmt: skip
+    return [
+        [max(v - (v if lo is None else lo), 0.0) for v, lo, _ in known],
+        [max((v if hi is None else hi) - v, 0.0) for v, _, hi in known],
+    ]
+
+
+def _ranges(figure: Mapping[str, Any]) -> bytes:
+    canvas, axes = _begun(figure, _FRAME_IN + _ROW_IN * len(figure["rows"]), _NAMES_IN, 0.3)
+    handles = [
+        axes.errorbar(
+            [value or 0.0 for value in one["values"]], range(len(figure["rows"])),
+            xerr=_off(one), fmt="o", markersize=4, color=color,
+        )
+        for one, color in zip(figure["series"], colors_of(figure), strict=True)
+    ]  # fmt: skip
+    _rows(axes, figure)
+    value_axis(axes.xaxis, figure["along"]["unit"], USD)
+    axes.set_xlim(left=0)
+    return _ended(figure, canvas, axes, handles)
+
+
+def _columns(figure: Mapping[str, Any]) -> bytes:
+    rows, bars = figure["rows"], [one for one in figure["series"] if one.get("style") != "dots"]
+    canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.2)
+    wide, handles = 0.8 / max(len(bars), 1), []
+    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+        values = [value or 0.0 for value in one["values"]]
+        if one in bars:
+            shift = (bars.index(one) - (len(bars) - 1) / 2) * wide
+            at = [row + shift for row in range(len(rows))]
+            handles.append(axes.bar(at, values, width=wide, color=color))
+        else:
+            muted = theme_color("muted")
+            handles += axes.plot(range(len(rows)), values, "_", color=muted, markersize=7)
+    every = -(-len(rows) // 10)
+    axes.set_xticks(range(0, len(rows), every), [row[:14] for row in rows[::every]])
+    return _framed(figure, canvas, axes, handles)
+
+
+def _framed(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[Any]) -> bytes:
+    axes.grid(visible=True, axis="y")
+    values = [v for one in figure["series"] for v in one["values"] if v is not None]
+    _along(axes, figure["along"], values, is_x=False)
+    if not figure["along"]["is_log"]:
+        axes.set_ylim(bottom=min(0.0, *values))
+    if figure["across"]:
+        axes.set_xlabel(_title(figure["across"]))
+    over_axes(axes, _title(figure["along"]))
+    leave_room(canvas, axes)
+    return _ended(figure, canvas, axes, handles)
+
+
+def _lines(figure: Mapping[str, Any]) -> bytes:
+    """Lines, areas on top of each other, and steps."""
+    canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.3)
+    series, colors = figure["series"], colors_of(figure)
+    first: list[float] = series[0]["at"]
+    if figure["kind"] in {"areas", "steps"}:
+        columns = [[value or 0.0 for value in one["values"]] for one in series]
+        at = first
+        if figure["kind"] == "steps":
+            at = [x for x in first for _ in (0, 1)][1:-1]
+            columns = [[y for y in column for _ in (0, 1)][: len(at)] for column in columns]
+        handles: list[Any] = list(axes.stackplot(at, *columns, colors=colors, alpha=0.8))
+    else:
+        handles = [
+            _line(axes, one, place, color)
+            for place, (one, color) in enumerate(zip(series, colors, strict=True))
+        ]
+        for mark in figure["marks"]:
+            axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
+    across = figure["across"]
+    if across:
+        _along(axes, across, [x for one in series for x in one["at"]], is_x=True)
+    return _framed(figure, canvas, axes, handles)
+
+
+def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
+    known = [(x, y) for x, y in zip(one["at"], one["values"], strict=True) if y is not None]
+    at, values = [x for x, _ in known], [y for _, y in known]
+    off = _off(one)
+    if one.get("style") == "dots":
+        return axes.errorbar(one["at"], [value or 0.0 for value in one["values"]], yerr=off,
+                             fmt="o", markersize=4, color=color)  # fmt: skip
+    if off is not None:
+        ends = [(x, lo, hi) for x, lo, hi in zip(one["at"], one["low"], one["high"], strict=True)
+                if lo is not None and hi is not None]  # fmt: skip
+        axes.fill_between(
+            [x for x, _, _ in ends], [lo for _, lo, _ in ends], [hi for _, _, hi in ends],
+            color=color, alpha=tokens()["chart"]["band_opacity"], linewidth=0,
+        )  # fmt: skip
+    dashes = tuple(px * POINTS_PER_PX for px in _look(one, place)["dash_px"])
+    return axes.plot(
+        at, values, color=color, linestyle=(0, dashes) if dashes else "solid",
+        drawstyle="steps-post" if one.get("style") == "steps" else "default",
+        marker="o" if len(values) < 20 else None, markersize=3,
+    )[0]  # fmt: skip
+
+
+def _points(figure: Mapping[str, Any]) -> bytes:
+    canvas, axes = _begun(figure, _PLOT_IN + 0.6, 0.56, 0.9)
+    handles = []
+    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+        known = [row for row in zip(one["at"], one["values"], strict=True) if row[1] is not None]
+        handles.append(axes.scatter([x for x, _ in known], [y for _, y in known], s=18, c=color))
+        for name, x, y in zip(one["names"], one["at"], one["values"], strict=False):
+            if name == figure["best"] and y is not None:
+                axes.annotate(fitting(name, 1.6), (x, y), xytext=(5, 0), va="center",
+                              textcoords="offset points", fontsize=SMALL_PT)  # fmt: skip
+    if figure["across"]:
+        _along(axes, figure["across"], [x for one in figure["series"] for x in one["at"]],
+               is_x=True)  # fmt: skip
+    return _framed(figure, canvas, axes, handles)
+
+
+def _cells(figure: Mapping[str, Any]) -> bytes:
+    """A map of a measure: a series a row."""
+    canvas, axes = _begun(figure, _PLOT_IN + 0.4, 1.1, 0.9)
+    series, measure = figure["series"], figure["measure"] or figure["along"]
+    values = [[float("nan") if v is None else v for v in one["values"]] for one in series]
+    scale = tokens()["chart"]["sequential"]
+    shown = axes.imshow(
+        values, aspect="auto", origin="lower", interpolation="nearest",
+        cmap=f"{scale}_r" if figure["less_is_better"] else scale,
+    )  # fmt: skip
+    every, wide = -(-len(series) // 10), series[0]["at"]
+    axes.set_yticks(
+        range(0, len(series), every), [fitting(one["name"], 0.95) for one in series[::every]]
+    )
+    steps = range(0, len(wide), max(1, -(-len(wide) // 6)))
+    across = figure["across"] or {"title": "", "unit": "", "is_log": False}
+    axes.set_xticks(steps, [quantity(wide[at], across["unit"]) for at in steps])
+    axes.set_xlabel(across["title"])
+    over_axes(axes, figure["along"]["title"])
+    bar = canvas.colorbar(shown, ax=axes, pad=0.02, fraction=0.05)
+    value_axis(bar.ax.yaxis, measure["unit"], USD)
+    bar.outline.set_visible(False)
+    return to_svg(canvas)
