@@ -7625,54 +7625,19 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
-        "storage.array_verdict.ArrayFigure": {
-            id: string;
-            label: string;
-            unit: string;
-            value: number | null;
-            text: string;
-            note: string | null;
-            lower_is_better: boolean | null;
-        };
-        "storage.array_verdict.ArrayResult": {
-            headline: string;
-            notes: string[];
-            tables: components["schemas"]["storage.array_verdict.Table"][];
-            figures: components["schemas"]["storage.array_verdict.Figure"][];
-            duration_s: number;
-            requests_count: number;
+        "storage.array_verdict.RunArray": {
+            letter: string;
             power_w: number;
-            energy_j: number;
-            energy_kwh: number;
-            energy_per_1000_requests_j: number;
-            responses: components["schemas"]["storage.array_verdict.Responses"][];
-            mean_interval_low_ms: number | null;
-            mean_interval_high_ms: number | null;
-            percentile_intervals: components["schemas"]["storage.array_verdict.PercentileInterval"][];
-            cdf_response_ms: number[];
-            cdf_fraction: number[];
-            throughput_per_s: number;
-            throughput_mb_per_s: number;
-            mean_in_system_count: number;
-            saturated: boolean;
-            saturated_reason: ("queue_overflow" | "utilization" | "response_grows") | null;
-            devices: components["schemas"]["storage.array_verdict.DeviceUse"][];
-            power_over_time: components["schemas"]["storage.array_verdict.PowerPiece"][];
-            energy_by_cause: components["schemas"]["storage.array_verdict.EnergyShare"][];
-            curve: components["schemas"]["storage.array_verdict.CurvePoint"][];
-            stopped_early: boolean;
-            cache: components["schemas"]["storage.array_verdict.CacheUse"] | null;
-            copies: components["schemas"]["storage.array_verdict.CopiesUse"] | null;
-            buffer_hits_count: number;
-            parity_operations_count: number;
-            reconstructed_reads_count: number;
-            rebuild_mb_per_s: number | null;
-            rebuild_s: number | null;
-            per_year: components["schemas"]["storage.array_verdict.PerYear"];
-            warnings: ("few_requests" | "saturated" | "trace_folded")[];
-            withheld: string | null;
             wear: string;
-            measures: components["schemas"]["storage.array_verdict.ArrayFigure"][];
+            p95_ms: number | null;
+            energy_usd_per_year: number;
+            capital_usd_per_year: number | null;
+            withheld: string | null;
+            title: string;
+            result: string | null;
+        };
+        "storage.array_verdict.Params": {
+            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
         };
         "storage.array_verdict.Axis": {
             title: string;
@@ -7681,83 +7646,10 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
-        "storage.array_verdict.CacheUse": {
-            read_hits_count: number;
-            read_misses_count: number;
-            hit_fraction: number | null;
-            fills_count: number;
-            writes_count: number;
-            plain_copies_count: number;
-            destages_count: number;
-            woken_destages_count: number;
-            written_tb: number;
-            dirty_blocks_count: number;
-            dirty_tb: number;
-        };
         "storage.array_verdict.Column": {
             label: string;
             unit: string;
             values: (string | number | null)[];
-        };
-        "storage.array_verdict.CopiesUse": {
-            hits_count: number;
-            hit_fraction: number | null;
-            copies_count: number;
-            copied_tb: number;
-            copy_writes_count: number;
-            invalidated_count: number;
-            reclaimed_count: number;
-            not_copied_count: number;
-            table_mb: number;
-            table_full: boolean;
-            disks: components["schemas"]["storage.array_verdict.DiskCopies"][];
-        };
-        "storage.array_verdict.CurvePoint": {
-            load_fraction: number;
-            offered_per_s: number;
-            throughput_per_s: number;
-            mean_ms: number | null;
-            p95_ms: number | null;
-            p99_ms: number | null;
-            power_w: number;
-            saturated: boolean;
-        };
-        "storage.array_verdict.DeviceUse": {
-            name: string;
-            power_w: number;
-            utilization_fraction: number;
-            states: components["schemas"]["storage.array_verdict.StateUse"][];
-            spin_ups_count: number;
-            low_power_wakes_count: number;
-            reads_count: number;
-            writes_count: number;
-            read_tb: number;
-            written_tb: number;
-            max_queue_count: number;
-            mean_queue_count: number;
-            seek_mean_ms: number | null;
-            rotation_mean_ms: number | null;
-            transfer_mean_ms: number | null;
-            access_energy_j: number | null;
-            load_unloads_count: number;
-            write_amplification_ratio: number | null;
-            years_to_rating_years: number | null;
-        };
-        "storage.array_verdict.DiskCopies": {
-            hits_count: number;
-            hit_fraction: number | null;
-            copies_count: number;
-            copied_tb: number;
-            copy_writes_count: number;
-            invalidated_count: number;
-            reclaimed_count: number;
-            not_copied_count: number;
-        };
-        "storage.array_verdict.EnergyShare": {
-            /** @enum {string} */
-            cause: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition" | "solid_state_cache";
-            energy_j: number;
-            energy_fraction: number;
         };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
@@ -7779,54 +7671,6 @@ export interface components {
             note: string | null;
             twin: components["schemas"]["storage.array_verdict.Column"][];
         };
-        "storage.array_verdict.PerYear": {
-            energy_kwh: number;
-            energy_usd_per_year: number;
-            capital_usd_per_year: number | null;
-            repair_h: number;
-            mttdl_years: number | null;
-            loss_fraction: number;
-        };
-        "storage.array_verdict.PercentileInterval": {
-            percentile_fraction: number;
-            low_ms: number;
-            high_ms: number;
-        };
-        "storage.array_verdict.PowerPiece": {
-            start_s: number;
-            end_s: number;
-            power_w: number;
-            active_w: number;
-            seek_w: number;
-            idle_w: number;
-            low_power_idle_w: number;
-            standby_w: number;
-            transition_w: number;
-        };
-        "storage.array_verdict.Responses": {
-            /** @enum {string} */
-            requests: "all" | "reads" | "writes";
-            requests_count: number;
-            mean_ms: number | null;
-            sd_ms: number | null;
-            p50_ms: number | null;
-            p90_ms: number | null;
-            p95_ms: number | null;
-            p99_ms: number | null;
-            p999_ms: number | null;
-            max_ms: number | null;
-        };
-        "storage.array_verdict.RunArray": {
-            letter: string;
-            power_w: number;
-            wear: string;
-            p95_ms: number | null;
-            energy_usd_per_year: number;
-            capital_usd_per_year: number | null;
-            withheld: string | null;
-            title: string;
-            result: components["schemas"]["storage.array_verdict.ArrayResult"] | null;
-        };
         "storage.array_verdict.Series": {
             name: string;
             role: string;
@@ -7838,12 +7682,6 @@ export interface components {
             high: (number | null)[];
             /** @enum {string} */
             style: "line" | "steps" | "dots";
-        };
-        "storage.array_verdict.StateUse": {
-            /** @enum {string} */
-            state: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition";
-            time_fraction: number;
-            energy_j: number;
         };
         "storage.array_verdict.Table": {
             title: string;
@@ -7857,9 +7695,6 @@ export interface components {
             cells: string[];
             means: string | null;
             is_best: boolean;
-        };
-        "storage.array_verdict.Params": {
-            arrays: components["schemas"]["storage.array_verdict.RunArray"][];
         };
         "storage.array_verdict.Result": {
             headline: string;

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator
 
@@ -23,6 +22,9 @@ _SAME_FRACTION = 0.005
 Words = Annotated[str, StringConstraints(max_length=300)]
 
 
+ResultJson = Annotated[str, StringConstraints(max_length=4_000_000)]
+
+
 class RunArray(Params):
     """What the run of one array said."""
 
@@ -38,18 +40,20 @@ class RunArray(Params):
         default=None, description="Why it cannot keep up; percentiles are withheld then."
     )
     title: Annotated[str, StringConstraints(max_length=200)] = ""
-    result: ArrayResult | None = blank("The whole answer, to be drawn beside the others.")
+    result: ResultJson | None = blank(
+        "The whole answer of storage.array as JSON in a text, to be drawn beside the others."
+    )
 
-    @field_validator("result", mode="before")
+    @field_validator("result")
     @classmethod
-    def _an_answer(cls, value: Any) -> Any:
-        if not isinstance(value, Mapping):
-            return value
-        try:
-            return ArrayResult.model_validate(value)
-        except ValidationError:
-            text = "This is no answer of storage.array as it is now: simulate again."
-            raise refusal("answer", text) from None
+    def _an_answer(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                ArrayResult.model_validate_json(value)
+            except ValidationError:
+                text = "This is no answer of storage.array as it is now: simulate again."
+                raise refusal("answer", text) from None
+        return value
 
 
 class ArrayVerdictParams(Params):
@@ -149,7 +153,9 @@ def headline(arrays: Sequence[RunArray]) -> str:
 
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
     shown = [
-        Shown(one.letter, one.title, one.result) for one in params.arrays if one.result is not None
+        Shown(one.letter, one.title, ArrayResult.model_validate_json(one.result))
+        for one in params.arrays
+        if one.result is not None
     ]
     over_time = (power(one) for one in shown)
     return ArrayVerdict(

@@ -119,7 +119,7 @@ def test_states_fill_the_time_of_every_drive() -> None:
 
 def test_the_verdict_draws_runs_side_by_side() -> None:
     spec = get_model("storage.array_verdict")
-    run = _run().model_dump(mode="json")
+    run = _run().model_dump_json()
     arrays: list[dict[str, Any]] = [
         {
             "letter": letter,

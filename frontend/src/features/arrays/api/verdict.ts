@@ -21,7 +21,7 @@ export const verdictQueryOptions = (rows: readonly Answered[]) =>
             capital_usd_per_year: result.per_year?.capital_usd_per_year ?? null,
             withheld: result.withheld,
             // What a run is drawn as alone is not drawn here.
-            result: { ...result, figures: [] },
+            result: JSON.stringify({ ...result, figures: [] }),
           })),
         },
     ({ result }) => result,
