@@ -6,7 +6,7 @@ import json
 import random
 import re
 from html import unescape
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -16,7 +16,7 @@ from capmodels.told import Axis, Figure, Series
 from reports.render.draw.told import colors_of, drawn
 from reports.render.tokens import design_color, tokens
 
-KINDS = Figure.model_fields["kind"].annotation.__args__  # type: ignore[union-attr]
+KINDS = get_args(Figure.model_fields["kind"].annotation)
 
 
 def told_figures() -> list[tuple[str, dict[str, Any]]]:
