@@ -177,7 +177,6 @@ def _said(name: str, value: Any, head: Mapping[str, str]) -> JSONDict:
     }  # fmt: skip
 
 
-_COUNTS = (Column("Prices", "what"), Column("Count", "count", "count"))
 _OLD_AND_NEW = (
     Column("Type", "type"),
     Column("Region", "region"),
@@ -195,18 +194,24 @@ _MOVED = (
 )
 
 
-def plan_tables(plan: Plan) -> list[JSONDict]:
-    """Return what would change, and which studies have other prices."""
-    counts = [
+def counts_table(plan: Plan, of: str) -> JSONDict:
+    """How much of a list is new, changed, and as it is already."""
+    columns = (Column(of, "what"), Column("Count", "count", "count"))
+    rows = [
         {"what": "New", "count": plan.new_count},
         {"what": "Changed", "count": len(plan.changed)},
         {"what": "As they are", "count": plan.same_count},
     ]
+    return table("What changes", columns, rows)
+
+
+def plan_tables(plan: Plan) -> list[JSONDict]:
+    """Return what would change, and which studies have other prices."""
     changed = sorted(plan.changed, key=lambda row: -abs(row["change"] or 0.0))[:_SHOWN]
     largest = f"The largest {_SHOWN} changes." if len(plan.changed) > _SHOWN else ""
     kept = "Their numbers stay as they are until somebody takes the newer prices."
     return [
-        table("What changes", _COUNTS, counts),
+        counts_table(plan, "Prices"),
         table("Prices that change", _OLD_AND_NEW, changed, largest),
         table("Studies with other prices", _MOVED, _studies_moved(plan)[:_SHOWN], kept),
     ]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.text import slugify
 
-from capmodels.imports.preview import Column, table
 from catalogue.documents import ValueInput, values_of
 from catalogue.models import Entry
 from common.tenancy import current_workspace_id
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from capmodels.spec import JSONDict
-
-_COUNTS = (Column("Servers", "what"), Column("Count", "count", "count"))
 
 
 def slug_of(title: str) -> str:
@@ -60,13 +57,3 @@ def _take(
 def _figures(values: Mapping[str, Any]) -> dict[str, Any]:
     """What is said, whatever file said it."""
     return {name: said["value"] for name, said in values.items()}
-
-
-def plan_tables(plan: Plan) -> list[JSONDict]:
-    """Return what would change."""
-    counts = [
-        {"what": "New", "count": plan.new_count},
-        {"what": "Changed", "count": len(plan.changed)},
-        {"what": "As they are", "count": plan.same_count},
-    ]
-    return [table("What changes", _COUNTS, counts)]

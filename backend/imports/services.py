@@ -26,7 +26,7 @@ from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import PROVIDERS, REGION
 from imports.models import Import
-from imports.prices import Plan, plan_of, plan_tables, plan_undo, plan_write
+from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
     import_before,
     import_read_before,
@@ -178,7 +178,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if drafted.prices is not None:
         drafted.tables += plan_tables(_price_plan(row, drafted))
     if drafted.entries is not None:
-        drafted.tables += servers.plan_tables(servers.plan_of(drafted.entries))
+        drafted.tables.append(counts_table(servers.plan_of(drafted.entries), "Servers"))
     return drafted
 
 

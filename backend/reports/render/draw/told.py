@@ -116,11 +116,14 @@ def _title(told: Mapping[str, Any]) -> str:
 
 
 def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
+    """The rows down the page with their names, and their values from zero."""
     rows = [fitting(row, _NAMES_IN - 0.15) for row in figure["rows"]]
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(visible=True, axis="x")
     axes.set_xlabel(_title(figure["along"]))
+    value_axis(axes.xaxis, figure["along"]["unit"], USD)
+    axes.set_xlim(left=0)
 
 
 def _bars(figure: Mapping[str, Any]) -> bytes:
@@ -148,8 +151,6 @@ def _bars(figure: Mapping[str, Any]) -> bytes:
                 va="center", fontsize=SMALL_PT, annotation_clip=False,
             )  # fmt: skip
     _rows(axes, figure)
-    value_axis(axes.xaxis, figure["along"]["unit"], USD)
-    axes.set_xlim(left=0)
     return _ended(figure, canvas, axes, handles)
 
 
@@ -175,8 +176,6 @@ def _ranges(figure: Mapping[str, Any]) -> bytes:
         for one, color in zip(figure["series"], colors_of(figure), strict=True)
     ]  # fmt: skip
     _rows(axes, figure)
-    value_axis(axes.xaxis, figure["along"]["unit"], USD)
-    axes.set_xlim(left=0)
     return _ended(figure, canvas, axes, handles)
 
 
