@@ -18,6 +18,7 @@ from capmodels.imports.cells import Cells, number_of
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer
 from capmodels.imports.table import identifier
+from capmodels.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -115,7 +116,7 @@ def read(file: Table, report: Callable[[float, str], None]) -> JSONDict:
         raise FileRefused("No row of this file is a server with its power at idle and full load.")
     curves = sum("points_w" in server for server in servers.values())
     return {
-        "headline": f"{len(servers):,} servers, {curves:,} of them with power at eleven loads.",
+        "headline": f"{counted(len(servers), 'server')}, {curves:,} with power at eleven loads.",
         "notes": [],
         "servers": list(servers.values()),
         **cells.document(),
@@ -147,7 +148,9 @@ def _server(
     watts = {at: _number(row.get(at)) for at in percents}
     idle, peak = watts[0], watts[100]
     if idle is None or peak is None or not 0 < idle < peak:
-        cells.add(line, f"{title}: no power at idle below that at full load")
+        said = (str(row.get(at) or "nothing")[:20] for at in (0, 100))
+        cells.add(line, "{}: active idle {}, full load {}; both must be watts above 0, the first "
+                        "lower".format(title, *said))  # fmt: skip
         return None
     nodes = _number(row.get("nodes")) or 1.0
     found = {name: value for name in _COUNTS if (value := _number(row.get(name)))}

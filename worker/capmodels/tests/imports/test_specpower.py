@@ -94,6 +94,10 @@ def test_rows_that_are_no_server_are_told_and_others_taken(tmp_path: Path) -> No
     )
     preview, entries = taken(data, tmp_path)
     assert [one["line"] for one in preview["faults"]] == [3, 4, 5]
+    assert (
+        "active idle 100, full load plenty; both must be watts" in preview["faults"][2]["message"]
+    )
+    assert preview["headline"] == "3 servers, 0 with power at eleven loads."
     titles = [entry["title"] for entry in entries]
     assert titles == ["Maker Good", "Maker Four in one", "Maker Good, result 2"]
     four = {name: said["value"] for name, said in entries[1]["values"].items()}
