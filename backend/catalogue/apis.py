@@ -14,7 +14,7 @@ from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
 from common.api import ListApi, WorkspaceAPIView
-from common.asked import asked_yes_or_no
+from common.asked import asked_choice, asked_yes_or_no
 from common.download import download
 from common.errors import Invalid
 from common.etags import require_match, revised
@@ -241,9 +241,7 @@ def _sort_key(request: Request) -> str:
     Invalid
         For an order that there is not.
     """
-    asked = request.query_params.get("sort", "position")
-    if asked not in _ORDERS:
-        raise Invalid.at("/sort", f"Choose one of {', '.join(_ORDERS)}.", "not_a_choice")
+    asked = asked_choice(request.query_params, "sort", _ORDERS, "position")
     return "" if asked == "position" else asked.removeprefix("-")
 
 
@@ -268,7 +266,7 @@ def _wanted(request: Request) -> selectors.Wanted:
         words=asked.get("q", ""),
         provider=asked.get("provider", ""),
         region=asked.get("region", ""),
-        own=asked_yes_or_no(asked.get("own"), "own"),
+        own=asked_yes_or_no(asked, "own"),
         least=_bounds(request, "least"),
         most=_bounds(request, "most"),
     )

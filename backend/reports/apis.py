@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from accounts.services import audit_record
 from common.api import ListApi, WorkspaceAPIView
-from common.asked import asked_id
+from common.asked import asked_id_if_any
 from common.download import FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
@@ -46,8 +46,7 @@ class ReportListApi(ListApi):
     )
     def get(self, request: Request) -> Any:
         """List reports, newest first."""
-        study = request.query_params.get("study")
-        return selectors.report_list(study_id=asked_id(study, "study") if study else None)
+        return selectors.report_list(study_id=asked_id_if_any(request.query_params, "study"))
 
     @starts(
         "reports_create",

@@ -15,7 +15,7 @@ from accounts.services import audit_record
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, ListApi, WorkspaceAPIView
-from common.asked import asked_id, asked_yes_or_no
+from common.asked import asked_choice, asked_id, asked_id_if_any, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
@@ -81,15 +81,13 @@ def _params(request: Request, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _by_burst(runs: Any, asked: Mapping[str, str]) -> Any:
-    burst = asked.get("burst")
-    if burst:
-        return editing.burst_of(runs, selectors.run_get(asked_id(burst, "burst")))
-    if asked_yes_or_no(asked.get("folded"), "folded") is not True:
+    if asked.get("burst"):
+        return editing.burst_of(runs, selectors.run_get(asked_id(asked, "burst")))
+    if not asked_yes_or_no(asked, "folded"):
         return runs
-    study = asked.get("study")
-    if not study:
+    if not asked.get("study"):
         raise Invalid.at("/study", "Name the study whose runs are folded.", "missing")
-    return editing.folded(runs, asked_id(study, "study"))
+    return editing.folded(runs, asked_id(asked, "study"))
 
 
 class RunListApi(ListApi):
@@ -124,16 +122,12 @@ class RunListApi(ListApi):
     def get(self, request: Request) -> Any:
         """List runs, newest first."""
         asked = request.query_params
-        study, state = asked.get("study"), asked.get("state")
-        if state is not None and state not in serializers.STATES:
-            message = f"Choose one of {', '.join(serializers.STATES)}."
-            raise Invalid.at("/state", message, "not_a_choice")
         runs = selectors.run_list(
-            study_id=asked_id(study, "study") if study else None,
-            state=state,
+            state=asked_choice(asked, "state", serializers.STATES),
+            study_id=asked_id_if_any(asked, "study"),
             model_id=asked.get("model"),
-            moved=asked_yes_or_no(asked.get("moved"), "moved") is True,
-            approved=asked_yes_or_no(asked.get("approved"), "approved") is True,
+            moved=asked_yes_or_no(asked, "moved") is True,
+            approved=asked_yes_or_no(asked, "approved") is True,
         )
         return _by_burst(runs, asked)
 
@@ -216,7 +210,7 @@ class RunCompareApi(WorkspaceAPIView):
     def get(self, request: Request, run_id: UUID) -> Any:
         """Return the figures that differ from those of another run."""
         after = selectors.run_get(run_id)
-        before = selectors.run_get(asked_id(request.query_params.get("against"), "against"))
+        before = selectors.run_get(asked_id(request.query_params, "against"))
         results = (orjson.loads(selectors.result_json(run)) for run in (before, after))
         return Response(
             {

@@ -82,7 +82,7 @@ class RunCausesApi(WorkspaceAPIView):
     def get(self, request: Request, run_id: UUID) -> Any:
         """Return the causes of the change since another run; they add up to it."""
         after = selectors.run_get(run_id)
-        before = selectors.run_get(asked_id(request.query_params.get("against"), "against"))
+        before = selectors.run_get(asked_id(request.query_params, "against"))
         inputs = _inputs(before), _inputs(after)
         found = moved(
             *inputs,

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.services import audit_record
 from common.api import ListApi, WorkspaceAPIView
-from common.asked import asked_id, asked_yes_or_no
+from common.asked import asked_choice, asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
 from common.operations import creates, operation
@@ -78,10 +78,7 @@ class StudyPagination(KeysetPagination):
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """Return the columns to sort by; raise Invalid for an order that there is not."""
-        wanted = request.query_params.get("sort", "-updated_at")
-        if wanted not in self.orders:
-            raise Invalid.at("/sort", f"Choose one of {', '.join(self.orders)}.", "not_a_choice")
-        return self.orders[wanted]
+        return self.orders[asked_choice(request.query_params, "sort", self.orders, "-updated_at")]
 
 
 class StudyListApi(ListApi):
@@ -106,7 +103,7 @@ class StudyListApi(ListApi):
         rows = selectors.study_list(
             text=asked.get("q", ""),
             tag=asked.get("tag", ""),
-            examples=asked_yes_or_no(asked.get("examples"), "examples"),
+            examples=asked_yes_or_no(asked, "examples"),
         )
         return self.page_of(rows, selectors.study_cards)
 
@@ -327,8 +324,9 @@ class AllDesignsApi(ListApi):
     )
     def get(self, request: Request) -> Any:
         """List designs by their heads, last changed first."""
-        asked = request.query_params.get("study")
-        which = None if asked is None else asked_id(asked, "study", "Enter the id of a study.")
+        asked = request.query_params
+        given = "study" in asked
+        which = asked_id(asked, "study", "Enter the id of a study.") if given else None
         return selectors.design_heads(which)
 
 
@@ -405,7 +403,7 @@ class DesignDiffApi(WorkspaceAPIView):
         design = selectors.design_get(design_id)
         other = selectors.version_or_design_get(
             asked_id(
-                request.query_params.get("against"),
+                request.query_params,
                 "against",
                 "Enter the id of a named version or of a design.",
             )

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
 from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES, measured_of
-from capmodels.storage.drive.service import MS_PER_S, transfer_ms
+from capmodels.storage.drive.flash_sheet import FlashWay, channels_of, times_ms
 from capmodels.units import GB_PER_TB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-# Data sheets give the latency of small requests.
-SMALL_BYTES = 4096
-_MOST_CHANNELS = 256
-# Far below a channel.
-_ROUNDING = 1e-6
 # Of the disks of the catalogue that say both, rounded: a test holds them to the medians.
 SEEK_MIN_SHARE, SEEK_MAX_SHARE, INNER_SHARE = 0.1, 2.0, 0.5
 
@@ -93,15 +87,18 @@ _NEEDED = {
 }
 
 
+# What a drive of either kind has, by its field of an entry.
+_SAME = {
+    "idle_w": "idle_w",
+    "price_usd": "unit_price_usd",
+    "unrecoverable_per_bit": "unrecoverable_per_bit",
+    "afr_fraction": "afr_fraction",
+}
+
+
 def _both(f: Figures) -> dict[str, Any]:
     """What is said of drives of both kinds, as far as it is."""
-    same = {
-        "idle_w": "idle_w",
-        "unit_price_usd": "price_usd",
-        "unrecoverable_per_bit": "unrecoverable_per_bit",
-        "afr_fraction": "afr_fraction",
-    }
-    given = {to: f[field] for field, to in same.items() if field in f}
+    given = {to: f[field] for to, field in _SAME.items() if field in f}
     return {"capacity_gb": f["capacity_tb"] * GB_PER_TB, **given}
 
 
@@ -164,48 +161,6 @@ def _state(f: Figures, name: str) -> Figures | None:
     return given if len(given) == len(parts) else None
 
 
-class FlashWay(NamedTuple):
-    """What a data sheet says of small random reads, or writes, of a solid-state drive."""
-
-    latency_ms: float  # one at a time
-    rate_per_s: float | None  # as many at a time as it can use
-    throughput_mb_per_s: float  # of large ones
-
-
-def channels_of(reads: FlashWay, known: int = 1) -> int:
-    """Requests that a drive serves at once: Little's law on reads at its highest rate.
-
-    Rounded up, so that one at a time is as fast as the data sheet says. Without that rate as many
-    as are ``known``.
-
-    >>> channels_of(FlashWay(latency_ms=0.08, rate_per_s=1_000_000, throughput_mb_per_s=6800))
-    80
-    """
-    if reads.rate_per_s is None:
-        return known
-    at_once = reads.rate_per_s * reads.latency_ms / MS_PER_S
-    return min(max(math.ceil(at_once - _ROUNDING), 1), _MOST_CHANNELS)
-
-
-def times_ms(way: FlashWay, channels: int) -> tuple[float, float]:
-    """Latency of an operation before its data, and the time for which it holds a channel. [ms]
-
-    Alone it is answered at the published latency. All channels together serve as often as is
-    published: a channel is held longer than its answer takes where that is more seldom.
-
-    >>> sheet = FlashWay(latency_ms=0.02, rate_per_s=160_000, throughput_mb_per_s=4096)
-    >>> times_ms(sheet, 80)
-    (0.019, 0.5)
-    """
-    if way.rate_per_s is None:
-        alone = transfer_ms(SMALL_BYTES, way.throughput_mb_per_s / channels)
-        return max(way.latency_ms - alone, 0.0), 0.0
-    hold = channels * MS_PER_S / way.rate_per_s
-    passing = transfer_ms(SMALL_BYTES, way.throughput_mb_per_s)
-    # More requests at once than channels may be: the rate is kept, not the latency.
-    return max(min(way.latency_ms, hold) - passing, 0.0), hold
-
-
 def _solid_state(f: Figures) -> dict[str, Any]:
     reads, writes = (
         FlashWay(f[f"{way}_latency_ms"], f.get(f"random_{way}_per_s"), f[f"{way}_mb_per_s"])
@@ -248,19 +203,16 @@ def _dies(f: Figures) -> Figures | None:
 
 # (place in the drive, fields that it may come from, how where it is not the field's own figure)
 _Rule = tuple[str, tuple[str, ...], str | None]
-_SAME: tuple[_Rule, ...] = (
+_OF_BOTH: tuple[_Rule, ...] = (
     ("/capacity_gb", ("capacity_tb",), None),
-    ("/idle_w", ("idle_w",), None),
-    ("/price_usd", ("unit_price_usd",), None),
-    ("/unrecoverable_per_bit", ("unrecoverable_per_bit",), None),
-    ("/afr_fraction", ("afr_fraction",), None),
+    *((f"/{name}", (field,), None) for name, field in _SAME.items()),
 )
 _OF_DISKS = "as most disks of the catalogue that say both"
 _LESS = "less the time to pass 4 KiB"
 _OVER = "of the drive, over its channels"
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "hdd": (
-        *_SAME,
+        *_OF_BOTH,
         *(
             (f"/{state}/{part}", (f"{state}_{field}",), None)
             for state in ("standby", "low_power_idle")
@@ -281,7 +233,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         ("/start_stop_rating_count", ("load_unload_count", "start_stop_rating_count"), None),
     ),
     "ssd": (
-        *_SAME,
+        *_OF_BOTH,
         ("/read_latency_ms", ("read_latency_ms",), _LESS),
         ("/write_latency_ms", ("write_latency_ms",), _LESS),
         ("/read_mb_per_s", ("read_mb_per_s",), _OVER),

@@ -8,8 +8,9 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
-from capmodels.storage.drive.entries import DIES, SMALL_BYTES, drive_of
+from capmodels.storage.drive.entries import DIES, drive_of
 from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES
+from capmodels.storage.drive.flash_sheet import SMALL_BYTES
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
 
@@ -138,7 +139,7 @@ def _solid_state(drive: SolidState) -> dict[str, Any]:
     for way in ("read", "write"):
         rate = getattr(drive, f"{way}_mb_per_s")
         hold_ms = getattr(drive, f"{way}_hold_ms")
-        # The inverse of ``entries.times_ms``.
+        # The inverse of ``flash_sheet.times_ms``.
         passing = transfer_ms(SMALL_BYTES, rate * channels if hold_ms else rate)
         found[f"{way}_mb_per_s"] = rate * channels
         found[f"{way}_latency_ms"] = getattr(drive, f"{way}_latency_ms") + passing

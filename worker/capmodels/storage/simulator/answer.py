@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from capmodels.storage.drive.power_states import years_to_rating
+from capmodels.storage.drive.wear import amplification, endurance_flash_tb, flash_tb
+from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import copies_use
 from capmodels.storage.simulator.figures import Shown, figures, power
 from capmodels.storage.simulator.layout import DECLUSTERED, lost_disks
@@ -18,6 +21,7 @@ from capmodels.storage.simulator.results import (
     Responses,
     StateUse,
 )
+from capmodels.storage.simulator.saturation import copies_of, saturation
 from capmodels.storage.simulator.series import (
     CurvePoint,
     cdf_points,
@@ -41,45 +45,7 @@ _TAIL_SHARE = 0.99
 _SECONDS_PER_YEAR = 8760.0 * 3600.0
 
 
-def saturation(
-    out: Outcome, *, closed: bool, copies: tuple[tuple[int, ...], ...] = ()
-) -> Literal["queue_overflow", "utilization", "response_grows"] | None:
-    """Why percentiles mean nothing, or None. A closed loop may run its disks at full load.
-
-    Of the disks of a set of ``copies`` the least loaded counts: another may be kept full on
-    purpose.
-    """
-    from capmodels.storage.simulator.run import SATURATED_UTILIZATION
-
-    if out.overflow:
-        return "queue_overflow"
-    if closed:
-        return None
-    if out.rebuilt_ms > 0:
-        # A rebuild takes what the requests leave of the disks.
-        return "response_grows" if out.means_grow else None
-    busy = out.time_ms[:, :2].sum(axis=1) / max(out.end_ms, 1e-9)
-    alone = set(range(len(busy))).difference(*copies)
-    least = [busy[list(disks)].min() for disks in copies]
-    if max(float(share) for share in [*least, *busy[list(alone)]]) >= SATURATED_UTILIZATION:
-        return "utilization"
-    return "response_grows" if out.means_grow else None
-
-
-def copies_of(design: ArrayDesign) -> tuple[tuple[int, ...], ...]:
-    """Sets of disks that hold the same data, without those that are lost."""
-    layout, lost = design.layout, lost_disks(design.layout)
-    width = {"mirrored_set": layout.disks_count, "raid1": layout.disks_count, "raid10": 2}
-    size = width.get(layout.kind, 1)
-    if size == 1:
-        return ()
-    starts = range(0, layout.disks_count, size)
-    return tuple(tuple(d for d in range(i, i + size) if d not in lost) for i in starts)
-
-
 def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -> Responses:
-    from capmodels.storage.simulator import slots as k
-
     total = out.response[rows].sum(axis=0)
     histogram = out.histogram[rows].sum(axis=0)
     count = int(total[k.DONE])
@@ -107,10 +73,6 @@ def _responses(out: Outcome, rows: list[int], requests: Requests, shown: bool) -
 
 def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     """Years until a device's rating is used up at this pace. [yr]"""
-    from capmodels.storage.drive.power_states import years_to_rating
-    from capmodels.storage.drive.wear import endurance_flash_tb, flash_tb
-    from capmodels.storage.simulator import slots as k
-
     per_year = _SECONDS_PER_YEAR / max(out.end_ms / 1000, 1e-9)
     drive = _drive(design, out, d)
     if drive.kind == "hdd":
@@ -119,9 +81,18 @@ def _years(design: ArrayDesign, out: Outcome, d: int) -> float | None:
     endurance_tb = endurance_flash_tb(drive)
     if endurance_tb is None:
         return None
-    written_tb = float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12
+    written_tb = _tb(out, d, k.WRITE_SECTORS)
     taken_tb = flash_tb(drive, written_tb, _random_fraction(design, out, d))
     return years_to_rating(starts_per_year=taken_tb * per_year, rating_count=endurance_tb)
+
+
+def _tb(out: Outcome, d: int, sectors: int) -> float:
+    """Data of a device by a count of its sectors. [TB]"""
+    return float(out.count[d, sectors]) * 512 / 1e12
+
+
+def _operations(out: Outcome, d: int) -> int:
+    return int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
 
 
 def _random_fraction(design: ArrayDesign, out: Outcome, d: int) -> float:
@@ -150,11 +121,7 @@ def _name(design: ArrayDesign, out: Outcome, d: int) -> str:
 
 def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float | None]:
     """Mean time of an operation by part, of a disk; write amplification of a solid-state drive."""
-    from capmodels.storage.drive.wear import amplification
-    from capmodels.storage.simulator import slots as k
-
-    drive = _drive(design, out, d)
-    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    drive, operations = _drive(design, out, d), _operations(out, d)
     names = ("seek_mean_ms", "rotation_mean_ms", "transfer_mean_ms")
     if drive.kind == "ssd" or not operations:
         share = _random_fraction(design, out, d)
@@ -168,17 +135,13 @@ def _access_split(design: ArrayDesign, out: Outcome, d: int) -> dict[str, float 
 
 def _access_energy_j(out: Outcome, d: int) -> float | None:
     """Energy of an operation of a device, idle time not counted. [J]"""
-    from capmodels.storage.simulator import slots as k
-
-    operations = int(out.count[d, k.READ_OPS] + out.count[d, k.WRITE_OPS])
+    operations = _operations(out, d)
     if not operations:
         return None
     return float(out.energy_mj[d, [k.ACTIVE, k.SEEK]].sum()) / 1000 / operations
 
 
 def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
-    from capmodels.storage.simulator import slots as k
-
     total = max(out.end_ms, 1e-9)
     shares = out.time_ms[d] / total
     return DeviceUse(
@@ -186,12 +149,10 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
         power_w=float(out.energy_mj[d].sum() / total),
         utilization_fraction=min(float(shares[:2].sum()), 1.0),
         states=tuple(
-            StateUse.model_validate(
-                {
-                    "state": name,
-                    "time_fraction": min(max(float(share), 0.0), 1.0),
-                    "energy_j": max(float(energy) / 1000, 0.0),
-                }
+            StateUse(
+                state=name,
+                time_fraction=min(max(float(share), 0.0), 1.0),
+                energy_j=max(float(energy) / 1000, 0.0),
             )
             for name, share, energy in zip(k.STATE_NAMES, shares, out.energy_mj[d], strict=True)
         ),
@@ -199,8 +160,8 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
         low_power_wakes_count=int(out.count[d, k.LPI_WAKES]),
         reads_count=int(out.count[d, k.READ_OPS]),
         writes_count=int(out.count[d, k.WRITE_OPS]),
-        read_tb=float(out.count[d, k.READ_SECTORS]) * 512 / 1e12,
-        written_tb=float(out.count[d, k.WRITE_SECTORS]) * 512 / 1e12,
+        read_tb=_tb(out, d, k.READ_SECTORS),
+        written_tb=_tb(out, d, k.WRITE_SECTORS),
         max_queue_count=int(out.count[d, k.MAX_QUEUE]),
         mean_queue_count=max(float(out.waits_ms[d, 0]) / total, 0.0),
         load_unloads_count=int(out.count[d, k.SPIN_UPS] + out.count[d, k.LPI_WAKES]),
@@ -211,8 +172,6 @@ def _device(design: ArrayDesign, out: Outcome, d: int) -> DeviceUse:
 
 
 def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
-    from capmodels.storage.simulator import slots as k
-
     if design.cache is None:
         return None
     hits, misses = int(out.tally[k.CACHE_READ_HITS]), int(out.tally[k.CACHE_READ_MISSES])
@@ -225,7 +184,7 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
         plain_copies_count=int(out.tally[k.PLAIN_COPIES]),
         destages_count=int(out.tally[k.DESTAGES]),
         woken_destages_count=int(out.tally[k.WOKEN_DESTAGES]),
-        written_tb=float(out.count[-1, k.WRITE_SECTORS]) * 512 / 1e12,
+        written_tb=_tb(out, -1, k.WRITE_SECTORS),
         dirty_blocks_count=out.dirty_blocks,
         dirty_tb=out.dirty_blocks * design.cache.block_bytes / 1e12,
     )
@@ -233,8 +192,6 @@ def _cache(design: ArrayDesign, out: Outcome) -> CacheUse | None:
 
 def _rebuild(design: ArrayDesign, out: Outcome) -> tuple[float | None, float | None]:
     """Rate of the rebuild of a disk, and the time that all it held takes at it. [MB/s, s]"""
-    from capmodels.storage.simulator import slots as k
-
     done = float(out.tally[k.REBUILT_SECTORS]) * 512 / 1e6
     if done == 0 or out.rebuilt_ms == 0:
         return None, None
@@ -270,7 +227,6 @@ def _measures(
     curve: tuple[CurvePoint, ...],
     years: YearTerms | None,
 ) -> ArrayMeasures:
-    from capmodels.storage.simulator import slots as k
     from capmodels.storage.simulator.run import mean_interval_ms
 
     reason = saturation(out, closed=closed, copies=copies_of(design))
@@ -284,6 +240,7 @@ def _measures(
     cdf = cdf_points(out) if shown else ((), ())
     rate, rebuild_s = _rebuild(design, out)
     few = int(out.response[:, k.DONE].sum()) < TAIL_REQUESTS_MIN
+    found = {"few_requests": few, "saturated": not shown, "trace_folded": out.folded}
     return ArrayMeasures(
         duration_s=seconds,
         requests_count=out.taken,
@@ -319,13 +276,5 @@ def _measures(
         rebuild_mb_per_s=rate,
         rebuild_s=rebuild_s,
         per_year=per_year(design, energy / max(seconds, 1e-12), years, rebuild_s),
-        warnings=tuple(
-            word
-            for word, yes in (
-                ("few_requests", few),
-                ("saturated", not shown),
-                ("trace_folded", out.folded),
-            )
-            if yes
-        ),
+        warnings=tuple(word for word, holds in found.items() if holds),
     )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.storage.simulator.answer import copies_of, saturation
 from capmodels.storage.simulator.params import ClosedArrivals, SyntheticWorkload
 from capmodels.storage.simulator.run import BATCHES_COUNT, run_synthetic
+from capmodels.storage.simulator.saturation import copies_of, saturation
 from capmodels.storage.simulator.series import CurvePoint, quantile_ms
 
 if TYPE_CHECKING:

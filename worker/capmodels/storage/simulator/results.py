@@ -15,6 +15,7 @@ from capmodels.storage.simulator.series import (
     PercentileInterval,
     PowerPiece,
 )
+from capmodels.storage.simulator.slots import State
 from capmodels.told import Told
 from capmodels.units import (
     Count,
@@ -29,6 +30,7 @@ from capmodels.units import (
     ThroughputMbPerS,
 )
 
+SaturatedReason = Literal["queue_overflow", "utilization", "response_grows"]
 Requests = Literal["all", "reads", "writes"]
 Years = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "yr"})]
 MeanCount = Annotated[Real, Field(ge=0, json_schema_extra={"unit": "count"})]
@@ -77,7 +79,7 @@ PERCENTILES = (
 class StateUse(Result):
     """Time and energy of a device in one state."""
 
-    state: Literal["active", "seek", "idle", "low_power_idle", "standby", "transition"]
+    state: State
     time_fraction: Fraction
     energy_j: EnergyJ
 
@@ -151,7 +153,7 @@ class ArrayMeasures(Result):
     throughput_mb_per_s: ThroughputMbPerS
     mean_in_system_count: MeanCount
     saturated: bool
-    saturated_reason: Literal["queue_overflow", "utilization", "response_grows"] | None
+    saturated_reason: SaturatedReason | None
     devices: tuple[DeviceUse, ...]
     power_over_time: tuple[PowerPiece, ...] = Field(
         description="At most 300 pieces; of several runs the mean of those under way."

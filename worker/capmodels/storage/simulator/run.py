@@ -43,7 +43,6 @@ WARM_UP_FRACTION = 0.02
 _CHUNK_MAX = 1 << 15
 # Student's t, 97.5%, 19 degrees of freedom.
 T_19 = 2.093
-SATURATED_UTILIZATION = 0.98
 
 
 def _silent(_fraction: float, _message: str) -> None:

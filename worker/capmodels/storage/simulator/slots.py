@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from capmodels.storage.drive.limits import CYLINDERS_MAX, TRACKS_MAX, ZONES_MAX
 from capmodels.storage.simulator import copies_slots
@@ -77,7 +77,8 @@ if TYPE_CHECKING:
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
-STATE_NAMES = ("active", "seek", "idle", "low_power_idle", "standby", "transition")
+State = Literal["active", "seek", "idle", "low_power_idle", "standby", "transition"]
+STATE_NAMES: tuple[State, ...] = get_args(State)
 
 # Columns of ``count`` per device.
 SPIN_UPS, LPI_WAKES, READ_OPS, WRITE_OPS, MAX_QUEUE, READ_SECTORS, WRITE_SECTORS, COUNT_COUNT = (
