@@ -145,8 +145,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         points.append(f"The rates are {old} days old.")
     return Drafted(
         title=f"Rates of {preview['last']}",
-        workload={},
-        provenance={},
         assumptions={"currency": {"code": code, "per_usd": rate, "as_of": preview["last"]}},
         assumed_from={
             "/currency/per_usd": {

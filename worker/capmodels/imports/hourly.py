@@ -50,8 +50,8 @@ _PER_KWH = {"m": 1e-3, "k": 1.0}
 
 def _time_of(columns: Iterable[str]) -> str | None:
     """The column of times; where there is one in UTC, that one."""
-    found = sorted(name for name in columns if _TIME.match(name.lower()))
-    found = [name for name in found if "intraday" not in name.lower()]
+    small = ((name, name.lower()) for name in columns)
+    found = sorted(name for name, low in small if _TIME.match(low) and "intraday" not in low)
     universal = [name for name in found if "utc" in name.lower()]
     return next(iter(universal or found), None)
 
@@ -171,8 +171,7 @@ def _filled(hours: Mapping[datetime, list[float]]) -> tuple[list[float], list[st
     if not hours:
         raise FileRefused("The table has no hour with a value.")
     first = min(hours)
-    if first.hour:
-        first = first.replace(hour=0) + timedelta(days=1)
+    first = first.replace(hour=0) + timedelta(days=first.hour > 0)
     count = int((max(hours) - first) / timedelta(hours=1)) + 1
     count = min(count // _DAY * _DAY, _YEAR_HOURS)
     if count < _DAY:
@@ -190,18 +189,14 @@ def _told(slots: list[list[float] | None]) -> list[str]:
     if missing > GAPS_MAX * len(slots):
         raise FileRefused(f"{missing:,} of {len(slots):,} hours have no value.")
     usual = max(1, min(len(slot) for slot in slots if slot))
-    notes: list[str] = []
-    if usual > 1:
-        notes.append(f"Each hour is the mean of its {usual} values.")
     twice = sum(slot is not None and len(slot) > usual for slot in slots)
-    if twice:
-        notes.append(f"{twice} hours come twice, as when summer time ends: their mean counts.")
-    if missing:
-        notes.append(
-            f"{missing} hours have no value, as when summer time begins: each is taken from the "
-            "hour before it."
-        )
-    return notes
+    before = "each is taken from the hour before it"
+    found = (
+        (usual > 1, f"Each hour is the mean of its {usual} values."),
+        (twice, f"{twice} hours come twice, as when summer time ends: their mean counts."),
+        (missing, f"{missing} hours have no value, as when summer time begins: {before}."),
+    )
+    return [sentence for holds, sentence in found if holds]
 
 
 def _closed(slots: list[list[float] | None]) -> list[float]:
@@ -252,8 +247,8 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     source = f"{options.file_name}, column {preview['column']}, {len(values):,} hours from "
     origin = {"quality": "measured", "source": f"{source}{preview['first']}"[:500],
               "as_of": preview["first"]}  # fmt: skip
-    points = list(preview["notes"])
-    points.append("The first hour is taken to be the first of the shape of the work.")
+    shape = "The first hour is taken to be the first of the shape of the work."
+    points = [*preview["notes"], shape]
     if what == "price":
         rate = float(rate_of(preview["currency"], options.per_usd))
         prices = [value / rate for value in values]
@@ -273,8 +268,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         place = "/carbon/gco2e_per_kwh"
     return Drafted(
         title=f"Electricity of {options.file_name}"[:120],
-        workload={},
-        provenance={},
         assumptions=found,
         assumed_from={place: origin},
         open_points=points,

@@ -208,7 +208,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         message = f"The list is in {currency}. Enter how many {currency} one US dollar buys."
         raise ParamsError([Fault("/per_usd", "needed", message)])
     return Drafted(
-        title=f"Prices of {options.file_name}"[:120], workload={}, provenance={},
+        title=f"Prices of {options.file_name}"[:120],
         prices=in_usd(preview, options.per_usd or 1.0),
     )  # fmt: skip
 

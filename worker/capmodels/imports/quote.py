@@ -201,8 +201,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     made = entry_of(lines, preview["currency"], options)
     return Drafted(
         title=made.entry["title"],
-        workload={},
-        provenance={},
         entry=made.entry,
         tables=[made.table],
         reconciliation=made.sums,

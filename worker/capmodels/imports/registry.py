@@ -105,8 +105,8 @@ class Drafted:
     """
 
     title: str
-    workload: JSONDict
-    provenance: JSONDict
+    workload: JSONDict = field(default_factory=dict)
+    provenance: JSONDict = field(default_factory=dict)
     baseline: JSONDict | None = None
     baseline_from: JSONDict = field(default_factory=dict)
     entry: JSONDict | None = None

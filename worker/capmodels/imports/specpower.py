@@ -240,8 +240,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     """Return the servers as entries of the workspace's catalogue."""
     return Drafted(
         title=f"Servers of {options.file_name}"[:120],
-        workload={},
-        provenance={},
         entries=[_entry(server, options) for server in preview["servers"]],
     )
 

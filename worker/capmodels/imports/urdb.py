@@ -273,8 +273,6 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     item = preview["tariffs"][name]
     return Drafted(
         title=f"Electricity by {name}"[:120],
-        workload={},
-        provenance={},
         assumptions={"electricity": item["electricity"]},
         assumed_from={
             "/electricity": {

@@ -46,20 +46,6 @@ class UnstableQueue(ModelError):
     """More arrives than the servers can do."""
 
 
-def late_fraction(*, time_s: float, service_s: float, delayed: float, drain_per_s: float) -> float:
-    """Share of requests whose response takes longer than a time.
-
-    Waiting is zero or exponential with rate ``drain_per_s``, service exponential:
-    exact for M/M/c.
-    """
-    mu, theta = 1.0 / service_s, drain_per_s
-    served = math.exp(-mu * time_s)
-    if math.isclose(mu, theta, rel_tol=1e-9):
-        return served * (1 + delayed * mu * time_s)
-    waited = math.exp(-theta * time_s)
-    return (1 - delayed) * served + delayed * (mu * waited - theta * served) / (mu - theta)
-
-
 class QueueParams(Params):
     """Arrivals, servers, and how service times vary."""
 
@@ -135,15 +121,22 @@ class Waiting:
         """
         drain = 1.0 / self.wait_if_s
         if self.variation == 1.0:
-            return late_fraction(
-                time_s=time_s, service_s=self.service_s, delayed=self.delayed, drain_per_s=drain
-            )
+            return self._late_exponential(time_s, 1.0 / self.service_s, drain)
         drain_per_unit = drain * self.service_s
         time_units = time_s / self.service_s
-        units = _unit_points(self.variation)
+        units = unit_points(self.variation)
         served = bisect_right(units, time_units)
         waits = math.fsum(math.exp(drain_per_unit * (u - time_units)) for u in units[:served])
         return (len(units) - served + self.delayed * waits) / len(units)
+
+    def _late_exponential(self, time_s: float, mu: float, theta: float) -> float:
+        """As ``late``, exact: service at a rate mu, waiting none or exponential with rate theta."""
+        served = math.exp(-mu * time_s)
+        if math.isclose(mu, theta, rel_tol=1e-9):
+            return served * (1 + self.delayed * mu * time_s)
+        waited = math.exp(-theta * time_s)
+        both = self.delayed * (mu * waited - theta * served) / (mu - theta)
+        return (1 - self.delayed) * served + both
 
     def percentile_s(self, fraction: float) -> float:
         """Response time that a share of the requests stays within. [s]"""
@@ -157,7 +150,7 @@ class Waiting:
         After each of the equally likely service times the waiting of all so far decays as one
         exponential, so the crossing is found by going through them once.
         """
-        units = _unit_points(self.variation)
+        units = unit_points(self.variation)
         drain, count = self.service_s / self.wait_if_s, len(units)
         waiting, before = 0.0, units[0]
         for place, unit in enumerate(units):
@@ -188,19 +181,13 @@ class Waiting:
         return high
 
 
-def service_points(mean_s: float, variation: float) -> list[tuple[float, float]]:
-    """Equally likely service times and their weights: a gamma of a mean and a variation. [s]
+@lru_cache(maxsize=64)
+def unit_points(variation: float) -> tuple[float, ...]:
+    """Equally likely service times, rising: a gamma of mean 1 and a variation.
 
     By the Wilson-Hilferty approximation of its quantiles, rescaled to the mean; constant
     service has one point.
     """
-    units = _unit_points(variation)
-    return [(mean_s * unit, 1 / len(units)) for unit in units]
-
-
-@lru_cache(maxsize=64)
-def _unit_points(variation: float) -> tuple[float, ...]:
-    """Equally likely service times of mean 1, rising."""
     if variation == 0:
         return (1.0,)
     root = variation**2 / 9
@@ -222,6 +209,7 @@ def _run(params: QueueParams, _context: Context) -> QueueResult:
     waiting = Waiting(params)
     response_s = waiting.wait_s + waiting.service_s
     bound = params.latency_bound_ms
+    times_ms = [waiting.percentile_s(one) * _MS_PER_S for one in params.percentiles_fraction]
     return QueueResult(
         utilization_fraction=waiting.load,
         waiting_fraction=min(1.0, waiting.delayed),
@@ -230,11 +218,8 @@ def _run(params: QueueParams, _context: Context) -> QueueResult:
         in_queue_count=params.arrival_rate_per_s * waiting.wait_s,
         in_system_count=params.arrival_rate_per_s * response_s,
         percentiles=tuple(
-            PercentileTime(
-                percentile_fraction=fraction,
-                response_ms=waiting.percentile_s(fraction) * _MS_PER_S,
-            )
-            for fraction in params.percentiles_fraction
+            PercentileTime(percentile_fraction=one, response_ms=time)
+            for one, time in zip(params.percentiles_fraction, times_ms, strict=True)
         ),
         late_fraction=None
         if bound is None

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from capmodels.errors import ModelError
-from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, service_points
+from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, unit_points
 from capmodels.roots import last_below
 from capmodels.spec import (
     Citation,
@@ -139,8 +139,8 @@ def _least_response_s(params: SizeParams) -> float:
     mean_s, variation = params.service_ms / _MS_PER_S, params.service_variation_ratio
     if variation == 1.0:
         return -mean_s * math.log(1 - params.percentile_fraction)
-    points = service_points(mean_s, variation)
-    return points[min(len(points) - 1, int(params.percentile_fraction * len(points)))][0]
+    units = unit_points(variation)
+    return mean_s * units[min(len(units) - 1, int(params.percentile_fraction * len(units)))]
 
 
 def latency_nodes(params: SizeParams, bound_ms: float) -> int:

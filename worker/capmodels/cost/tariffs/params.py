@@ -10,9 +10,10 @@ Fields of the database (OpenEI, REST service "Utility Rates", version 7) that th
 from __future__ import annotations
 
 from calendar import isleap
+from functools import partial
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.forms import in_groups
 from capmodels.spec import Params, assumed, blank, preset, refusal, refusals
@@ -31,7 +32,9 @@ PositiveKw = Annotated[Real, of_unit("kW", gt=0)]
 SignedUsdPerKwMonth = Annotated[Real, of_unit("USD/kW-month")]
 Name = Annotated[str, Field(max_length=60)]
 Row = Annotated[tuple[PeriodPlace, ...], Field(min_length=_DAY, max_length=_DAY)]
-Schedule = Annotated[tuple[Row, ...], Field(min_length=12, max_length=12)]
+_OF_MONTHS = Field(min_length=12, max_length=12)
+_BY_HOUR = Field(min_length=_DAY, max_length=8784)
+Schedule = Annotated[tuple[Row, ...], _OF_MONTHS]
 
 _NEVER: tuple[tuple[int, ...], ...] = ((0,) * _DAY,) * 12
 # From June to September, on weekdays from noon to eight in the evening.
@@ -70,45 +73,42 @@ class DemandTier(Params):
         return self.rate_usd_per_kw_month + self.adjustment_usd_per_kw_month
 
 
-def _rising(tiers: tuple[Any, ...], bound: str) -> tuple[Any, ...]:
+def _checked(tiers: tuple[Any, ...], bound: str) -> tuple[Any, ...]:
     ends = [getattr(tier, bound) for tier in tiers]
     for index, end in enumerate(ends):
-        last = index == len(ends) - 1
-        if (end is None) != last:
+        if (end is None) != (index == len(ends) - 1):
             sentence = "Leave the end empty in the last tier, and only there."
             raise refusal("open_tier", sentence, at=(index, bound))
-        if index and not last and end <= ends[index - 1]:
+        if index and end is not None and end <= ends[index - 1]:
             sentence = f"Tiers must rise. Enter more than {ends[index - 1]:g}."
             raise refusal("unsorted_tiers", sentence, at=(index, bound))
     return tiers
+
+
+def _rising(bound: str) -> AfterValidator:
+    return AfterValidator(partial(_checked, bound=bound))
+
+
+_LISTED = Field(min_length=1, max_length=TIERS_MAX)
+_SOME_PERIODS = Field(min_length=1, max_length=PERIODS_MAX)
 
 
 class EnergyPeriod(Params):
     """Hours whose energy has one price, or one list of tiers."""
 
     name: Name = preset("", "What the hours are called, such as on-peak.")
-    tiers: Annotated[tuple[EnergyTier, ...], Field(min_length=1, max_length=TIERS_MAX)] = Field(
+    tiers: Annotated[tuple[EnergyTier, ...], _LISTED, _rising("up_to_kwh")] = Field(
         description="Prices by the energy of the month, the first one from nothing on."
     )
-
-    @field_validator("tiers")
-    @classmethod
-    def _tiers_rise(cls, tiers: tuple[EnergyTier, ...]) -> tuple[EnergyTier, ...]:
-        return _rising(tiers, "up_to_kwh")
 
 
 class DemandPeriod(Params):
     """Hours or months whose highest power has one charge, or one list of tiers."""
 
     name: Name = preset("", "What the hours or months are called.")
-    tiers: Annotated[tuple[DemandTier, ...], Field(min_length=1, max_length=TIERS_MAX)] = Field(
+    tiers: Annotated[tuple[DemandTier, ...], _LISTED, _rising("up_to_kw")] = Field(
         description="Charges by the billed power, the first one from nothing on."
     )
-
-    @field_validator("tiers")
-    @classmethod
-    def _tiers_rise(cls, tiers: tuple[DemandTier, ...]) -> tuple[DemandTier, ...]:
-        return _rising(tiers, "up_to_kw")
 
 
 def _schedule(places: tuple[tuple[int, ...], ...], days: str) -> Any:
@@ -135,39 +135,36 @@ class Scheduled(Params):
 
     weekday_schedule: Schedule = _schedule(_NEVER, "Mondays to Fridays")
     weekend_schedule: Schedule = _schedule(_NEVER, "Saturdays and Sundays")
+    periods: tuple[Any, ...] = ()
 
-    def _check(self, count: int) -> None:
+    @model_validator(mode="after")
+    def _known_periods(self) -> Self:
+        count = len(self.periods)
         faults = [
             *_unknown_periods("weekday_schedule", self.weekday_schedule, count),
             *_unknown_periods("weekend_schedule", self.weekend_schedule, count),
         ]
-        if faults:
+        if faults and count:
             raise refusals(faults)
+        return self
 
 
 class EnergyCharges(Scheduled):
     """What energy costs by the time of use, and by its amount."""
 
     weekday_schedule: Schedule = _schedule(_SUMMER, "Mondays to Fridays")
-    periods: Annotated[tuple[EnergyPeriod, ...], Field(min_length=1, max_length=PERIODS_MAX)] = (
-        assumed(
-            (
-                EnergyPeriod(name="Off-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.07),)),
-                EnergyPeriod(name="Summer on-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.14),)),
-            ),
-            "Prices of the periods that the schedules name.",
-        )
+    periods: Annotated[tuple[EnergyPeriod, ...], _SOME_PERIODS] = assumed(
+        (
+            EnergyPeriod(name="Off-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.07),)),
+            EnergyPeriod(name="Summer on-peak", tiers=(EnergyTier(rate_usd_per_kwh=0.14),)),
+        ),
+        "Prices of the periods that the schedules name.",
     )
     tiers_fill_with: Literal["period", "month"] = assumed(
         "period",
         "What fills the tiers of a period: its own energy of the month, or that of all hours of "
         "the month before.",
     )
-
-    @model_validator(mode="after")
-    def _known_periods(self) -> Self:
-        self._check(len(self.periods))
-        return self
 
 
 class PeakCharges(Scheduled):
@@ -179,12 +176,6 @@ class PeakCharges(Scheduled):
         "no demand charge by the time of use.",
     )
 
-    @model_validator(mode="after")
-    def _known_periods(self) -> Self:
-        if self.periods:
-            self._check(len(self.periods))
-        return self
-
 
 class FlatCharges(Params):
     """What a month's highest power costs, whatever its hour, with a ratchet."""
@@ -193,20 +184,16 @@ class FlatCharges(Params):
         (DemandPeriod(name="All year", tiers=(DemandTier(rate_usd_per_kw_month=12.0),)),),
         "Charges of the seasons that the months name; none where the tariff has no such charge.",
     )
-    seasons_by_months: Annotated[tuple[PeriodPlace, ...], Field(min_length=12, max_length=12)] = (
-        assumed(
-            (0,) * 12,
-            "Place of each month's charge in the list, from January, from 0.",
-            validate_default=True,
-            title="Season of each month",
-        )
+    seasons_by_months: Annotated[tuple[PeriodPlace, ...], _OF_MONTHS] = assumed(
+        (0,) * 12,
+        "Place of each month's charge in the list, from January, from 0.",
+        validate_default=True,
+        title="Season of each month",
     )
-    ratchet_fraction: Annotated[tuple[Fraction, ...], Field(min_length=12, max_length=12)] = (
-        assumed(
-            (0.5,) * 12,
-            "Share of the highest power of earlier months below which no month is "
-            "billed, from January; 0 where a month has none.",
-        )
+    ratchet_fraction: Annotated[tuple[Fraction, ...], _OF_MONTHS] = assumed(
+        (0.5,) * 12,
+        "Share of the highest power of earlier months below which no month is "
+        "billed, from January; 0 where a month has none.",
     )
     lookback_months: Months = assumed(11, "How many months before a month its ratchet looks back.")
     counted_months: Annotated[tuple[MonthNumber, ...], Field(max_length=12)] = assumed(
@@ -236,11 +223,9 @@ class PowerLoad(Params):
     """Power as it was measured or is planned."""
 
     kind: Literal["power"] = "power"
-    hourly_power_kw: Annotated[tuple[PowerKw, ...], Field(min_length=_DAY, max_length=8784)] = (
-        Field(
-            description="Power in each hour of a day, of a week from Monday, or of the year from "
-            "1 January."
-        )
+    hourly_power_kw: Annotated[tuple[PowerKw, ...], _BY_HOUR] = Field(
+        description="Power in each hour of a day, of a week from Monday, or of the year from "
+        "1 January."
     )
 
     def hourly_kw(self) -> tuple[float, ...]:
@@ -252,7 +237,7 @@ class ShapeLoad(Params):
     """A shape, and the power that its highest hour has."""
 
     kind: Literal["shape"] = "shape"
-    hourly_ratio: Annotated[tuple[Ratio, ...], Field(min_length=_DAY, max_length=8784)] = assumed(
+    hourly_ratio: Annotated[tuple[Ratio, ...], _BY_HOUR] = assumed(
         (0.6,) * 8 + (0.9,) * 2 + (1.0,) * 8 + (0.8,) * 3 + (0.6,) * 3,
         "Load of each hour of a day, of a week from Monday, or of the year, in any measure.",
         title="Shape",

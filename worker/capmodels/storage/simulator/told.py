@@ -182,10 +182,8 @@ def _within(run: ArrayMeasures) -> Iterator[str]:
 
 def _notes(run: ArrayMeasures) -> Iterator[str]:
     if run.stopped_early:
-        low, high = run.mean_interval_low_ms, run.mean_interval_high_ms
-        known = "well enough"
-        if low is not None and high is not None and low + high > 0:
-            known = f"to ± {percent((high - low) / (high + low))}"
+        low, high = _mean_interval(run) or (0.0, 0.0)
+        known = f"to ± {percent((high - low) / (high + low))}" if low + high > 0 else "well enough"
         count = f"{run.requests_count:,}"
         yield f"stopped early, after {count} requests: the mean is known {known}."
     for warning in run.warnings:

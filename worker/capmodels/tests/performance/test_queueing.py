@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from capmodels.erlang import erlang_b, erlang_c
 from capmodels.errors import ModelError
 from capmodels.performance import queueing
-from capmodels.performance.queueing import QueueParams, Waiting, service_points
+from capmodels.performance.queueing import QueueParams, Waiting, unit_points
 from capmodels.tests.asking import ask, faults
 
 MODEL = "performance.queueing"
@@ -122,7 +122,7 @@ def test_a_percentile_is_where_the_share_of_late_requests_falls_to_it(
 def test_the_service_times_are_worked_out_once_for_a_variation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    queueing._unit_points.cache_clear()
+    queueing.unit_points.cache_clear()
     calls: list[float] = []
     exp = math.exp
 
@@ -134,12 +134,12 @@ def test_the_service_times_are_worked_out_once_for_a_variation(
     ask(MODEL, service_variation_ratio=0.4)
     # One for each service time and percentile; halving took 400 for each of 200 steps.
     assert len(calls) <= 4 * 400
-    assert queueing._unit_points.cache_info().misses == 1
+    assert queueing.unit_points.cache_info().misses == 1
 
 
 @pytest.mark.parametrize("variation", [0.25, 0.5, 1.0, 1.5])
 def test_service_points_keep_mean_and_variation(variation: float) -> None:
-    times = np.array([time for time, _ in service_points(3.0, variation)])
+    times = 3.0 * np.array(unit_points(variation))
     assert times.mean() == pytest.approx(3.0)
     assert times.std() / 3.0 == pytest.approx(variation, rel=0.06)
 
