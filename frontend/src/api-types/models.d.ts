@@ -6861,15 +6861,6 @@ export interface components {
             curve_points_count: number;
             years: components["schemas"]["storage.array.YearTerms"];
         };
-        "storage.array.ArrayFigure": {
-            id: string;
-            label: string;
-            unit: string;
-            value: number | null;
-            text: string;
-            note: string | null;
-            lower_is_better: boolean | null;
-        };
         "storage.array.Axis": {
             title: string;
             unit: string;
@@ -7081,7 +7072,6 @@ export interface components {
             warnings: ("few_requests" | "saturated" | "trace_folded")[];
             withheld: string | null;
             wear: string;
-            measures: components["schemas"]["storage.array.ArrayFigure"][];
         };
         "storage.array_instant.Dies": {
             page_bytes: number;
@@ -7625,16 +7615,27 @@ export interface components {
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
             copies_region_bytes: number;
         };
+        "storage.array_verdict.ArrayFigure": {
+            id: string;
+            label: string;
+            unit: string;
+            value: number | null;
+            text: string;
+            note: string | null;
+            lower_is_better: boolean | null;
+        };
         "storage.array_verdict.RunArray": {
             letter: string;
-            power_w: number;
+            power_w: number | null;
             wear: string;
             p95_ms: number | null;
-            energy_usd_per_year: number;
+            energy_usd_per_year: number | null;
             capital_usd_per_year: number | null;
             withheld: string | null;
             title: string;
             result: string | null;
+            figures: components["schemas"]["storage.array_verdict.ArrayFigure"][];
+            why_none: string | null;
         };
         "storage.array_verdict.Params": {
             arrays: components["schemas"]["storage.array_verdict.RunArray"][];
@@ -7671,6 +7672,23 @@ export interface components {
             note: string | null;
             twin: components["schemas"]["storage.array_verdict.Column"][];
         };
+        "storage.array_verdict.FigureRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+            under: (string | null)[];
+            hints: (string | null)[];
+            best: string | null;
+        };
+        "storage.array_verdict.FiguresTable": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.array_verdict.FigureRow"][];
+            means: (string | null)[];
+            note: string | null;
+            letters: string[];
+        };
         "storage.array_verdict.Series": {
             name: string;
             role: string;
@@ -7683,23 +7701,10 @@ export interface components {
             /** @enum {string} */
             style: "line" | "steps" | "dots";
         };
-        "storage.array_verdict.Table": {
-            title: string;
-            columns: string[];
-            rows: components["schemas"]["storage.array_verdict.TableRow"][];
-            means: (string | null)[];
-            note: string | null;
-        };
-        "storage.array_verdict.TableRow": {
-            head: string;
-            cells: string[];
-            means: string | null;
-            is_best: boolean;
-        };
         "storage.array_verdict.Result": {
             headline: string;
             notes: string[];
-            tables: components["schemas"]["storage.array_verdict.Table"][];
+            tables: components["schemas"]["storage.array_verdict.FiguresTable"][];
             figures: components["schemas"]["storage.array_verdict.Figure"][];
             over_time: components["schemas"]["storage.array_verdict.Figure"][];
         };

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field, StringConstraints, ValidationError, field_validator
 
 from capmodels.numbers import percent, quantity
-from capmodels.spec import Citation, Context, Formula, JSONDict, ModelSpec, Params, blank, refusal
+from capmodels.spec import (
+    Citation,
+    Context,
+    Formula,
+    JSONDict,
+    ModelSpec,
+    Params,
+    blank,
+    preset,
+    refusal,
+)
+from capmodels.storage.simulator.figure_rows import Beside, rows_of, side_by_side
 from capmodels.storage.simulator.figures import Shown, figures, power
-from capmodels.storage.simulator.results import ArrayResult
-from capmodels.storage.simulator.told import ms_text
+from capmodels.storage.simulator.results import ArrayFigure, ArrayResult, FiguresTable
+from capmodels.storage.simulator.told import all_responses, ms_text, yearly_usd
 from capmodels.told import Figure, Told, listed
 from capmodels.units import DurationMs, PowerW, UsdPerYear
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 # Below it, watts read the same.
 _SAME_FRACTION = 0.005
@@ -26,13 +37,16 @@ ResultJson = Annotated[str, StringConstraints(max_length=4_000_000)]
 
 
 class RunArray(Params):
-    """What the run of one array said."""
+    """What the run of one array said: its whole answer, or what is entered of it.
+
+    Or what the plan says of it: nothing is entered of a run then.
+    """
 
     letter: Annotated[str, StringConstraints(min_length=1, max_length=2)]
-    power_w: PowerW
-    wear: Words = Field(description="What it wears by, as the run says it.")
+    power_w: PowerW | None = blank("Mean power of the run.")
+    wear: Words = preset("", "What it wears by, as the run says it.")
     p95_ms: DurationMs | None = None
-    energy_usd_per_year: UsdPerYear
+    energy_usd_per_year: UsdPerYear | None = blank("At the run's mean power.")
     capital_usd_per_year: UsdPerYear | None = Field(
         default=None, description="Drives over their life; empty where a price is not known."
     )
@@ -41,7 +55,14 @@ class RunArray(Params):
     )
     title: Annotated[str, StringConstraints(max_length=200)] = ""
     result: ResultJson | None = blank(
-        "The whole answer of storage.array as JSON in a text, to be drawn beside the others."
+        "The whole answer of storage.array as JSON in a text, to be drawn beside the others. What "
+        "it says need not be entered."
+    )
+    figures: Annotated[tuple[ArrayFigure, ...], Field(max_length=40)] = preset(
+        (), "What the plan says of the array, as plans.array_design has it."
+    )
+    why_none: Annotated[str, StringConstraints(max_length=2000)] | None = blank(
+        "Why it says nothing."
     )
 
     @field_validator("result")
@@ -65,22 +86,48 @@ class ArrayVerdictParams(Params):
 class ArrayVerdict(Told):
     """The answer in one or two sentences that a planner could repeat, and what it is drawn as."""
 
+    tables: tuple[FiguresTable, ...] = Field(
+        description="Figures of the runs, and those of the plan."
+    )
     over_time: tuple[Figure, ...] = Field(description="Power of each array over time.")
 
 
-def _named(array: RunArray) -> str:
+class Ran(NamedTuple):
+    """What the headline takes of a run."""
+
+    letter: str
+    power_w: float
+    wear: str
+    p95_ms: float | None
+    usd_per_year: float | None
+    withheld: str | None
+
+
+def _ran(array: RunArray, run: ArrayResult | None) -> Ran | None:
+    """What a run said; None of an array that was not run."""
+    if run is not None:
+        p95_ms, usd = all_responses(run).p95_ms, yearly_usd(run)
+        return Ran(array.letter, run.power_w, run.wear, p95_ms, usd, run.withheld)
+    if array.power_w is None:
+        return None
+    capital = array.capital_usd_per_year
+    usd = None if capital is None else (array.energy_usd_per_year or 0.0) + capital
+    return Ran(array.letter, array.power_w, array.wear, array.p95_ms, usd, array.withheld)
+
+
+def _named(array: Ran) -> str:
     return f"**{array.letter}**"
 
 
 def _ordered(
-    arrays: Sequence[RunArray], measure: Callable[[RunArray], float | None]
-) -> list[tuple[float, RunArray]]:
+    arrays: Sequence[Ran], measure: Callable[[Ran], float | None]
+) -> list[tuple[float, Ran]]:
     """Arrays that have a measure, the least first."""
     known = [(value, one) for one in arrays if (value := measure(one)) is not None]
     return sorted(known, key=lambda pair: pair[0])
 
 
-def _wear(arrays: Sequence[RunArray]) -> str:
+def _wear(arrays: Sequence[Ran]) -> str:
     """What equal power costs each array in wear."""
     texts = {one.wear for one in arrays}
     if len(texts) == 1:
@@ -88,7 +135,7 @@ def _wear(arrays: Sequence[RunArray]) -> str:
     return f"Wear: {'; '.join(f'{one.letter} {one.wear}' for one in arrays)}."
 
 
-def _power(arrays: Sequence[RunArray]) -> str:
+def _power(arrays: Sequence[Ran]) -> str:
     ordered = sorted(arrays, key=lambda one: one.power_w)
     least, most = ordered[0], ordered[-1]
     watts = quantity(least.power_w, "W")
@@ -101,7 +148,7 @@ def _power(arrays: Sequence[RunArray]) -> str:
     )
 
 
-def _speed(arrays: Sequence[RunArray]) -> str:
+def _speed(arrays: Sequence[Ran]) -> str:
     known = _ordered(arrays, lambda one: one.p95_ms)
     if not known:
         return ""
@@ -110,14 +157,9 @@ def _speed(arrays: Sequence[RunArray]) -> str:
     return f"{_named(first)} answers 95% of requests within {ms_text(first_ms)}{rival}."
 
 
-def _yearly_usd(array: RunArray) -> float | None:
-    capital = array.capital_usd_per_year
-    return None if capital is None else array.energy_usd_per_year + capital
-
-
-def _cost(arrays: Sequence[RunArray]) -> str:
+def _cost(arrays: Sequence[Ran]) -> str:
     """What drives and energy cost a year; nothing where a price is not known."""
-    known = _ordered(arrays, _yearly_usd)
+    known = _ordered(arrays, lambda one: one.usd_per_year)
     if len(known) < len(arrays):
         return ""
     (least_usd, least), *others = known
@@ -128,7 +170,7 @@ def _cost(arrays: Sequence[RunArray]) -> str:
     return f"{_named(least)} costs least: {price}, {rival.letter} {quantity(next_usd, 'USD')}."
 
 
-def _cannot(arrays: Sequence[RunArray]) -> list[str]:
+def _cannot(arrays: Sequence[Ran]) -> list[str]:
     """Who cannot keep up, a sentence for each reason."""
     reasons = dict.fromkeys(one.withheld for one in arrays)
     return [
@@ -138,7 +180,7 @@ def _cannot(arrays: Sequence[RunArray]) -> list[str]:
     ]
 
 
-def headline(arrays: Sequence[RunArray]) -> str:
+def headline(arrays: Sequence[Ran]) -> str:
     """Say who cannot keep up, and of the others who draws, answers and costs least."""
     on = [one for one in arrays if one.withheld is None]
     said = _cannot([one for one in arrays if one.withheld is not None])
@@ -151,15 +193,39 @@ def headline(arrays: Sequence[RunArray]) -> str:
     return " ".join(one for one in said if one)
 
 
+Pair = tuple[RunArray, ArrayResult]
+
+
+def _tables(arrays: Sequence[RunArray], pairs: Sequence[Pair]) -> Iterator[FiguresTable]:
+    if pairs:
+        ran = [
+            Beside(one.letter, one.title, tuple(rows_of(run)), is_off=run.saturated)
+            for one, run in pairs
+        ]
+        yield side_by_side("Figures of the runs", ran)
+    if any(one.figures for one in arrays):
+        planned = [
+            Beside(one.letter, one.title, one.figures, one.why_none, one.withheld is not None)
+            for one in arrays
+        ]
+        yield side_by_side("As designs of a study", planned)
+
+
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
-    shown = [
-        Shown(one.letter, one.title, ArrayResult.model_validate_json(one.result))
-        for one in params.arrays
+    arrays = params.arrays
+    pairs = [
+        (one, ArrayResult.model_validate_json(one.result))
+        for one in arrays
         if one.result is not None
     ]
+    runs = {one.letter: run for one, run in pairs}
+    shown = [Shown(one.letter, one.title, run) for one, run in pairs]
     over_time = (power(one) for one in shown)
+    ran = [said for one in arrays if (said := _ran(one, runs.get(one.letter))) is not None]
     return ArrayVerdict(
-        headline=headline(params.arrays),
+        headline=headline(ran),
+        notes=tuple(f"{letter} {note}" for letter, run in runs.items() for note in run.notes),
+        tables=tuple(_tables(arrays, pairs)),
         figures=figures(shown) if shown else (),
         over_time=tuple(figure for figure in over_time if figure is not None),
     )
@@ -176,7 +242,7 @@ def _start() -> JSONDict:
 
 SPEC = ModelSpec(
     id="storage.array_verdict",
-    version="1.1.0",
+    version="1.2.0",
     title="Simulated arrays side by side",
     summary="Says of runs of arrays on the same requests which draws the least power, which "
     "answers first and which costs least a year.",

@@ -1,18 +1,54 @@
+import type { CSSProperties } from 'react';
+import compared from '../comparison-table.module.css';
+import { DesignBadge } from '../design-badge';
 import { Rich } from '../rich';
 import type { ToldTable } from './told';
 import styles from './told.module.css';
 
-function Rows({ table: { title, columns, means, rows } }: { table: ToldTable }) {
+type ToldRow = ToldTable['rows'][number];
+
+function Head({ table, at }: { table: ToldTable; at: number }) {
+  const { columns, means, letters } = table;
+  const letter = letters?.[at - 1];
+  return (
+    <th scope="col" title={means?.[at] ?? undefined}>
+      {letter ? (
+        <div className={compared.design}>
+          <span>{columns[at]}</span>
+          <DesignBadge letter={letter} />
+        </div>
+      ) : (
+        columns[at]
+      )}
+    </th>
+  );
+}
+
+function Cell({ row, at, letter }: { row: ToldRow; at: number; letter?: string }) {
+  const best = letter !== undefined && row.best === letter;
+  const under = row.under?.[at];
+  return (
+    <td className={best ? compared.best : undefined} title={row.hints?.[at] ?? undefined}>
+      {best && <span className={compared.dot} role="img" aria-label="best" />}
+      {row.cells[at]}
+      {under && <span className={`small ${compared.under}`}>{under}</span>}
+    </td>
+  );
+}
+
+function Rows({ table }: { table: ToldTable }) {
+  const { title, columns, rows, letters } = table;
   return (
     <div className="table" tabIndex={0} role="region" aria-label={title}>
-      <table className={styles.ranking}>
+      <table
+        className={letters ? `${styles.beside} ${compared.table} ${compared.all}` : styles.ranking}
+        style={{ '--columns': letters?.length } as CSSProperties}
+      >
         {columns.length > 0 && (
           <thead>
             <tr>
-              {columns.map((column, at) => (
-                <th key={column} scope="col" title={means?.[at] ?? undefined}>
-                  {column}
-                </th>
+              {columns.map((_column, at) => (
+                <Head key={at} table={table} at={at} />
               ))}
             </tr>
           </thead>
@@ -23,8 +59,8 @@ function Rows({ table: { title, columns, means, rows } }: { table: ToldTable }) 
               <th scope="row" title={row.means ?? undefined}>
                 {row.head}
               </th>
-              {row.cells.map((cell, at) => (
-                <td key={at}>{cell}</td>
+              {row.cells.map((_cell, at) => (
+                <Cell key={at} row={row} at={at} letter={letters?.[at]} />
               ))}
             </tr>
           ))}

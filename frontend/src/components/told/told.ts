@@ -1,7 +1,14 @@
 import type { JsonObject } from '../../lib/pointer';
 import type { Science } from '../../lib/science';
 
-export type ToldTable = Science['performance.workload_taxonomy.Table'];
+type PlainTable = Science['performance.workload_taxonomy.Table'];
+type Beside = Science['storage.array_verdict.FiguresTable'];
+
+/** A table; of arrays side by side, with their letters, what is best, and what stands under cells. */
+export type ToldTable = Omit<PlainTable, 'rows'> & {
+  rows: readonly (PlainTable['rows'][number] & Partial<Beside['rows'][number]>)[];
+  letters?: Beside['letters'];
+};
 export type ToldFigure = Science['performance.workload_taxonomy.Figure'];
 
 type Some<T, K extends keyof T> = Pick<T, K> & Partial<T>;

@@ -1,8 +1,6 @@
 import type { Science } from '../../lib/science';
 
 export type ArrayResult = Science['storage.array.Result'];
-export type Measure = ArrayResult['measures'][number];
-export type Responses = Science['storage.array.Responses'];
 export type DeviceUse = Science['storage.array.DeviceUse'];
 export type Outlook = Science['storage.array_outlook.Result'];
 export type DriveTracks = Science['storage.array_outlook.DriveTracks'];
@@ -27,8 +25,4 @@ export function answeredOf(
     const result = rows.find((row) => row.letter === letter)?.result;
     return result ? [{ letter, title, result }] : [];
   });
-}
-
-export function allResponses(result: ArrayResult): Responses | undefined {
-  return result.responses.find((row) => row.requests === 'all');
 }

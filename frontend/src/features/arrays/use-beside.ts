@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { messageOf } from '../../lib/problem';
 import { designQueryOptions, type StudyDesign } from './api/design';
 import type { ArrayResult } from './result';
-import type { Measured } from './table-rows';
 import type { ArraysState } from './types';
 
 export interface Planned {
@@ -12,7 +11,7 @@ export interface Planned {
   figures: StudyDesign['figures'];
   /** Why there are none. */
   reason: string | null;
-  /** As rows of a table. */
+  /** To stand in a table beside those of others. */
   measures: StudyDesign['measures'];
 }
 
@@ -53,13 +52,4 @@ interface Answer {
 /** Only what is read of the queries: the same list while none of it changes. */
 function pickAnswers(queries: readonly Answer[]): Answer[] {
   return queries.map(({ data, isPlaceholderData, error }) => ({ data, isPlaceholderData, error }));
-}
-
-/** The plan's figures as the table of results takes them. */
-export function besideOf(planned: ReadonlyMap<string, Planned>): Measured[] {
-  return [...planned].map(([letter, { measures, reason }]) => ({
-    letter,
-    measures,
-    refused: reason,
-  }));
 }

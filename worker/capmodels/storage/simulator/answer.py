@@ -8,6 +8,7 @@ from capmodels.storage.drive.power_states import years_to_rating
 from capmodels.storage.drive.wear import amplification, endurance_flash_tb, flash_tb
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import copies_use
+from capmodels.storage.simulator.figure_rows import table_of
 from capmodels.storage.simulator.figures import Shown, figures, power
 from capmodels.storage.simulator.layout import DECLUSTERED, lost_disks
 from capmodels.storage.simulator.per_year import per_year
@@ -216,7 +217,7 @@ def result_of(
     alone = Shown(letter="", title="", run=run)
     over_time = power(alone)
     drawn = (*figures((alone,)), *(() if over_time is None else (over_time,)))
-    return ArrayResult(**measured, **told(run)._asdict(), figures=drawn)
+    return ArrayResult(**measured, **told(run)._asdict(), tables=(table_of(run),), figures=drawn)
 
 
 def _measures(

@@ -16,7 +16,7 @@ from capmodels.storage.simulator.series import (
     PowerPiece,
 )
 from capmodels.storage.simulator.slots import State
-from capmodels.told import Told
+from capmodels.told import Table, TableRow, Told
 from capmodels.units import (
     Count,
     DurationMs,
@@ -49,6 +49,21 @@ class ArrayFigure(Result):
     note: str | None
     """More about the value, or why there is none."""
     lower_is_better: bool | None
+
+
+class FigureRow(TableRow):
+    """A figure of arrays side by side: what stands under its cells, and which of them is best."""
+
+    under: tuple[str | None, ...]
+    hints: tuple[str | None, ...] = Field(description="Why a cell has no value.")
+    best: str | None = Field(description="The letter of the array with the best value.")
+
+
+class FiguresTable(Table):
+    """Figures of arrays side by side, a column for each."""
+
+    rows: tuple[FigureRow, ...]
+    letters: tuple[str, ...] = Field(description="Of the arrays, in their order.")
 
 
 class Responses(Result):
@@ -177,4 +192,3 @@ class ArrayResult(ArrayMeasures, Told):
 
     withheld: str | None = Field(description="Why percentiles are withheld.")
     wear: str
-    measures: tuple[ArrayFigure, ...] = Field(description="As the rows of a table.")

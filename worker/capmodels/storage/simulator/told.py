@@ -1,20 +1,18 @@
-"""What a run of the array simulator says: headline, wear, notes, and its figures as rows."""
+"""What a run of the array simulator says: headline, wear and notes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.numbers import months, percent, quantity, significant, span
-from capmodels.storage.simulator.results import PERCENTILES, ArrayFigure
+from capmodels.numbers import months, percent, quantity, significant
+from capmodels.units import SECONDS_PER_DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from capmodels.storage.simulator.results import ArrayMeasures, DeviceUse, Requests, Responses
+    from capmodels.storage.simulator.results import ArrayMeasures, DeviceUse, Responses
 
-_DAY_S = 86_400.0
 _DAYS_PER_YEAR = 365.0
-_HOURS_PER_YEAR = 8760.0
 _LONGEST_YEARS = 100.0  # past it no one asks
 _WITHHELD = {
     "queue_overflow": "a queue grew past what the simulator holds",
@@ -36,7 +34,6 @@ class Told(NamedTuple):
     withheld: str | None
     wear: str
     notes: tuple[str, ...]
-    measures: tuple[ArrayFigure, ...]
 
 
 def told(run: ArrayMeasures) -> Told:
@@ -46,7 +43,6 @@ def told(run: ArrayMeasures) -> Told:
         withheld=withheld(run),
         wear=wear_text(run),
         notes=tuple(_notes(run)),
-        measures=tuple(_rows(run)),
     )
 
 
@@ -75,7 +71,7 @@ def life_text(years: float) -> str:
 
 def span_text(seconds: float) -> str:
     """A time in the largest unit of which there are at least two: 90.0 s, 5.20 hours, 207 days."""
-    for unit, size in (("days", _DAY_S), ("hours", 3600.0), ("minutes", 60.0)):
+    for unit, size in (("days", SECONDS_PER_DAY), ("hours", 3600.0), ("minutes", 60.0)):
         if seconds >= 2 * size:
             return f"{significant(seconds / size)} {unit}"
     return quantity(seconds, "s")
@@ -111,7 +107,7 @@ def _count(value: float) -> str:
 
 def _amount(device: DeviceUse, duration_s: float, years: float) -> str:
     """What a device takes of its rating in a day; the rating is what those days add up to."""
-    days = max(duration_s, 1e-9) / _DAY_S
+    days = max(duration_s, 1e-9) / SECONDS_PER_DAY
     if not _is_flash(device):
         daily = device.spin_ups_count / days
         rated = float(f"{daily * _DAYS_PER_YEAR * years:.3g}")
@@ -180,9 +176,15 @@ def _within(run: ArrayMeasures) -> Iterator[str]:
     yield f"{said}."
 
 
+def mean_interval_ms(run: ArrayMeasures) -> tuple[float, float] | None:
+    """95% interval of the mean response; None where it is not known. [ms]"""
+    low, high = run.mean_interval_low_ms, run.mean_interval_high_ms
+    return None if low is None or high is None else (low, high)
+
+
 def _notes(run: ArrayMeasures) -> Iterator[str]:
     if run.stopped_early:
-        low, high = _mean_interval(run) or (0.0, 0.0)
+        low, high = mean_interval_ms(run) or (0.0, 0.0)
         known = f"to ± {percent((high - low) / (high + low))}" if low + high > 0 else "well enough"
         count = f"{run.requests_count:,}"
         yield f"stopped early, after {count} requests: the mean is known {known}."
@@ -190,122 +192,3 @@ def _notes(run: ArrayMeasures) -> Iterator[str]:
         # That an array cannot keep up is said in the headline.
         if warning in _WARNINGS:
             yield _WARNINGS[warning]
-
-
-def _row(  # noqa: PLR0913 -- a row has this many facets
-    name: str,
-    label: str,
-    unit: str,
-    value: float | None,
-    lower_is_better: bool | None = True,
-    *,
-    note: str | None = None,
-    text: str | None = None,
-) -> ArrayFigure:
-    shown = quantity(value, unit) if text is None or value is None else text
-    return ArrayFigure(
-        id=name,
-        label=label,
-        unit=unit,
-        value=value,
-        text=shown,
-        note=note,
-        lower_is_better=lower_is_better,
-    )
-
-
-def _response(
-    run: ArrayMeasures, name: str, label: str, none: str, interval: tuple[float, float] | None
-) -> ArrayFigure:
-    value: float | None = getattr(all_responses(run), name)
-    reason = withheld(run)
-    note: str | None = none if reason is None else f"Withheld: {reason}."
-    if value is not None:
-        ends = None if interval is None else span(interval[0] / 1000, interval[1] / 1000, "s")
-        note = None if ends is None else f"95% interval {ends}"
-    return _row(name, label, "ms", value, note=note, text=ms_text(value))
-
-
-def _mean_interval(run: ArrayMeasures) -> tuple[float, float] | None:
-    low, high = run.mean_interval_low_ms, run.mean_interval_high_ms
-    return None if low is None or high is None else (low, high)
-
-
-def _responses(run: ArrayMeasures) -> Iterator[ArrayFigure]:
-    few = "Of fewer than 10,000 requests a tail percentile says little."
-    yield _response(run, "mean_ms", "Mean response", few, _mean_interval(run))
-    known = {row.percentile_fraction: (row.low_ms, row.high_ms) for row in run.percentile_intervals}
-    for name, share, label in PERCENTILES:
-        yield _response(run, name, label, few, known.get(share))
-    yield _response(run, "max_ms", "Longest response", few, None)
-    yield _mean_of(run, "reads", "Mean of reads")
-    yield _mean_of(run, "writes", "Mean of writes")
-
-
-def _mean_of(run: ArrayMeasures, requests: Requests, label: str) -> ArrayFigure:
-    value = next(row.mean_ms for row in run.responses if row.requests == requests)
-    reason = withheld(run)
-    none = f"There were no {requests}." if reason is None else f"Withheld: {reason}."
-    note = none if value is None else None
-    return _row(requests, label, "ms", value, note=note, text=ms_text(value))
-
-
-def _per_day(run: ArrayMeasures, most: float) -> float:
-    return most * _DAY_S / max(run.duration_s, 1e-9)
-
-
-def _rows(run: ArrayMeasures) -> Iterator[ArrayFigure]:
-    yield from _responses(run)
-    passed = quantity(run.throughput_mb_per_s, "MB/s")
-    yield _row("throughput", "Served", "1/s", run.throughput_per_s, False, note=passed)
-    busy = max(device.utilization_fraction for device in run.devices)
-    yield _row("busy", "Busiest drive", "fraction", busy, None, text=load_text(busy))
-    yield _row("power", "Power", "W", run.power_w)
-    yield _row("energy", "Energy of a year", "kWh", run.power_w * _HOURS_PER_YEAR / 1000)
-    each = run.energy_per_1000_requests_j
-    yield _row("per_request", "Energy of 1,000 requests", "J", each)
-    starts = _per_day(run, max(device.spin_ups_count for device in run.devices))
-    yield _row("starts", "Wakes of a day, most of a drive", "count", starts)
-    yield _wear_row(run)
-    yield from _further(run)
-
-
-def _wear_row(run: ArrayMeasures) -> ArrayFigure:
-    label, most = "Endurance remaining", most_worn(run)
-    if most is None:
-        return _row("wear", label, "yr", None, False, note="No wear in this run, or no rating.")
-    device, years = most
-    return _row("wear", label, "yr", years, False, note=device.name, text=life_text(years))
-
-
-def _further(run: ArrayMeasures) -> Iterator[ArrayFigure]:
-    """Rows that only some arrays have a value of."""
-    longest = max(run.devices, key=lambda device: device.mean_queue_count)
-    note = f"{longest.name}, at most {longest.max_queue_count}"
-    queue = longest.mean_queue_count
-    yield _row("queue", "Longest queue of a drive, mean", "count", queue, note=note)
-    loads = _per_day(run, max(device.load_unloads_count for device in run.devices))
-    yield _row("loads", "Head loads of a day, most of a drive", "count", loads or None)
-    yield _cost_row(run)
-    years = run.per_year.mttdl_years
-    yield _row("mttdl", "Mean time to data loss", "yr", years, False)
-    cache = None if run.cache is None else run.cache.hit_fraction
-    yield _row("cache_hits", "Reads that the cache answers", "fraction", cache, False)
-    copies = None if run.copies is None else run.copies.hit_fraction
-    yield _row("copy_hits", "Reads that a copy in free space serves", "fraction", copies, False)
-    parity = run.parity_operations_count or None
-    yield _row("parity_operations", "Operations for parity", "count", parity)
-    rate, rebuild = run.rebuild_mb_per_s, run.rebuild_s
-    at = None if rate is None else f"at {quantity(rate, 'MB/s')}"
-    text = None if rebuild is None else span_text(rebuild)
-    yield _row("rebuild", "Rebuild of a whole disk", "s", rebuild, note=at, text=text)
-
-
-def _cost_row(run: ArrayMeasures) -> ArrayFigure:
-    name, label, usd = "usd_per_year", "Energy and drives of a year", yearly_usd(run)
-    energy = quantity(run.per_year.energy_usd_per_year, "USD")
-    if usd is None:
-        note = f"Energy {energy}; the price of a drive is not entered."
-        return _row(name, label, "USD", None, note=note)
-    drives = quantity(run.per_year.capital_usd_per_year, "USD")
-    return _row(name, label, "USD", usd, note=f"energy {energy}, drives {drives}")

@@ -120,22 +120,57 @@ def test_states_fill_the_time_of_every_drive() -> None:
 def test_the_verdict_draws_runs_side_by_side() -> None:
     spec = get_model("storage.array_verdict")
     run = _run().model_dump_json()
-    arrays: list[dict[str, Any]] = [
-        {
-            "letter": letter,
-            "title": "One",
-            "power_w": 1.0,
-            "wear": "none",
-            "energy_usd_per_year": 1.0,
-            "result": run,
-        }
-        for letter in "AB"
-    ]
+    arrays = [{"letter": letter, "title": "One", "result": run} for letter in "AB"]
     found: Any = answer(spec, validate(spec, {"arrays": arrays}), Context())
     curve = next(one for one in found.figures if one.name == "Throughput against response")
     assert [one.name for one in curve.series] == ["A, One", "A, p95", "B, One", "B, p95"]
     assert "bears most" in curve.title
     assert [one.title.split()[0] for one in found.over_time] == ["A", "B"]
-    del arrays[0]["result"], arrays[1]["result"]
-    bare: Any = answer(spec, validate(spec, {"arrays": arrays}), Context())
-    assert bare.figures == bare.over_time == ()
+    assert "within **" not in found.headline
+    assert found.headline.startswith("All use about ")
+    entered = {"letter": "A", "power_w": 1.0, "wear": "none"}
+    bare: Any = answer(spec, validate(spec, {"arrays": [entered]}), Context())
+    assert bare.figures == bare.over_time == bare.tables == ()
+
+
+def _table(*arrays: dict[str, Any]) -> Any:
+    spec = get_model("storage.array_verdict")
+    found: Any = answer(spec, validate(spec, {"arrays": list(arrays)}), Context())
+    return found.tables[-1]
+
+
+def _line(table: Any, head: str) -> Any:
+    return next(row for row in table.rows if row.head == head)
+
+
+def _ran(letter: str, run: ArrayResult) -> dict[str, Any]:
+    return {"letter": letter, "title": "", "result": run.model_dump_json()}
+
+
+def test_the_table_marks_the_best_of_a_line_among_arrays_that_keep_up() -> None:
+    busy, calm = _run(), _run(200.0)
+    table = _table(_ran("A", busy), _ran("B", calm))
+    assert (table.letters, table.columns) == (("A", "B"), ("Figure", "Array A", "Array B"))
+    power = _line(table, "Power")
+    assert power.best == ("A" if busy.power_w < calm.power_w else "B")
+    assert "95% interval" in _line(table, "Mean response").under[0]
+    assert _line(table, "Busiest drive").best is None  # neither more nor less is better
+    assert all(row.head != "Reads that the cache answers" for row in table.rows)
+    off = _table(_ran("A", calm), _ran("B", _withheld(busy)))
+    assert _line(off, "Power").best is None
+    assert _line(off, "Mean response").cells[1] == "—"
+    assert _line(off, "Mean response").under[1].startswith("Withheld")
+    assert _line(off, "p50").under[1] is None  # said once is enough; a hint says it again
+    assert _line(off, "p50").hints[1].startswith("Withheld")
+    same = _table(_ran("A", busy), _ran("B", busy))
+    assert all(row.best is None for row in same.rows)
+
+
+def test_the_plans_figures_stand_in_a_table_of_their_own_with_why_one_has_none() -> None:
+    figure = {"id": "carbon", "label": "Carbon", "unit": "kgCO2e", "value": None, "text": "—",
+              "note": "Its emissions are unknown.", "lower_is_better": True}  # fmt: skip
+    refused = "The plan needs a three-point seek curve."
+    table = _table({"letter": "A", "figures": [figure]}, {"letter": "B", "why_none": refused})
+    (row,) = table.rows
+    assert row.cells == ("—", "—")
+    assert row.under == row.hints == ("Its emissions are unknown.", refused)

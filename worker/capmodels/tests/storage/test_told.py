@@ -8,6 +8,7 @@ import pytest
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
+from capmodels.storage.simulator.figure_rows import rows_of
 from capmodels.storage.simulator.results import ArrayMeasures
 from capmodels.storage.simulator.told import life_text, load_text, span_text, told
 
@@ -35,7 +36,7 @@ def plain(text: str | None) -> str:
 
 
 def row(run: ArrayMeasures, name: str) -> Any:
-    return next(figure for figure in told(run).measures if figure.id == name)
+    return next(figure for figure in rows_of(run) if figure.id == name)
 
 
 @pytest.mark.decisive
@@ -44,9 +45,12 @@ def test_the_words_of_a_result_are_those_of_its_measures(run: Any) -> None:
     assert run.withheld is None
     assert run.notes == told(changed(run)).notes
     assert "fewer than 10,000 requests" in " ".join(run.notes)
-    p99 = next(figure for figure in run.measures if figure.id == "p99_ms")
-    assert p99.value is None
-    assert "says little" in p99.note
+    assert row(run, "p99_ms").value is None
+    (table,) = run.tables
+    (p99,) = (line for line in table.rows if line.head == "p99")
+    assert p99.cells[0] == "—"
+    assert "says little" in p99.cells[1]
+    assert p99.means == "99% of requests are answered within it."
 
 
 def test_p99_is_told_of_all_and_of_reads_before_and_while_a_disk_is_rebuilt(run: Any) -> None:

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { loadPlotly } from '../../../components/plotly-figure';
 import { useMedia } from '../../../lib/media';
+import { useVerdict } from '../api/verdict';
 import { writeState, readState, type ArraysSearch } from '../address';
 import { entryOf, freeLetter, type Preset } from '../presets';
 import { answeredOf } from '../result';
 import type { ArraysState, Entry } from '../types';
-import { besideOf, usePlanned } from '../use-beside';
+import { usePlanned } from '../use-beside';
 import { NOTHING_KNOWN, useOutlooks } from '../use-outlooks';
 import { useRuns } from '../use-runs';
 import { AddToStudy } from './add-to-study';
@@ -88,7 +89,7 @@ export function ArraysPage(props: ArraysPageProps) {
   );
   const outlooks = useOutlooks(state);
   const planned = usePlanned(state, results);
-  const beside = useMemo(() => besideOf(planned), [planned]);
+  const verdict = useVerdict(rows);
   const choose = (letter: string) => {
     setWanted(letter);
     // Where the inputs stand below the results, they are brought up.
@@ -104,7 +105,7 @@ export function ArraysPage(props: ArraysPageProps) {
     <main className="page">
       <PageHead
         state={state}
-        rows={rows}
+        headline={rows.length > 0 ? (verdict?.headline ?? '') : null}
         runs={runs}
         onStart={start}
         onAdd={() => setAdding(true)}
@@ -146,7 +147,7 @@ export function ArraysPage(props: ArraysPageProps) {
               />
             ))}
           </div>
-          <Results state={state} runs={runs} rows={rows} beside={beside} />
+          <Results {...{ state, runs, rows, verdict, planned }} />
         </div>
       </div>
     </main>

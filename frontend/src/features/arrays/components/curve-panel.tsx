@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '../../../components/button';
 import { ToldChart } from '../../../components/told/told-figures';
 import { messageOf } from '../../../lib/problem';
-import { verdictQueryOptions } from '../api/verdict';
+import { useVerdict } from '../api/verdict';
 import { answeredOf } from '../result';
 import type { ArraysState } from '../types';
 import { useRuns } from '../use-runs';
@@ -30,7 +29,7 @@ export function CurvePanel({ state, className }: CurvePanelProps) {
   );
   const runs = useRuns(asked, { curve_points_count: POINTS });
   const rows = useMemo(() => answeredOf(asked, runs.rows), [asked, runs.rows]);
-  const verdict = useQuery(verdictQueryOptions(rows)).data;
+  const verdict = useVerdict(rows);
   const failed = runs.rows.find((row) => row.error !== null);
   const stale = runs.rows.some((row) => row.stale);
   const started = runs.rows.length > 0;

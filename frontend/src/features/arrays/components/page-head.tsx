@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
 import { Progress } from '../../../components/progress';
 import { Rich } from '../../../components/rich';
 import { ShareButton } from '../../../components/share-button';
 import { timeLeft } from '../../../lib/time-left';
-import { verdictQueryOptions } from '../api/verdict';
-import type { Answered } from '../result';
 import type { ArraysState } from '../types';
 import type { ArrayRun, Runs } from '../use-runs';
 import styles from './arrays.module.css';
 
 interface PageHeadProps {
   state: ArraysState;
-  rows: readonly Answered[];
+  /** What the runs say; nothing before there is one. */
+  headline: string | null;
   runs: Runs;
   onStart: () => void;
   onAdd: () => void;
@@ -41,10 +39,8 @@ function Working({ runs }: { runs: Runs }) {
 }
 
 /** The answer first; then what starts, stops and shares it. */
-export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
-  const stale = runs.rows.some((row) => row.stale) && rows.length > 0;
-  const said = useQuery(verdictQueryOptions(rows));
-  const text = rows.length > 0 ? (said.data?.headline ?? '') : null;
+export function PageHead({ state, headline, runs, onStart, onAdd }: PageHeadProps) {
+  const stale = runs.rows.some((row) => row.stale) && headline !== null;
   const asked = state.recorded?.requests_count ?? state.workload.requests_count;
   const count = asked.toLocaleString('en-GB');
   return (
@@ -52,8 +48,8 @@ export function PageHead({ state, rows, runs, onStart, onAdd }: PageHeadProps) {
       <div>
         <h1>Disk arrays</h1>
         <p className={`${styles.answer} ${stale ? styles.dim : ''}`} data-testid="verdict">
-          {text !== null ? (
-            <Rich text={text} />
+          {headline !== null ? (
+            <Rich text={headline} />
           ) : (
             <span className="muted">
               Draw arrays, then simulate {count} requests on each: response times, power and wear.

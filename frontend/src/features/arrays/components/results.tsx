@@ -1,23 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Segments } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { ToldChart } from '../../../components/told/told-figures';
+import { ToldTables } from '../../../components/told/told-tables';
 import { messageOf } from '../../../lib/problem';
-import { verdictQueryOptions } from '../api/verdict';
+import { usePlanTables, type Verdict } from '../api/verdict';
 import type { Answered } from '../result';
-import { tableRows, type Measured } from '../table-rows';
 import type { ArraysState } from '../types';
+import type { Planned } from '../use-beside';
 import type { Runs } from '../use-runs';
 import { CurvePanel } from './curve-panel';
-import { FiguresTable } from './figures-table';
 import styles from './arrays.module.css';
 
 interface ResultsProps {
   state: ArraysState;
   runs: Runs;
   rows: readonly Answered[];
-  beside: readonly Measured[];
+  verdict: Verdict | undefined;
+  planned: ReadonlyMap<string, Planned>;
 }
 
 function Faults({ runs }: { runs: Runs }) {
@@ -34,10 +34,7 @@ function Faults({ runs }: { runs: Runs }) {
   ));
 }
 
-function Notes({ rows }: { rows: readonly Answered[] }) {
-  const notes = rows.flatMap(({ letter, result }) =>
-    result.notes.map((note) => `${letter} ${note}`),
-  );
+function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
     <ul className={styles.notes} aria-label="Notes on the results">
@@ -50,7 +47,8 @@ function Notes({ rows }: { rows: readonly Answered[] }) {
   );
 }
 
-function emptyText(runs: Runs): string {
+function emptyText(runs: Runs, drawing: boolean): string {
+  if (drawing) return 'The results are being drawn.';
   if (runs.working) return 'The requests are being simulated.';
   if (runs.rows.some((row) => row.run?.state === 'cancelled')) {
     return 'The simulation was cancelled.';
@@ -60,40 +58,35 @@ function emptyText(runs: Runs): string {
   return 'Nothing has been simulated yet. Press Simulate.';
 }
 
-/** What runs say side by side, or why there is nothing to draw. */
-function useVerdict(rows: readonly Answered[], runs: Runs) {
-  const said = useQuery(verdictQueryOptions(rows)).data;
-  // The verdict before stays until there is another; of no runs there is none.
-  const verdict = rows.length > 0 ? said : undefined;
-  const drawing = verdict === undefined && rows.length > 0;
-  return { verdict, empty: drawing ? 'The results are being drawn.' : emptyText(runs) };
-}
+const NOTHING = { notes: [], tables: [], figures: [], over_time: [] };
 
 /** More bars than this want the whole width. */
 const SIDE_BY_SIDE = 10;
 
 /** What the runs found, as charts and as a table. */
-export function Results({ state, runs, rows, beside }: ResultsProps) {
+export function Results({ state, runs, rows, verdict, planned }: ResultsProps) {
   const [wanted, setWanted] = useState('');
-  const { verdict, empty } = useVerdict(rows, runs);
+  const plans = usePlanTables(rows, planned);
+  const empty = emptyText(runs, verdict === undefined && rows.length > 0);
   const at = rows.findIndex(({ letter }) => letter === wanted);
   const shown = at < 0 ? rows.length - 1 : at;
-  const drawn = (name: string) => verdict?.figures.find((figure) => figure.name === name);
+  const { notes, tables, figures, over_time: over } = verdict ?? NOTHING;
+  const drawn = (name: string) => figures.find((figure) => figure.name === name);
   const states = drawn('Time in each state');
   const many = (states?.rows.length ?? 0) > SIDE_BY_SIDE || state.recorded !== null;
   const wide = many ? styles.wideChart : undefined;
   return (
     <>
       <Faults runs={runs} />
-      <Notes rows={rows} />
+      <Notes notes={notes} />
       <ToldChart name="Response times" figure={drawn('Response times')} empty={empty} />
-      {rows.length > 0 && <FiguresTable rows={tableRows(rows, beside)} arrays={rows} />}
+      <ToldTables tables={[...tables, ...plans]} />
       {rows.length > 0 && (
         <div className={styles.charts}>
           <ToldChart name="Energy by cause" figure={drawn('Energy by cause')} />
           <ToldChart
             name="Power over time"
-            figure={verdict?.over_time[shown]}
+            figure={over[shown]}
             empty="The run was too short for a course over time."
             controls={
               rows.length > 1 && (
