@@ -3216,6 +3216,12 @@ export interface components {
             rebuild_h: number | null;
             failures_per_year: number;
         };
+        "plans.array_design.AtOnce": {
+            figures: components["schemas"]["plans.array_design.ArrayFigure"][];
+            overloaded: boolean;
+            awake_count: number | null;
+            wear: string;
+        };
         "plans.array_design.JsonValue": unknown;
         "plans.array_design.Simulation": {
             title: string;
@@ -3234,6 +3240,7 @@ export interface components {
             figures: components["schemas"]["plans.array_design.ArrayFigures"] | null;
             why_no_figures: string | null;
             measures: components["schemas"]["plans.array_design.ArrayFigure"][];
+            at_once: components["schemas"]["plans.array_design.AtOnce"];
         };
         "plans.compare.Accepted": {
             finding: string;

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from capmodels.errors import ModelError
 from capmodels.forms import when_empty
 from capmodels.numbers import quantity
+from capmodels.plans.array_at_once import AtOnce, at_once
 from capmodels.plans.compare import SPEC as PLAN
 from capmodels.plans.document.assumptions import Carbon
 from capmodels.plans.document.bounded import CarbonKgco2e
@@ -74,6 +75,7 @@ class ArrayDesignResult(Result):
     measures: tuple[ArrayFigure, ...] = Field(
         description="As rows of a table beside those of a run."
     )
+    at_once: AtOnce
 
 
 def _why_none(array: ArrayDesign) -> str | None:
@@ -232,12 +234,15 @@ def _run(params: ArrayDesignParams, _context: Context) -> ArrayDesignResult:
         figures=figures,
         why_no_figures=why,
         measures=tuple(_measures(params.array, figures, why)),
+        at_once=at_once(
+            params.array, params.workload, recorded=params.recorded, plan=figures, why=why
+        ),
     )
 
 
 SPEC = ModelSpec(
     id="plans.array_design",
-    version="1.1.0",
+    version="1.2.0",
     title="Disk array as a design of a study",
     summary="Turns an array as it is drawn and simulated into what a study's design holds, says "
     "what the design leaves out, and gives the plan's figures of it.",

@@ -1,4 +1,3 @@
-import { maySleep } from './drawing/power-states';
 import { presetOf } from './presets';
 import { rebuilt } from './rebuilt';
 import type { ArrayDesign, Entry } from './types';
@@ -15,13 +14,4 @@ test('what an array takes the place of goes with its drive', () => {
     'replaces',
   );
   expect(rebuilt(entry, flash).replaces).toBeNull();
-});
-
-test('a drive without a state of sleep is never drawn asleep', () => {
-  const timeouts = { low_power_idle_s: 1, standby_s: 10 } as ArrayDesign['timeouts'];
-  expect(maySleep({ drive: flash.drive, timeouts })).toBe(false);
-  expect(maySleep({ drive: array.drive, timeouts: null })).toBe(false);
-  expect(maySleep({ drive: array.drive, timeouts })).toBe(true);
-  const awake = { ...array.drive, low_power_idle: null, standby: null } as ArrayDesign['drive'];
-  expect(maySleep({ drive: awake, timeouts })).toBe(false);
 });

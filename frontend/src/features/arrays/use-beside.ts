@@ -8,7 +8,8 @@ import type { ArraysState } from './types';
 export interface Planned {
   /** As a study has the array; nothing before an answer of what is entered now. */
   design: StudyDesign | null;
-  figures: StudyDesign['figures'];
+  /** What holds before it is simulated. */
+  atOnce: StudyDesign['at_once'] | null;
   /** Why there are none. */
   reason: string | null;
   /** To stand in a table beside those of others. */
@@ -35,8 +36,8 @@ export function usePlanned(
           const said = refused === null ? (query?.data ?? null) : null;
           const design = query?.isPlaceholderData ? null : said;
           const reason = refused ?? said?.why_no_figures ?? null;
-          const { figures = null, measures = [] } = said ?? {};
-          return [letter, { design, figures, reason, measures }];
+          const { at_once: atOnce = null, measures = [] } = said ?? {};
+          return [letter, { design, atOnce, reason, measures }];
         }),
       ),
     [state.entries, queries],

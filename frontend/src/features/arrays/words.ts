@@ -1,6 +1,6 @@
 import begun from '../../api-types/arrays.json';
 import choices from '../../api-types/choices.json';
-import { percent, quantity } from '../../lib/format';
+import { quantity } from '../../lib/format';
 import { lossText } from './losses';
 import type { ArrayDesign, CacheMode, LayoutKind } from './types';
 
@@ -41,19 +41,4 @@ export function describe(array: ArrayDesign, awake: number | null): string {
       : '',
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
-}
-
-/** 6.30 ms, 85.0 µs, 1.25 s. */
-export function milliseconds(value: number | null | undefined): string {
-  return quantity(value == null ? value : value / 1000, 's');
-}
-
-/** How busy a drive is: 29%; shares too small to tell as less than that. */
-export function loadText(share: number): string {
-  return share > 0 && share < 0.0005 ? '< 0.1%' : percent(share);
-}
-
-/** Requests of a second, in millions where they are many: 159 per s, 5.78 M per s. */
-export function rateText(rate: number): string {
-  return rate < 1e6 ? quantity(rate, '1/s') : quantity(rate / 1e6, 'M per s');
 }

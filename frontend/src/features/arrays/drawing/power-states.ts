@@ -1,4 +1,4 @@
-import type { ArrayDesign, Drive, SleepState } from '../types';
+import type { Drive, SleepState } from '../types';
 
 export interface StateNode {
   id: 'active' | 'write' | 'idle' | 'low_power_idle' | 'standby';
@@ -53,10 +53,4 @@ export function stateDiagram(drive: Drive): StateDiagram {
     transitions.push(...sleep('standby', standby, low ? 'low_power_idle' : 'idle'));
   }
   return { nodes, transitions };
-}
-
-/** Whether drives go to sleep: they are told to, and have a state for it. */
-export function maySleep({ drive, timeouts }: Pick<ArrayDesign, 'drive' | 'timeouts'>): boolean {
-  if (timeouts === null || drive.kind === 'ssd') return false;
-  return drive.low_power_idle !== null || drive.standby !== null;
 }

@@ -1,0 +1,136 @@
+"""What is said of an array before it is simulated: by its closed form, else as the plan knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import Field
+
+from capmodels.numbers import missing, quantity
+from capmodels.spec import Context, Result
+from capmodels.storage.closed_form.array_outlook import SPEC as OUTLOOK
+from capmodels.storage.closed_form.array_outlook import OutlookParams
+from capmodels.storage.simulator.results import ArrayFigure
+from capmodels.storage.simulator.told import load_text, ms_text
+from capmodels.units import CountFromOne
+
+if TYPE_CHECKING:
+    from capmodels.plans.storage_figures import ArrayFigures
+    from capmodels.storage.closed_form.array_outlook import OutlookResult
+    from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
+
+_MANY_PER_S = 1e6
+
+
+class AtOnce(Result):
+    """Load, limit, response and power of an array, and how it wears."""
+
+    figures: tuple[ArrayFigure, ...]
+    overloaded: bool
+    awake_count: CountFromOne | None = Field(
+        description="Disks awake at this load, of those that may sleep."
+    )
+    wear: str
+
+
+class _Known(NamedTuple):
+    load: float | None
+    most_per_s: float | None
+    response_ms: float | None
+    power_w: float | None
+    reason: str | None
+
+
+def at_once(
+    array: ArrayDesign,
+    workload: SyntheticWorkload,
+    *,
+    recorded: bool,
+    plan: ArrayFigures | None,
+    why: str | None,
+) -> AtOnce:
+    """Return what is known of an array at once; ``why`` is why the plan has no figures of it."""
+    outlook = OUTLOOK.run(
+        OutlookParams(array=array, workload=workload, recorded=recorded), Context()
+    )
+    if array.layout.failed_disk_count > 0 or array.copies is not None:
+        # The plan knows neither lost disks nor copies: what it says is of another array.
+        plan, why = None, None
+    known = _known(outlook, plan, why)
+    closed = outlook.closed_form
+    return AtOnce(
+        figures=tuple(_figures(known)),
+        overloaded=known.load is not None and known.load >= 1,
+        awake_count=closed.awake_count if closed is not None and _may_sleep(array) else None,
+        wear=_wear(outlook, plan),
+    )
+
+
+def _known(outlook: OutlookResult, plan: ArrayFigures | None, why: str | None) -> _Known:
+    planned = why if plan is None else plan.reasons.get("response_mean_ms", why)
+    response = None if plan is None else plan.response_mean_ms
+    answer = outlook.closed_form
+    if answer is not None:
+        withheld = outlook.response_withheld
+        if not answer.carries_load:
+            response, reason = None, "The array cannot keep up."
+        elif withheld is not None:
+            response, reason = None, withheld
+        else:
+            # The plan knows what writes wait, too.
+            known = answer.response_mean_ms
+            response, reason = response if known is None else known, planned
+        power = answer.always_on_w if answer.one_awake_w is None else answer.one_awake_w
+        return _Known(answer.utilization_ratio, answer.max_rate_per_s, response, power, reason)
+    reason = planned or outlook.no_closed_form
+    if plan is None:
+        return _Known(None, None, None, None, reason)
+    most = plan.iops_ceiling_per_s
+    return _Known(plan.requests_per_s / most, most, response, plan.mean_w, reason)
+
+
+def _may_sleep(array: ArrayDesign) -> bool:
+    drive = array.drive
+    if array.timeouts is None or drive.kind == "ssd":
+        return False
+    return drive.low_power_idle is not None or drive.standby is not None
+
+
+def rate_text(rate_per_s: float) -> str:
+    """Requests of a second, in millions where they are many.
+
+    >>> rate_text(159.0).replace(chr(160), " "), rate_text(5.78e6).replace(chr(160), " ")
+    ('159 per s', '5.78 M per s')
+    """
+    if rate_per_s < _MANY_PER_S:
+        return quantity(rate_per_s, "1/s")
+    return quantity(rate_per_s / _MANY_PER_S, "M per s")
+
+
+def _figures(known: _Known) -> list[ArrayFigure]:
+    rows = (
+        ("load", "Load", "ratio", known.load, load_text),
+        ("most", "At most", "1/s", known.most_per_s, rate_text),
+        ("response", "Mean response", "ms", known.response_ms, ms_text),
+        ("power", "Power", "W", known.power_w, lambda value: quantity(value, "W")),
+    )
+    return [
+        ArrayFigure(
+            id=name,
+            label=label,
+            unit=unit,
+            value=value,
+            text=missing() if value is None else said(value),
+            note=known.reason if value is None else None,
+            lower_is_better=None,
+        )
+        for name, label, unit, value, said in rows
+    ]
+
+
+def _wear(outlook: OutlookResult, plan: ArrayFigures | None) -> str:
+    if outlook.wear is not None:
+        return outlook.wear
+    if plan is None or plan.wear_years is None:
+        return "wear unknown until simulated"
+    return f"worn in {quantity(plan.wear_years, 'yr')} by closed form"
