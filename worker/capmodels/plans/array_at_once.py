@@ -71,17 +71,16 @@ def _known(outlook: OutlookResult, plan: ArrayFigures | None, why: str | None) -
     response = None if plan is None else plan.response_mean_ms
     answer = outlook.closed_form
     if answer is not None:
-        withheld = outlook.response_withheld
-        if not answer.carries_load:
-            response, reason = None, "The array cannot keep up."
-        elif withheld is not None:
-            response, reason = None, withheld
-        else:
-            # The plan knows what writes wait, too.
-            known = answer.response_mean_ms
-            response, reason = response if known is None else known, planned
-        power = answer.always_on_w if answer.one_awake_w is None else answer.one_awake_w
-        return _Known(answer.utilization_ratio, answer.max_rate_per_s, response, power, reason)
+        off = outlook.response_withheld if answer.carries_load else "The array cannot keep up."
+        # The plan knows what writes wait, too.
+        known = response if answer.response_mean_ms is None else answer.response_mean_ms
+        return _Known(
+            answer.utilization_ratio,
+            answer.max_rate_per_s,
+            known if off is None else None,
+            answer.always_on_w if answer.one_awake_w is None else answer.one_awake_w,
+            off or planned,
+        )
     reason = planned or outlook.no_closed_form
     if plan is None:
         return _Known(None, None, None, None, reason)
