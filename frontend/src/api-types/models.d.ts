@@ -7596,7 +7596,9 @@ export interface components {
             held_gb: number;
             turn_ms: number;
             zone_rates_mb_per_s: number[];
-            estimated: boolean;
+            zones_said: string[];
+            says: string;
+            caption: string;
         };
         "storage.array_outlook.FlashUse": {
             write_amplification_ratio: number;
@@ -7604,6 +7606,26 @@ export interface components {
             wear_years: number | null;
             sustained_write_mb_per_s: number;
             read_response_one_die_ms: number | null;
+        };
+        "storage.array_outlook.PowerState": {
+            /** @enum {string} */
+            id: "active" | "write" | "idle" | "low_power_idle" | "standby";
+            label: string;
+            power_w: number;
+            said: string;
+        };
+        "storage.array_outlook.StateChange": {
+            /** @enum {string} */
+            start: "active" | "write" | "idle" | "low_power_idle" | "standby";
+            /** @enum {string} */
+            end: "active" | "write" | "idle" | "low_power_idle" | "standby";
+            cost: string[];
+            after: string | null;
+        };
+        "storage.array_outlook.StateDiagram": {
+            states: components["schemas"]["storage.array_outlook.PowerState"][];
+            changes: components["schemas"]["storage.array_outlook.StateChange"][];
+            says: string;
         };
         "storage.array_outlook.Result": {
             closed_form: components["schemas"]["storage.array_outlook.ArrayInstantResult"] | null;
@@ -7620,6 +7642,8 @@ export interface components {
             swap: string | null;
             tracks: components["schemas"]["storage.array_outlook.DriveTracks"] | null;
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
+            power_states: components["schemas"]["storage.array_outlook.StateDiagram"];
+            cache_device: string | null;
             copies_region_bytes: number;
         };
         "storage.array_verdict.ArrayFigure": {

@@ -18,6 +18,7 @@ from capmodels.storage.closed_form.swap_words import swap_sentence
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, HardDisk
 from capmodels.storage.drive.geometry import DiskGeometry
+from capmodels.storage.drive.state_diagram import Idle, StateDiagram, device_line, state_diagram
 from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
@@ -88,6 +89,8 @@ class OutlookResult(Result):
     estimated_tracks: DiskGeometry | None = Field(
         description="Tracks that hold a disk's capacity at its rates, until its own are entered."
     )
+    power_states: StateDiagram = Field(description="Of the drive, with its idle times.")
+    cache_device: str | None = Field(description="The figures of the cache's device that count.")
     copies_region_bytes: Bytes = Field(
         description="Regions for copies in free space that are large enough for these disks."
     )
@@ -170,6 +173,14 @@ def _wear(array: ArrayDesign, flash: FlashUse | None) -> str | None:
     return "no start-stops: its disks always spin" if spins else None
 
 
+def _idle_s(array: ArrayDesign, pays: tuple[float | None, float | None]) -> Idle:
+    """Idle times after which disks rest: as entered, else those at which it pays."""
+    if (own := array.timeouts) is None:
+        return (None, None)
+    low, standby = own.low_power_idle_s, own.standby_s
+    return (pays[0] if low is None else low, pays[1] if standby is None else standby)
+
+
 def _region_bytes(array: ArrayDesign) -> int:
     """Regions at their default, doubled until the simulator can count them all."""
     size = 536_870_912
@@ -221,6 +232,8 @@ def _run(params: OutlookParams, _context: Context) -> OutlookResult:
         swap=swap_sentence(params.replaces, array, found, none),
         tracks=tracks_of(drive) if isinstance(drive, HardDisk) else None,
         estimated_tracks=estimated_tracks(drive) if isinstance(drive, HardDisk) else None,
+        power_states=state_diagram(drive, _idle_s(array, rests)),
+        cache_device=None if array.cache is None else device_line(array.cache.device),
         copies_region_bytes=_region_bytes(array),
     )
 
@@ -257,7 +270,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_outlook",
-    version="1.3.0",
+    version="1.4.0",
     title="Disk array at once",
     summary="What can be said of an array before it is simulated: the closed form where there is "
     "one and why there is none elsewhere, break-even idle times, what a swap of drives saves, wear "

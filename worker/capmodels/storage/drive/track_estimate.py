@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from capmodels.numbers import counted, quantity
 from capmodels.spec import Result
 from capmodels.storage.drive.geometry import (
     SECTORS_PER_TRACK_MAX,
@@ -34,7 +35,9 @@ class DriveTracks(Result):
     held_gb: DataGb = Field(description="Without spare and slipped sectors.")
     turn_ms: DurationMs
     zone_rates_mb_per_s: tuple[RateMb, ...] = Field(description="From the outside in.")
-    estimated: bool = Field(description="As estimated from capacity and rates.")
+    zones_said: tuple[str, ...] = Field(description="Their rates, worded.")
+    says: str
+    caption: str
 
 
 def tracks_of(drive: HardDisk) -> DriveTracks | None:
@@ -43,14 +46,24 @@ def tracks_of(drive: HardDisk) -> DriveTracks | None:
     if geometry is None:
         return None
     turn, estimate = revolution_ms(drive.speed_rpm), estimated_tracks(drive)
+    rates = [track_rate_mb_per_s(zone.sectors_per_track_count, turn) for zone in geometry.zones]
+    said = tuple(quantity(rate, "MB/s") for rate in rates)
+    cylinders, held_gb = (
+        cylinders_of(geometry),
+        sum(zone_sectors(geometry)) * BYTES_PER_SECTOR / 1e9,
+    )
+    surfaces = counted(geometry.surfaces_count, "surface")
+    parts = f"{counted(len(rates), 'zone')}, {surfaces}"
+    is_estimate = estimate is not None and estimate.zones == geometry.zones
     return DriveTracks(
-        cylinders_count=cylinders_of(geometry),
-        held_gb=sum(zone_sectors(geometry)) * BYTES_PER_SECTOR / 1e9,
+        cylinders_count=cylinders,
+        held_gb=held_gb,
         turn_ms=turn,
-        zone_rates_mb_per_s=tuple(
-            track_rate_mb_per_s(zone.sectors_per_track_count, turn) for zone in geometry.zones
-        ),
-        estimated=estimate is not None and estimate.zones == geometry.zones,
+        zone_rates_mb_per_s=tuple(rates),
+        zones_said=said,
+        says=f"Zones of the platter: {parts}, {said[0]} outside, {said[-1]} inside.",
+        caption=f"{parts}, {cylinders:,} cylinders, {quantity(held_gb, 'GB')}"
+        f"{', estimated from capacity and rates' if is_estimate else ''}",
     )
 
 

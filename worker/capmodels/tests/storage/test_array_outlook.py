@@ -132,7 +132,8 @@ def test_estimated_tracks_are_those_of_a_valid_drive_and_hold_its_capacity(
     whole = HardDisk.model_validate({**drive.model_dump(), "geometry": tracks.model_dump()})
     found = tracks_of(whole)
     assert found is not None
-    assert found.estimated
+    assert found.caption.endswith(", estimated from capacity and rates")
+    assert found.says.startswith(f"Zones of the platter: {len(found.zones_said)} zones, ")
     assert found.held_gb == pytest.approx(capacity_gb, rel=0.01)
     assert found.zone_rates_mb_per_s[0] > found.zone_rates_mb_per_s[-1] or share > 0.99
 

@@ -3,7 +3,7 @@ import { quantity } from '../../../lib/format';
 import { fitted, tooFew } from '../fitted';
 import type { ArrayDesign } from '../types';
 import { faultsBelow, type Known } from '../use-outlooks';
-import { CacheDevice } from './cache-device';
+import { CacheDevice, DeviceLine } from './cache-device';
 import { DriveForm } from './drive-form';
 import { SchemaForm } from './schema-form';
 import styles from './fields.module.css';
@@ -42,21 +42,23 @@ export function ArrayForm({ array, known, onChange }: FormProps) {
   return (
     <>
       <DriveForm array={array} known={known} onChange={(next) => onChange(fitted(array, next))} />
-      <div className={styles.parts}>
-        <SchemaForm
-          {...useKnown(known)}
-          name="array"
-          part={({ $defs }) => $defs?.ArrayDesign}
-          value={array}
-          open={OPEN}
-          faults={faults}
-          fit={fitted}
-          check={tooFew}
-          omit={DRAWN_ABOVE}
-          own={OWN}
-          onChange={onChange}
-        />
-      </div>
+      <DeviceLine value={known.outlook?.cache_device ?? null}>
+        <div className={styles.parts}>
+          <SchemaForm
+            {...useKnown(known)}
+            name="array"
+            part={({ $defs }) => $defs?.ArrayDesign}
+            value={array}
+            open={OPEN}
+            faults={faults}
+            fit={fitted}
+            check={tooFew}
+            omit={DRAWN_ABOVE}
+            own={OWN}
+            onChange={onChange}
+          />
+        </div>
+      </DeviceLine>
     </>
   );
 }

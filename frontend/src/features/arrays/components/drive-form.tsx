@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { StateDiagramView } from '../drawing/state-diagram';
 import { ZonesView } from '../drawing/zones';
 import type { ArrayDesign, Drive } from '../types';
@@ -14,8 +15,11 @@ interface DriveFormProps {
 
 /** The drive: which one, its power states and tracks, and its figures, which may be changed. */
 export function DriveForm({ array, known, onChange }: DriveFormProps) {
-  const { drive, timeouts } = array;
+  const { drive } = array;
   const { outlook } = known;
+  const [diagram, setDiagram] = useState(outlook?.power_states);
+  // While what is entered has a fault, the drive is drawn as it was.
+  if (outlook && outlook.power_states !== diagram) setDiagram(outlook.power_states);
   const put = (next: Drive) => onChange({ ...array, drive: next });
   return (
     <Part title="Drive" summary={drive.name}>
@@ -24,7 +28,7 @@ export function DriveForm({ array, known, onChange }: DriveFormProps) {
         drive={drive}
         onTake={put}
       />
-      <StateDiagramView drive={drive} timeouts={timeouts} outlook={outlook} />
+      {diagram && <StateDiagramView diagram={diagram} />}
       {drive.kind === 'hdd' && drive.geometry && outlook?.tracks && (
         <ZonesView geometry={drive.geometry} tracks={outlook.tracks} />
       )}

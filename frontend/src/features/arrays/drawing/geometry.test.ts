@@ -5,7 +5,6 @@ import type { ArrayDesign, LayoutKind } from '../types';
 import { PARITIES } from '../words';
 import { chunkAt, groupsOf } from './chunks';
 import { pictureOf } from './geometry';
-import { stateDiagram } from './power-states';
 
 function preset(id: string): ArrayDesign {
   const found = PRESETS.find((one) => one.id === id);
@@ -178,27 +177,5 @@ describe('the drawing', () => {
     expect(picture.groups).toHaveLength(2);
     const [first, second] = picture.groups;
     expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual(second?.x ?? 0);
-  });
-});
-
-describe('power states', () => {
-  it('goes down through low-power idle, and up to idle at once', () => {
-    const { nodes, transitions } = stateDiagram(preset('laptops').drive);
-    expect(nodes.map((node) => node.id)).toEqual(['active', 'idle', 'low_power_idle', 'standby']);
-    const ways = transitions.filter(({ cost }) => cost).map(({ from, to }) => `${from} ${to}`);
-    expect(ways).toEqual([
-      'idle low_power_idle',
-      'low_power_idle idle',
-      'low_power_idle standby',
-      'standby idle',
-    ]);
-  });
-
-  it('knows no sleep of a solid-state drive', () => {
-    expect(stateDiagram(preset('nvme').drive).nodes.map((node) => node.label)).toEqual([
-      'Reading',
-      'Writing',
-      'Idle',
-    ]);
   });
 });
