@@ -56,6 +56,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.performance.work_of_trace",
     "capmodels.performance.workload_taxonomy",
     "capmodels.plans.array_design",
+    "capmodels.plans.array_drawing",
     "capmodels.plans.compare",
     "capmodels.plans.check.like_for_like",
     "capmodels.power.calibrate",

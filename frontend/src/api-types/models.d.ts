@@ -3219,7 +3219,6 @@ export interface components {
         "plans.array_design.AtOnce": {
             figures: components["schemas"]["plans.array_design.ArrayFigure"][];
             overloaded: boolean;
-            awake_count: number | null;
             wear: string;
         };
         "plans.array_design.JsonValue": unknown;
@@ -3241,6 +3240,58 @@ export interface components {
             why_no_figures: string | null;
             measures: components["schemas"]["plans.array_design.ArrayFigure"][];
             at_once: components["schemas"]["plans.array_design.AtOnce"];
+        };
+        "plans.array_drawing.DraftCache": {
+            device: components["schemas"]["plans.array_drawing.DraftDevice"];
+            count: number;
+            write_back: boolean;
+        };
+        "plans.array_drawing.DraftCode": Record<string, never>;
+        "plans.array_drawing.DraftDevice": {
+            capacity_gb: number;
+        };
+        "plans.array_drawing.DraftDrive": {
+            /** @enum {string} */
+            kind: "hdd" | "ssd";
+            name: string;
+        };
+        "plans.array_drawing.Params": {
+            /** @enum {string} */
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_sets";
+            disks_count: number;
+            disks_per_group: number | null;
+            spares_count: number;
+            count: number | null;
+            drive: components["schemas"]["plans.array_drawing.DraftDrive"];
+            cache: components["schemas"]["plans.array_drawing.DraftCache"] | null;
+            code: components["schemas"]["plans.array_drawing.DraftCode"] | null;
+        };
+        "plans.array_drawing.DrawnArray": {
+            says: string;
+            groups: components["schemas"]["plans.array_drawing.DrawnGroup"][];
+            is_flash: boolean;
+            has_copies: boolean;
+            cache: string | null;
+            cache_short: string | null;
+        };
+        "plans.array_drawing.DrawnChunk": {
+            /** @enum {string} */
+            kind: "data" | "parity" | "second_parity" | "third_parity";
+            label: string;
+            is_even: boolean;
+        };
+        "plans.array_drawing.DrawnDisk": {
+            /** @enum {string} */
+            state: "awake" | "asleep" | "lost" | "rebuilt" | "spare";
+            chunks: components["schemas"]["plans.array_drawing.DrawnChunk"][];
+        };
+        "plans.array_drawing.DrawnGroup": {
+            disks: components["schemas"]["plans.array_drawing.DrawnDisk"][];
+            is_framed: boolean;
+        };
+        "plans.array_drawing.Result": {
+            drawn: components["schemas"]["plans.array_drawing.DrawnArray"] | null;
+            arrays: string | null;
         };
         "plans.compare.Accepted": {
             finding: string;
@@ -7591,6 +7642,29 @@ export interface components {
             requests_per_s: number;
             throughput_mb_per_s: number;
         };
+        "storage.array_outlook.DrawnArray": {
+            says: string;
+            groups: components["schemas"]["storage.array_outlook.DrawnGroup"][];
+            is_flash: boolean;
+            has_copies: boolean;
+            cache: string | null;
+            cache_short: string | null;
+        };
+        "storage.array_outlook.DrawnChunk": {
+            /** @enum {string} */
+            kind: "data" | "parity" | "second_parity" | "third_parity";
+            label: string;
+            is_even: boolean;
+        };
+        "storage.array_outlook.DrawnDisk": {
+            /** @enum {string} */
+            state: "awake" | "asleep" | "lost" | "rebuilt" | "spare";
+            chunks: components["schemas"]["storage.array_outlook.DrawnChunk"][];
+        };
+        "storage.array_outlook.DrawnGroup": {
+            disks: components["schemas"]["storage.array_outlook.DrawnDisk"][];
+            is_framed: boolean;
+        };
         "storage.array_outlook.DriveTracks": {
             cylinders_count: number;
             held_gb: number;
@@ -7642,6 +7716,7 @@ export interface components {
             swap: string | null;
             tracks: components["schemas"]["storage.array_outlook.DriveTracks"] | null;
             estimated_tracks: components["schemas"]["storage.array_outlook.DiskGeometry"] | null;
+            drawn: components["schemas"]["storage.array_outlook.DrawnArray"];
             power_states: components["schemas"]["storage.array_outlook.StateDiagram"];
             cache_device: string | null;
             copies_region_bytes: number;

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pydantic import Field
-
 from capmodels.numbers import missing, quantity
 from capmodels.spec import Context, Result
 from capmodels.storage.closed_form.array_outlook import SPEC as OUTLOOK
 from capmodels.storage.closed_form.array_outlook import OutlookParams
 from capmodels.storage.simulator.results import ArrayFigure
 from capmodels.storage.simulator.told import load_text, ms_text
-from capmodels.units import CountFromOne
 
 if TYPE_CHECKING:
     from capmodels.plans.storage_figures import ArrayFigures
@@ -27,9 +24,6 @@ class AtOnce(Result):
 
     figures: tuple[ArrayFigure, ...]
     overloaded: bool
-    awake_count: CountFromOne | None = Field(
-        description="Disks awake at this load, of those that may sleep."
-    )
     wear: str
 
 
@@ -57,11 +51,9 @@ def at_once(
         # The plan knows neither lost disks nor copies: what it says is of another array.
         plan, why = None, None
     known = _known(outlook, plan, why)
-    closed = outlook.closed_form
     return AtOnce(
         figures=tuple(_figures(known)),
         overloaded=known.load is not None and known.load >= 1,
-        awake_count=closed.awake_count if closed is not None and _may_sleep(array) else None,
         wear=_wear(outlook, plan),
     )
 
@@ -86,13 +78,6 @@ def _known(outlook: OutlookResult, plan: ArrayFigures | None, why: str | None) -
         return _Known(None, None, None, None, reason)
     most = plan.iops_ceiling_per_s
     return _Known(plan.requests_per_s / most, most, response, plan.mean_w, reason)
-
-
-def _may_sleep(array: ArrayDesign) -> bool:
-    drive = array.drive
-    if array.timeouts is None or drive.kind == "ssd":
-        return False
-    return drive.low_power_idle is not None or drive.standby is not None
 
 
 def rate_text(rate_per_s: float) -> str:

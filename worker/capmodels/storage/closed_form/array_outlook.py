@@ -23,6 +23,7 @@ from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
+from capmodels.storage.simulator.drawn import DrawnArray, drawn, may_sleep, shape_of
 from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES, SECTOR_BYTES
 from capmodels.storage.simulator.layout import MIRRORED, PARITIES, losses_survived
 from capmodels.storage.simulator.params import (
@@ -89,6 +90,7 @@ class OutlookResult(Result):
     estimated_tracks: DiskGeometry | None = Field(
         description="Tracks that hold a disk's capacity at its rates, until its own are entered."
     )
+    drawn: DrawnArray
     power_states: StateDiagram = Field(description="Of the drive, with its idle times.")
     cache_device: str | None = Field(description="The figures of the cache's device that count.")
     copies_region_bytes: Bytes = Field(
@@ -207,6 +209,7 @@ def _run(params: OutlookParams, _context: Context) -> OutlookResult:
     drive, layout = array.drive, array.layout
     none, rate = no_closed_form(params), mean_rate_per_s(work.arrivals)
     found = _closed_form(params, rate) if none is None and rate is not None else None
+    awake = found.awake_count if found is not None and may_sleep(array) else None
     rests = break_even_timeouts_s(drive) if drive.kind == "hdd" else (None, None)
     mixes = mixes_of(work.size_bytes, work.sizes, work.write_sizes)
     reads = work.read_fraction
@@ -232,6 +235,7 @@ def _run(params: OutlookParams, _context: Context) -> OutlookResult:
         swap=swap_sentence(params.replaces, array, found, none),
         tracks=tracks_of(drive) if isinstance(drive, HardDisk) else None,
         estimated_tracks=estimated_tracks(drive) if isinstance(drive, HardDisk) else None,
+        drawn=drawn(shape_of(array, awake)),
         power_states=state_diagram(drive, _idle_s(array, rests)),
         cache_device=None if array.cache is None else device_line(array.cache.device),
         copies_region_bytes=_region_bytes(array),

@@ -18,6 +18,12 @@ SECTOR_BYTES = 512
 COPY_BLOCK_BYTES = c.BLOCK_SECTORS * SECTOR_BYTES
 # A second for a request is no controller's.
 ControllerMs = Annotated[DurationMs, Field(le=1000)]
+# What the modes of a cache are called.
+CACHE_MODES = {
+    "hp08_mirror": "Mirrored write buffer",
+    "write_back": "Write-back",
+    "write_through": "Write-through",
+}
 
 
 class Timeouts(Params):

@@ -198,6 +198,10 @@ def losses_survived(kind: str, disks_count: int) -> int:
 
 def lost_disks(layout: Layout) -> tuple[int, ...]:
     """Numbers of the lost disks: the last ones, of RAID-10 the second ones of the last pairs."""
-    apart = 2 if layout.kind == "raid10" else 1
-    last = layout.disks_count - 1
-    return tuple(last - apart * i for i in range(layout.failed_disk_count))
+    return lost_of(layout.kind, layout.disks_count, layout.failed_disk_count)
+
+
+def lost_of(kind: str, disks: int, lost: int) -> tuple[int, ...]:
+    """As ``lost_disks``, of a layout by its kind."""
+    apart = 2 if kind == "raid10" else 1
+    return tuple(disks - 1 - apart * i for i in range(lost))

@@ -20,7 +20,7 @@ from capmodels.storage.drive.drives import (
 from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
-from capmodels.storage.simulator.extras import Controller, FreeSpaceCopies, Timeouts
+from capmodels.storage.simulator.extras import CACHE_MODES, Controller, FreeSpaceCopies, Timeouts
 from capmodels.storage.simulator.layout import LEAST_DISKS, MIRRORED, Layout
 from capmodels.storage.simulator.request_sizes import RequestBytes, SizeBytes, Sizes, some_weight
 from capmodels.units import (
@@ -113,11 +113,7 @@ class CacheTier(Params):
 
     mode: Literal["hp08_mirror", "write_back", "write_through"] = Field(
         default="hp08_mirror",
-        json_schema_extra=named(
-            hp08_mirror="Mirrored write buffer",
-            write_back="Write-back",
-            write_through="Write-through",
-        ),
+        json_schema_extra=named(**CACHE_MODES),
     )
     device: SolidState = MTRON_3035
     capacity_gb: PositiveGb = default(

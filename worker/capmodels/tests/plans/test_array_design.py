@@ -183,7 +183,7 @@ def test_says_at_once_what_the_closed_form_says_of_the_array() -> None:
         "response": ("15.5 ms", None),
         "power": ("2.65 W", None),
     }
-    assert (said.overloaded, said.awake_count) == (False, 1)
+    assert not said.overloaded
     assert said.wear == "wear unknown until simulated"
     assert _at_once(plain())[0].wear == "no start-stops: its disks always spin"
 
@@ -192,25 +192,16 @@ def test_says_at_once_that_an_array_cannot_keep_up() -> None:
     said, texts = _at_once(plain(layout={"kind": "single", "disks_count": 1}), **_rate(500.0))
     assert said.overloaded
     assert texts["response"] == ("—", "The array cannot keep up.")
-    assert said.awake_count is None  # none of its disks sleeps
 
 
 def test_says_at_once_what_the_plan_knows_where_there_is_no_closed_form() -> None:
-    said, texts = _at_once(SLEEPING, **_rate(20.0))
+    _said, texts = _at_once(SLEEPING, **_rate(20.0))
     figures = asked(SLEEPING, **_rate(20.0)).figures
     assert texts["load"][0] != "—"
     assert texts["power"][0] == quantity(figures.mean_w, "W").replace("\u00a0", " ")
-    assert said.awake_count is None
     lost = {"layout": {"kind": "raid5", "disks_count": 5, "failed_disk_count": 1}}
     of_lost, nothing = _at_once(plain(**lost), **_rate(20.0))
     assert set(nothing.values()) == {
         ("—", "There is no closed form for a lost disk: simulate."),
     }
     assert of_lost.wear == "no start-stops: its disks always spin"
-
-
-def test_no_disk_is_asleep_that_has_no_state_for_it() -> None:
-    drive = SPEC.params().array.drive.model_dump(mode="json")
-    awake = SLEEPING | {"cache": None, "drive": drive | {"low_power_idle": None, "standby": None}}
-    assert _at_once(awake, **_rate(20.0))[0].awake_count is None
-    assert _at_once(SLEEPING | {"cache": None, "timeouts": None})[0].awake_count is None

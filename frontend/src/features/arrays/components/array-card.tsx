@@ -7,6 +7,7 @@ import type { Entry } from '../types';
 import type { Planned } from '../use-beside';
 import type { Known } from '../use-outlooks';
 import { LAYOUTS } from '../words';
+import { useLast } from '../use-last';
 import styles from './arrays.module.css';
 
 interface ArrayCardProps {
@@ -51,6 +52,7 @@ export function ArrayCard(props: ArrayCardProps) {
   const { onChoose, onCopy, onRemove } = props;
   const { array, letter, title } = entry;
   const atOnce = planned?.atOnce;
+  const drawn = useLast(known.outlook?.drawn);
   return (
     <section
       className={`${styles.card} ${chosen ? styles.chosen : ''}`}
@@ -75,11 +77,7 @@ export function ArrayCard(props: ArrayCardProps) {
         {array.layout.disks_count > 1 ? `${array.layout.disks_count} × ` : ''}
         {array.drive.name} · {LAYOUTS[array.layout.kind]}
       </p>
-      <ArrayDrawing
-        {...{ array, letter }}
-        awake={atOnce?.awake_count ?? null}
-        devices={result?.devices}
-      />
+      {drawn && <ArrayDrawing array={drawn} letter={letter} devices={result?.devices} />}
       <Instant planned={planned} />
       <Said known={known} wear={result?.wear ?? atOnce?.wear} />
     </section>

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { StateDiagramView } from '../drawing/state-diagram';
 import { ZonesView } from '../drawing/zones';
 import type { ArrayDesign, Drive } from '../types';
+import { useLast } from '../use-last';
 import type { Known } from '../use-outlooks';
 import { DriveFigures } from './drive-figures';
 import { DriveRow } from './drive-row';
@@ -17,9 +17,7 @@ interface DriveFormProps {
 export function DriveForm({ array, known, onChange }: DriveFormProps) {
   const { drive } = array;
   const { outlook } = known;
-  const [diagram, setDiagram] = useState(outlook?.power_states);
-  // While what is entered has a fault, the drive is drawn as it was.
-  if (outlook && outlook.power_states !== diagram) setDiagram(outlook.power_states);
+  const diagram = useLast(outlook?.power_states);
   const put = (next: Drive) => onChange({ ...array, drive: next });
   return (
     <Part title="Drive" summary={drive.name}>

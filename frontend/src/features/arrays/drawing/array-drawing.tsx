@@ -1,25 +1,17 @@
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { useWidth } from '../../../components/use-width';
-import { quantity } from '../../../lib/format';
 import { useTheme } from '../../../lib/theme';
 import { designLook } from '../../../lib/tokens';
 import type { DeviceUse } from '../result';
-import type { ArrayDesign } from '../types';
-import { CACHE_MODES, describe } from '../words';
-import { pictureOf, type Box, type DiskShape, type Picture } from './geometry';
+import { pictureOf, type Box, type DiskShape, type Drawn, type Picture } from './geometry';
 import styles from './drawing.module.css';
 
 interface ArrayDrawingProps {
-  array: ArrayDesign;
+  array: Drawn;
   letter: string;
-  awake?: number | null;
-  spares?: number;
-  perGroup?: number | null;
   /** What a run found of each disk: the time that each spent in each state. */
   devices?: readonly DeviceUse[];
 }
-
-const LABELS = { data: '', parity: 'P', second_parity: 'Q', third_parity: 'R' } as const;
 
 /** A platter, with a ring of copies where there are any in free space. */
 function Platter({ shape, copied }: { shape: DiskShape; copied: boolean }) {
@@ -108,13 +100,14 @@ interface DiskProps {
 }
 
 function Disk({ shape, isFlash, copied, use }: DiskProps) {
+  const { body, state } = shape;
   const names = [
     styles.disk,
-    shape.asleep && styles.asleep,
-    shape.failed && (shape.rebuilt ? styles.rebuilt : styles.failed),
-    shape.role === 'spare' && styles.spare,
+    (state === 'asleep' || state === 'spare') && styles.asleep,
+    state === 'lost' && styles.failed,
+    state === 'rebuilt' && styles.rebuilt,
+    state === 'spare' && styles.spare,
   ];
-  const { body } = shape;
   return (
     <g className={names.filter(Boolean).join(' ')}>
       <rect
@@ -127,32 +120,28 @@ function Disk({ shape, isFlash, copied, use }: DiskProps) {
       />
       {isFlash ? <Chips shape={shape} /> : <Platter shape={shape} copied={copied} />}
       {shape.chunks.map(({ x, y, width, height, chunk }, row) => (
-        <g key={row} className={styles[chunk.kind]} data-even={chunk.stripe % 2 === 0}>
+        <g key={row} className={styles[chunk.kind]} data-even={chunk.is_even}>
           <rect className={styles.chunk} x={x} y={y} width={width} height={height} rx={2} />
           <text className={styles.label} x={x + width / 2} y={y + height / 2}>
-            {LABELS[chunk.kind]}
-            {chunk.number}
+            {chunk.label}
           </text>
         </g>
       ))}
-      {shape.asleep && shape.role === 'data' && shape.width >= 24 && (
+      {state === 'asleep' && shape.width >= 24 && (
         <text className={styles.sleep} x={body.x + body.width - 1} y={body.y + 8}>
           z
         </text>
       )}
-      {shape.failed && (shape.rebuilt ? <Turning body={body} /> : <Cross body={body} />)}
-      {use && (!shape.failed || shape.rebuilt) && <Strip shape={shape} use={use} />}
+      {state === 'rebuilt' && <Turning body={body} />}
+      {state === 'lost' && <Cross body={body} />}
+      {use && state !== 'lost' && state !== 'spare' && <Strip shape={shape} use={use} />}
     </g>
   );
 }
 
-function Cache({ picture, array }: { picture: Picture; array: ArrayDesign }) {
+function Cache({ picture, array }: { picture: Picture; array: Drawn }) {
   const { cache: box } = picture;
-  if (!box || !array.cache) return null;
-  const { mode, capacity_gb } = array.cache;
-  const size = quantity(capacity_gb * 1e9, 'B');
-  const text =
-    box.width < 300 ? `${size} cache` : `SSD cache, ${size}: ${CACHE_MODES[mode].toLowerCase()}`;
+  if (!box) return null;
   return (
     <g className={styles.cache}>
       <rect className={styles.case} {...box} rx={5} />
@@ -168,7 +157,7 @@ function Cache({ picture, array }: { picture: Picture; array: ArrayDesign }) {
         />
       ))}
       <text className={styles.cacheText} x={box.x + 58} y={box.y + box.height / 2}>
-        {text}
+        {box.width < 300 ? array.cache_short : array.cache}
       </text>
     </g>
   );
@@ -193,23 +182,15 @@ function Wires({ picture }: { picture: Picture }) {
 
 /** The array as it is described: its disks, what lies on them, what sleeps, and its cache. */
 export function ArrayDrawing(props: ArrayDrawingProps) {
-  const { array, letter, awake, spares, perGroup, devices } = props;
+  const { array, letter, devices } = props;
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const { color } = designLook(letter, useTheme());
-  const picture = useMemo(
-    () => (width > 0 ? pictureOf(array, { width, awake, spares, perGroup }) : null),
-    [array, width, awake, spares, perGroup],
-  );
+  const picture = useMemo(() => (width > 0 ? pictureOf(array, width) : null), [array, width]);
   return (
     <div ref={ref} className={styles.frame} style={{ '--c': color } as CSSProperties}>
       {picture && (
-        <svg
-          width={picture.width}
-          height={picture.height}
-          role="img"
-          aria-label={describe(array, awake ?? null)}
-        >
+        <svg width={picture.width} height={picture.height} role="img" aria-label={array.says}>
           <Wires picture={picture} />
           {picture.groups.map((box) => (
             <rect key={`${box.x} ${box.y}`} className={styles.group} {...box} rx={8} />
@@ -218,9 +199,9 @@ export function ArrayDrawing(props: ArrayDrawingProps) {
             <Disk
               key={shape.disk}
               shape={shape}
-              isFlash={array.drive.kind === 'ssd'}
-              copied={array.copies !== null}
-              use={shape.role === 'data' ? devices?.[shape.disk] : undefined}
+              isFlash={array.is_flash}
+              copied={array.has_copies}
+              use={devices?.[shape.disk]}
             />
           ))}
           <Cache picture={picture} array={array} />

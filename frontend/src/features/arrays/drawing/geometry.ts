@@ -1,7 +1,9 @@
-import { lostDisks } from '../losses';
-import type { ArrayDesign } from '../types';
-import { isDeclustered, PARITIES } from '../words';
-import { chunkAt, groupsOf, type Chunk } from './chunks';
+import type { Outlook } from '../result';
+
+/** An array as its model says that it is drawn. */
+export type Drawn = Outlook['drawn'];
+type DrawnDisk = Drawn['groups'][number]['disks'][number];
+export type Chunk = DrawnDisk['chunks'][number];
 
 export interface Box {
   x: number;
@@ -16,11 +18,7 @@ export interface ChunkShape extends Box {
 
 export interface DiskShape extends Box {
   disk: number;
-  role: 'data' | 'spare';
-  failed: boolean;
-  /** Lost, and being written anew on a spare. */
-  rebuilt: boolean;
-  asleep: boolean;
+  state: DrawnDisk['state'];
   /** Where the platter or the chips are drawn. */
   body: Box;
   chunks: ChunkShape[];
@@ -51,15 +49,6 @@ const SMALLEST = 18;
 const MANY = 32;
 /** Between rows of small disks, which hang on one wire. */
 const CLOSE = 12;
-
-export interface PictureOptions {
-  width: number;
-  /** Disks that are awake at this load, from the first on; all where nothing is known. */
-  awake?: number | null;
-  spares?: number;
-  /** Disks of a group, where the layout has several; nothing: as the layout has them. */
-  perGroup?: number | null;
-}
 
 interface Grid {
   dense: boolean;
@@ -110,12 +99,10 @@ function gridOf(groups: number[][], total: number, width: number): Grid {
   return { dense: true, size: small, gap: 4, groupGap: 10, rows: rowsOf(groups, perRow) };
 }
 
-function chunkRows(array: ArrayDesign, rows: number): number {
-  const { kind, disks_count } = array.layout;
-  if (isDeclustered(kind)) return 0;
-  if (rows > 1) return 3;
-  // Enough to see the parity go once round.
-  return kind in PARITIES ? Math.min(6, Math.max(4, disks_count)) : 4;
+/** Where they stand in two rows there is room for a few. */
+function chunkRows(disks: readonly DrawnDisk[], rows: number): number {
+  const most = Math.max(...disks.map(({ chunks }) => chunks.length));
+  return rows > 1 ? Math.min(most, 3) : most;
 }
 
 function spread(row: number[][], grid: Grid, width: number): { disk: number; x: number }[] {
@@ -130,16 +117,14 @@ function spread(row: number[][], grid: Grid, width: number): { disk: number; x: 
   });
 }
 
-function chunksOf(frame: RowFrame, disk: number, box: Box) {
-  const { array, rows, perGroup } = frame;
-  const { kind, disks_count } = array.layout;
-  const top = frame.y + frame.body + 4;
-  return Array.from({ length: rows }, (_, row) => ({
+function chunksOf({ rows, y, body }: RowFrame, { chunks }: DrawnDisk, box: Box) {
+  const top = y + body + 4;
+  return chunks.slice(0, rows).map((chunk, row) => ({
     x: box.x + 4,
     y: top + row * (CHUNK_HEIGHT + 2),
     width: box.width - 8,
     height: CHUNK_HEIGHT,
-    chunk: chunkAt(kind, disk, row, disks_count, perGroup),
+    chunk,
   }));
 }
 
@@ -153,38 +138,34 @@ function around(shapes: DiskShape[], group: number[]): Box | null {
 }
 
 interface RowFrame {
-  array: ArrayDesign;
+  disks: readonly DrawnDisk[];
   grid: Grid;
-  width: number;
   y: number;
   body: number;
   height: number;
   rows: number;
-  awake: number | null;
-  perGroup: number | null;
 }
 
-function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape {
-  const { array, grid, y, body, height, awake } = frame;
+function shapeOf(frame: RowFrame, disk: number, x: number): DiskShape[] {
+  const { disks, grid, y, body, height } = frame;
+  const drawn = disks[disk];
+  if (!drawn) return [];
   const box = { x, y, width: grid.size, height };
-  const failed = lostDisks(array.layout).includes(disk);
   const edge = grid.dense ? 2 : 4;
-  const isSpare = disk >= array.layout.disks_count;
-  return {
-    ...box,
-    disk,
-    role: isSpare ? 'spare' : 'data',
-    failed,
-    rebuilt: failed && array.layout.rebuild_mb_per_s !== null,
-    asleep: isSpare || (awake !== null && disk >= awake),
-    body: { x: x + edge, y: y + edge, width: grid.size - 2 * edge, height: body - edge },
-    chunks: isSpare ? [] : chunksOf(frame, disk, box),
-  };
+  return [
+    {
+      ...box,
+      disk,
+      state: drawn.state,
+      body: { x: x + edge, y: y + edge, width: grid.size - 2 * edge, height: body - edge },
+      chunks: chunksOf(frame, drawn, box),
+    },
+  ];
 }
 
 function wiresOf(shapes: readonly DiskShape[], width: number, y: number) {
   const wired = shapes
-    .filter(({ role }) => role === 'data')
+    .filter(({ state }) => state !== 'spare')
     .map((shape) => shape.x + shape.width / 2);
   const middle = width / 2;
   const bus =
@@ -194,20 +175,15 @@ function wiresOf(shapes: readonly DiskShape[], width: number, y: number) {
   return { bus, wires: wired.map((x) => ({ x, top: y - DROP, bottom: y })) };
 }
 
-function namedGroups(array: ArrayDesign, row: number[][]): number[][] {
-  const { kind, disks_count: disks } = array.layout;
-  if (disks === 1 || kind === 'concatenated') return [];
-  return row.filter((group) => group.some((disk) => disk < disks));
-}
-
 /** Where everything of the drawing of an array goes, for a width in pixels. */
-export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture {
-  const { width, awake = null, spares = 0, perGroup = null } = options;
-  const { kind, disks_count: disks } = array.layout;
-  const spare = Array.from({ length: spares }, (_, at) => [disks + at]);
-  const grid = gridOf([...groupsOf(kind, disks, perGroup), ...spare], disks + spares, width);
+export function pictureOf(array: Drawn, width: number): Picture {
+  const disks = array.groups.flatMap((group) => group.disks);
+  let first = 0;
+  const groups = array.groups.map((group) => group.disks.map(() => first++));
+  const framed = new Set(groups.filter((_, at) => array.groups[at]?.is_framed).flat());
+  const grid = gridOf(groups, disks.length, width);
   const cache = array.cache ? { x: PAD, y: 4, width: width - 2 * PAD, height: CACHE_HEIGHT } : null;
-  const rows = grid.dense ? 0 : chunkRows(array, grid.rows.length);
+  const rows = grid.dense ? 0 : chunkRows(disks, grid.rows.length);
   const body = grid.dense ? grid.size * 1.15 : Math.min(52, grid.size * 0.9);
   const height = grid.dense ? body + 4 : body + 8 + rows * (CHUNK_HEIGHT + 2) + 4;
   const picture: Picture = {
@@ -223,15 +199,16 @@ export function pictureOf(array: ArrayDesign, options: PictureOptions): Picture 
   const between = grid.dense ? CLOSE : DROP + 18;
   let y = (cache ? cache.y + cache.height : 2) + DROP + 8;
   for (const row of grid.rows) {
-    const frame = { array, grid, width, y, body, height, rows, awake, perGroup };
-    const shapes = spread(row, grid, width).map(({ disk, x }) => shapeOf(frame, disk, x));
+    const frame = { disks, grid, y, body, height, rows };
+    const shapes = spread(row, grid, width).flatMap(({ disk, x }) => shapeOf(frame, disk, x));
     picture.disks.push(...shapes);
     if (!grid.dense || row === grid.rows[0]) {
       const { bus, wires } = wiresOf(shapes, width, y);
       picture.bus.push(...bus);
       picture.wires.push(...wires);
     }
-    picture.groups.push(...namedGroups(array, row).flatMap((group) => around(shapes, group) ?? []));
+    const named = row.filter((group) => group.some((disk) => framed.has(disk)));
+    picture.groups.push(...named.flatMap((group) => around(shapes, group) ?? []));
     y += height + between;
   }
   picture.height = y - between + 10;
