@@ -21,7 +21,8 @@ from bench._lib import Row, at_most, median, percentile, times_s
 from bench._players import WHILE_HELD
 from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -17,7 +17,7 @@ import orjson
 from capmodels.registry import get_model
 from capmodels.spec import Context, inputs_hash, params_schema, validate
 from capmodels.testing.answers import broken
-from capmodels.testing.studies import document_of
+from capmodels.testing.sent import document_of
 from reports.render import render
 from reports.render.contents import ReportInput, ResultHash
 from reports.render.text import clean, unmarked

@@ -9,7 +9,8 @@ import pytest
 
 from capmodels.registry import get_model
 from capmodels.spec import Context, params_schema, validate
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 from reports.drivers import changed, drivers_of
 from reports.render import render
 from reports.render.contents import ReportInput

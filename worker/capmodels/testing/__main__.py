@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.compare import SPEC
 from capmodels.spec import validate
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

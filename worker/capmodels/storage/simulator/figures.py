@@ -6,7 +6,8 @@ Of one run or of several side by side. Each has the numbers behind it as a table
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.numbers import percent, quantity
 from capmodels.storage.simulator.results import PERCENTILES, ArrayMeasures, DeviceUse
@@ -14,7 +15,7 @@ from capmodels.storage.simulator.told import all_responses, ms_text, wear_short,
 from capmodels.told import Axis, Column, Figure, Series
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from capmodels.storage.simulator.series import CurvePoint
 
@@ -37,7 +38,17 @@ _MARKED = ("p50_ms", "p95_ms", "p99_ms")
 _SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999)
 # A run is told in the largest unit of which there are at least two, of minutes four.
 _TIME_UNITS = ((172_800.0, "days", 86_400.0), (7200.0, "hours", 3600.0), (240.0, "minutes", 60.0))
-_OF_A_POINT = (
+# Field, label and unit of what the columns of a figure's table have.
+Measure = tuple[str, str, str]
+_OF_A_DRIVE: tuple[Measure, ...] = (
+    ("spin_ups_count", "Wakes from standby", "count"),
+    ("low_power_wakes_count", "Wakes from low-power idle", "count"),
+    ("max_queue_count", "Longest queue", "count"),
+    ("power_w", "Mean power", "W"),
+    ("reads_count", "Reads", "count"),
+    ("writes_count", "Writes", "count"),
+)
+_OF_A_POINT: tuple[Measure, ...] = (
     ("throughput_per_s", "Throughput", "1/s"),
     ("mean_ms", "Mean response", "ms"),
     ("p95_ms", "p95", "ms"),
@@ -119,7 +130,10 @@ def responses(rows: Sequence[Shown]) -> Figure | None:
     if not drawn:
         return None
     known = [(at, row) for row in drawn if (at := all_responses(row.run).p95_ms) is not None]
-    within = [f"{row.letter} within {ms_text(at)}".strip() for at, row in sorted(known, key=_first)]
+    within = [
+        f"{row.letter} within {ms_text(at)}".strip() for at, row in sorted(known, key=itemgetter(0))
+    ]
+    by = "by " if rows[0].letter else ""
     off = [f"{row.short}: {why}" for row in rows if (why := withheld(row.run)) is not None]
     series = []
     for row in drawn:
@@ -129,9 +143,7 @@ def responses(rows: Sequence[Shown]) -> Figure | None:
     return Figure(
         kind="lines",
         name=RESPONSES,
-        title=f"95% of requests are answered by {', '.join(within[:3])}"
-        if rows[0].letter and within
-        else f"95% of requests are answered {', '.join(within)}"
+        title=f"95% of requests are answered {by}{', '.join(within[:3])}"
         if within
         else "No array keeps up with the load",
         along=Axis(title="Share of requests", unit="fraction"),
@@ -139,21 +151,28 @@ def responses(rows: Sequence[Shown]) -> Figure | None:
         series=tuple(series),
         note="; ".join(off) or None,
         twin=(
-            Column(label="Share of requests", unit="fraction", values=_SHARES),
+            _column("Share of requests", "fraction", _SHARES),
             *(
-                Column(
-                    label=row.name,
-                    unit="ms",
-                    values=tuple(_within(row.run, share) for share in _SHARES),
-                )
+                _column(row.name, "ms", (_within(row.run, share) for share in _SHARES))
                 for row in drawn
             ),
         ),
     )
 
 
-def _first(pair: tuple[float, Shown]) -> float:
-    return pair[0]
+def _column(label: str, unit: str, values: Iterable[str | float | None]) -> Column:
+    return Column(label=label, unit=unit, values=tuple(values))
+
+
+def _columns(series: Iterable[Series], unit: str) -> Iterator[Column]:
+    """The values of each series as a column."""
+    return (_column(one.name, unit, one.values) for one in series)
+
+
+def _measured(measures: Iterable[Measure], things: Sequence[Any]) -> Iterator[Column]:
+    """What each thing has of each measure, as columns."""
+    for name, label, unit in measures:
+        yield _column(label, unit, (getattr(thing, name) for thing in things))
 
 
 def _cause_w(run: ArrayMeasures, cause: str) -> float:
@@ -192,13 +211,9 @@ def energy(rows: Sequence[Shown]) -> Figure:
         row_notes=tuple(f"{quantity(row.run.power_w, 'W')}, {wear_short(row.run)}" for row in rows),
         series=series,
         twin=(
-            Column(label="Cause", values=(*(one.name for one in series), "All")),
+            _column("Cause", "", (*(one.name for one in series), "All")),
             *(
-                Column(
-                    label=row.name,
-                    unit="W",
-                    values=(*(one.values[at] for one in series), row.run.power_w),
-                )
+                _column(row.name, "W", (*(one.values[at] for one in series), row.run.power_w))
                 for at, row in enumerate(rows)
             ),
         ),
@@ -229,10 +244,9 @@ def power(row: Shown) -> Figure | None:
         across=Axis(title="Time", unit=unit),
         series=tuple(one.model_copy(update={"at": starts}) for one in series),
         twin=(
-            Column(label="From", unit="s", values=tuple(piece.start_s for piece in pieces)),
-            Column(label="To", unit="s", values=tuple(piece.end_s for piece in pieces)),
-            Column(label=f"{row.name}: power", unit="W", values=tuple(watts)),
-            *(Column(label=one.name, unit="W", values=one.values) for one in series),
+            *_measured((("start_s", "From", "s"), ("end_s", "To", "s")), pieces),
+            _column(f"{row.name}: power", "W", watts),
+            *_columns(series, "W"),
         ),
     )
 
@@ -250,14 +264,6 @@ def in_states(rows: Sequence[Shown]) -> Figure:
     )
     sleep = "sleeps" if asleep == 1 else "sleep"
     series = _series(tuple(STATES), count, lambda at, state: _share(drives[at][1], state))
-    counted = {
-        "Wakes from standby": "spin_ups_count",
-        "Wakes from low-power idle": "low_power_wakes_count",
-        "Longest queue": "max_queue_count",
-        "Mean power": "power_w",
-        "Reads": "reads_count",
-        "Writes": "writes_count",
-    }
     return Figure(
         kind="stacked",
         name=IN_STATE,
@@ -268,18 +274,9 @@ def in_states(rows: Sequence[Shown]) -> Figure:
         rows=tuple(f"{row.letter}  {device.name}".strip() for row, device in drives),
         series=series,
         twin=(
-            Column(
-                label="Drive", values=tuple(f"{row.name}: {device.name}" for row, device in drives)
-            ),
-            *(Column(label=one.name, unit="fraction", values=one.values) for one in series),
-            *(
-                Column(
-                    label=label,
-                    unit="W" if name == "power_w" else "count",
-                    values=tuple(getattr(device, name) for _, device in drives),
-                )
-                for label, name in counted.items()
-            ),
+            _column("Drive", "", (f"{row.name}: {device.name}" for row, device in drives)),
+            *_columns(series, "fraction"),
+            *_measured(_OF_A_DRIVE, [device for _, device in drives]),
         ),
     )
 
@@ -327,14 +324,7 @@ def load_curve(rows: Sequence[Shown]) -> Figure | None:
         ),
         series=tuple(line for row in drawn for line in _load_lines(row)),
         twin=(
-            Column(label="Array", values=tuple(row.name for row, _ in points)),
-            *(
-                Column(
-                    label=label,
-                    unit=unit,
-                    values=tuple(getattr(point, name) for _, point in points),
-                )
-                for name, label, unit in _OF_A_POINT
-            ),
+            _column("Array", "", (row.name for row, _ in points)),
+            *_measured(_OF_A_POINT, [point for _, point in points]),
         ),
     )

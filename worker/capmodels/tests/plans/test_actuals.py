@@ -12,7 +12,8 @@ from capmodels.errors import ParamsError
 from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv, with_bill
 from capmodels.plans.compare import SPEC, compare
 from capmodels.spec import validate
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 
 START = date(2026, 3, 9)
 

@@ -10,7 +10,8 @@ import pytest
 from capmodels.explore.sampling_kernel import triangular, uniforms
 from capmodels.plans.check.lease_or_buy import lease_or_buy
 from capmodels.plans.document.quantities import quantities_of
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import cloud, owned, plain, study_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from capmodels.plans.moves import changed_inputs, moved
 from capmodels.plans.outlook import verdict_usd
 from capmodels.registry import get_model
 from capmodels.spec import validate
-from capmodels.testing import studies
+from capmodels.testing import sent, studies
 
 
 def answer(document: dict[str, Any]) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def test_dear_shares_are_of_fewer_simulations_and_what_the_rest_add_is_apart(
 @pytest.mark.parametrize("seed", range(6))
 def test_random_studies_add_up(seed: int) -> None:
     """Between a random study, with simulations or without, and one with other prices and months."""
-    before = studies.document_of(studies.random_study(seed))
+    before = sent.document_of(studies.random_study(seed))
     after = deepcopy(before)
     _scale_prices(after["designs"], 1.25)
     after.setdefault("assumptions", {})["horizon_months"] = 24

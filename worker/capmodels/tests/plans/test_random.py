@@ -15,7 +15,8 @@ from capmodels.plans.document.pointers import facts_of, leaf_at, may_vary
 from capmodels.spec import params_schema, validate
 from capmodels.testing.answers import broken
 from capmodels.testing.documents import USUAL, Drawer
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 from capmodels.tests.plans.arrays import DESKTOP, array, stored
 from capmodels.tests.plans.documents import answer, cloud, demand, owned, plain, study_of
 
