@@ -6597,6 +6597,8 @@ export interface components {
             response_mean_ms: number | null;
             starts_per_year: number | null;
             rating_years: number | null;
+            proposed: boolean;
+            sets_workload: boolean;
             title: string;
             about: string;
             told: string;

@@ -336,6 +336,8 @@ def _row(kind: Kind, answer: Answer, params: AlternativesParams, base_w: float) 
             starts_per_year=starts if starts >= _STARTS_MIN else 0.0,
             rating_count=rated.start_stop_rating_count,
         ),
+        proposed=kind not in {"always_on", "laptop"},
+        sets_workload=kind != "multi_speed",
         title=words.title,
         about=words.about,
         told=_told(answer, base_w),
@@ -411,7 +413,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.alternatives",
-    version="1.2.0",
+    version="1.3.0",
     title="Alternatives to laptop disks",
     summary="Power, response and wear of multi-speed disks, idle arrays and popular-data "
     "concentration against laptop disks and disks always on, at the same load.",

@@ -133,6 +133,8 @@ class AlternativeRow(Result):
         description="Spin-ups of one sleeping drive; empty: see the simulation."
     )
     rating_years: Years | None = Field(description="Until its rated starts are used up.")
+    proposed: bool = Field(description="Elsewhere, and not an array of a preset of its own.")
+    sets_workload: bool = Field(description="The idea lies in what reaches the disks.")
     title: str
     about: str
     told: str = Field(description="Its drives, power and response in a line.")

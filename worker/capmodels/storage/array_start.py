@@ -131,22 +131,34 @@ PRESETS = (
 WORKLOAD = SyntheticWorkload(arrivals=ExponentialArrivals(mean_ms=50), requests_count=1_000_000)
 
 
+# Arrays of drives that are on sale, for the requests of a trace.
+TODAY = ("nvme", "hybrid")
+
+
+def _document(preset: Preset) -> dict[str, Any]:
+    replaces = preset.replaces
+    return {
+        **{name: getattr(preset, name) for name in ("id", "title", "about")},
+        "array": preset.array.model_dump(mode="json"),
+        "replaces": None if replaces is None else replaces.model_dump(mode="json"),
+    }
+
+
+def _traced(preset: Preset) -> Preset:
+    """A preset under recorded requests: what its cache answers is found from them."""
+    cache = preset.array.cache
+    if cache is None:
+        return preset
+    simulated = cache.model_copy(update={"hit_fraction": None})
+    return preset._replace(array=preset.array.model_copy(update={"cache": simulated}))
+
+
 def start() -> dict[str, Any]:
     """Return the drives, presets and requests of the page, and what layouts need of disks."""
-    drives = [drive.model_dump(mode="json") for drive in DRIVES]
-    presets = [
-        {
-            **{name: getattr(preset, name) for name in ("id", "title", "about")},
-            "array": preset.array.model_dump(mode="json"),
-            "replaces": None
-            if preset.replaces is None
-            else preset.replaces.model_dump(mode="json"),
-        }
-        for preset in PRESETS
-    ]
     return {
-        "drives": drives,
-        "presets": presets,
+        "drives": [drive.model_dump(mode="json") for drive in DRIVES],
+        "presets": [_document(preset) for preset in PRESETS],
+        "traced": [_document(_traced(preset)) for preset in PRESETS if preset.id in TODAY],
         "workload": WORKLOAD.model_dump(mode="json"),
         "least_disks": LEAST_DISKS,
         "parities": PARITIES,

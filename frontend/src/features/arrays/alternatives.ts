@@ -9,11 +9,6 @@ export const ALTERNATIVES_MODEL = 'storage.alternatives';
 export type Alternatives = Science['storage.alternatives.Result'];
 export type Alternative = Science['storage.alternatives.AlternativeRow'];
 
-/** What the page has arrays of already. */
-const ALREADY: readonly string[] = ['always_on', 'laptop'];
-
-export const isProposed = ({ kind }: Alternative): boolean => !ALREADY.includes(kind);
-
 /** What the model is asked: its own server disks, at the rate and size of this page. */
 export function alternativesParams(outlook: Outlook | null): JsonObject | null {
   if (!outlook) return null;
@@ -23,10 +18,12 @@ export function alternativesParams(outlook: Outlook | null): JsonObject | null {
 
 /** The array of an alternative; its workload too, where the idea lies in what reaches the disks. */
 export function alternativePreset(row: Alternative, workload: SyntheticWorkload): Preset {
-  const found = JSON.parse(row.preset) as { array: ArrayDesign; workload: SyntheticWorkload };
+  const { array, workload: own } = JSON.parse(row.preset) as {
+    array: ArrayDesign;
+    workload: SyntheticWorkload;
+  };
   const { kind: id, title, about } = row;
-  const preset = { id, title, about, array: found.array, replaces: null };
-  if (id === 'multi_speed') return preset;
-  const { arrivals, addresses } = found.workload;
-  return { ...preset, workload: { ...workload, arrivals, addresses } };
+  const { arrivals, addresses } = own;
+  const sets = row.sets_workload && { workload: { ...workload, arrivals, addresses } };
+  return { id, title, about, array, replaces: null, ...sets };
 }

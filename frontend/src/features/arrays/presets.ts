@@ -13,6 +13,8 @@ import type {
 interface Begun {
   drives: Drive[];
   presets: Preset[];
+  /** What a trace meets. */
+  traced: Preset[];
   workload: SyntheticWorkload;
 }
 
@@ -29,6 +31,7 @@ export interface Preset {
 export const {
   drives: KNOWN_DRIVES,
   presets: PRESETS,
+  traced: TRACED,
   workload: WORKLOAD,
 } = begun as unknown as Begun;
 

@@ -120,6 +120,15 @@ def test_presets_are_the_designs_they_are_made_of() -> None:
         assert (read.array, read.workload) == (design, workload)
 
 
+def test_three_are_proposed_and_all_but_other_speeds_set_what_reaches_the_disks() -> None:
+    found = [row for row in ask(MODEL).rows if row.proposed]
+    assert {row.kind: row.sets_workload for row in found} == {
+        "multi_speed": False,
+        "idle_array": True,
+        "concentrated": True,
+    }
+
+
 def test_each_says_what_it_saves() -> None:
     said = rows(arrival_rate_per_s=10)
     assert said["always_on"].told.startswith("8 disks")

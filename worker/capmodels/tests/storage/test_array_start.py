@@ -31,3 +31,12 @@ def test_drives_of_today_have_the_figures_of_their_data_sheets() -> None:
     assert PM1743.read_hold_ms * 2_500_000 / 1000 == pytest.approx(PM1743.channels_count)
     assert PM1743.channels_count / PM1743.write_hold_ms * 1000 == pytest.approx(280_000)
     assert EXOS_X24.capacity_gb == 24_000
+
+
+def test_a_trace_meets_arrays_of_today_whose_caches_are_simulated() -> None:
+    nvme, hybrid = start()["traced"]
+    assert nvme["array"] == next(one for one in PRESETS if one.id == "nvme").array.model_dump(
+        mode="json"
+    )
+    assert hybrid["array"]["cache"]["hit_fraction"] is None
+    assert start()["presets"][-1]["array"]["cache"]["hit_fraction"] == 0.8

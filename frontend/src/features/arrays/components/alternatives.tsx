@@ -9,7 +9,6 @@ import {
   ALTERNATIVES_MODEL,
   alternativePreset,
   alternativesParams,
-  isProposed,
   type Alternatives,
 } from '../alternatives';
 import type { Preset } from '../presets';
@@ -44,28 +43,30 @@ export function AlternativesDialog({ workload, outlook, onAdd, onClose }: Altern
         <QueryState query={query} minHeight={240}>
           {({ rows }) => (
             <div className={list.entries}>
-              {rows.filter(isProposed).map((row) => {
-                const preset = alternativePreset(row, workload);
-                return (
-                  <div key={row.kind} className={list.entry}>
-                    <div>
-                      {row.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
-                      <br />
-                      <span className="muted small">{row.about}</span>
-                      <br />
-                      <span className="muted small num">{row.told}</span>
-                      {preset.workload && (
-                        <p className="muted small">
-                          Sets the workload too, for all arrays of the page.
-                        </p>
-                      )}
+              {rows
+                .filter(({ proposed }) => proposed)
+                .map((row) => {
+                  const preset = alternativePreset(row, workload);
+                  return (
+                    <div key={row.kind} className={list.entry}>
+                      <div>
+                        {row.title} {!row.sold && <Chip tone="warning">not sold</Chip>}
+                        <br />
+                        <span className="muted small">{row.about}</span>
+                        <br />
+                        <span className="muted small num">{row.told}</span>
+                        {preset.workload && (
+                          <p className="muted small">
+                            Sets the workload too, for all arrays of the page.
+                          </p>
+                        )}
+                      </div>
+                      <Button small aria-label={`Add: ${row.title}`} onClick={() => onAdd(preset)}>
+                        Add
+                      </Button>
                     </div>
-                    <Button small aria-label={`Add: ${row.title}`} onClick={() => onAdd(preset)}>
-                      Add
-                    </Button>
-                  </div>
-                );
-              })}
+                  );
+                })}
             </div>
           )}
         </QueryState>
