@@ -17,7 +17,7 @@ from capmodels.storage.drive.drives import (
 )
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.simulator.extras import Timeouts
-from capmodels.storage.simulator.layout import DECLUSTERED, LEAST_DISKS, PARITIES, Layout
+from capmodels.storage.simulator.layout import DECLUSTERED, LEAST_DISKS, Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
@@ -161,6 +161,5 @@ def start() -> dict[str, Any]:
         "traced": [_document(_traced(preset)) for preset in PRESETS if preset.id in TODAY],
         "workload": WORKLOAD.model_dump(mode="json"),
         "least_disks": LEAST_DISKS,
-        "parities": PARITIES,
         "declustered": list(DECLUSTERED),
     }

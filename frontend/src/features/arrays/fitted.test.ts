@@ -1,4 +1,4 @@
-import { fitted, tooFew } from './fitted';
+import { fitted } from './fitted';
 import { presetOf, stateOfDrive } from './presets';
 import type { ArrayDesign, Layout } from './types';
 
@@ -16,12 +16,5 @@ describe('an array that was changed', () => {
   it('sorts no queue and keeps no copies on flash', () => {
     const next = { ...single, drive: presetOf('nvme').array.drive, scheduler: 'look' as const };
     expect(fitted(single, next)).toMatchObject({ scheduler: 'fcfs', copies: null });
-  });
-
-  it('is not put to the page with fewer disks than its layout has', () => {
-    expect(tooFew(laid({ kind: 'raid6', disks_count: 1 }))).toMatchObject([
-      { pointer: '/layout/disks_count', message: 'Enter at least 4.' },
-    ]);
-    expect(tooFew(laid({ kind: 'raid6', disks_count: 4 }))).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
-import type { Fault } from '../../lib/problem';
 import type { ArrayDesign, Layout } from './types';
-import { fittingDisks, isDeclustered, LEAST_DISKS } from './words';
+import { fittingDisks, isDeclustered } from './words';
 
 /** As many disks as another layout needs; it survives other losses. */
 function refitted(layout: Layout): Layout {
@@ -20,12 +19,4 @@ export function fitted({ layout: before }: ArrayDesign, next: ArrayDesign): Arra
     // Sorted queues and copies in free space spare an arm.
     ...(next.drive.kind === 'hdd' ? {} : { scheduler: 'fcfs' as const, copies: null }),
   };
-}
-
-/** Fewer disks than the layout has at least, which is not asked of the server while one types. */
-export function tooFew({ layout }: ArrayDesign): Fault[] {
-  const least = LEAST_DISKS[layout.kind] ?? 1;
-  if (layout.disks_count >= least) return [];
-  const message = `Enter at least ${least}.`;
-  return [{ pointer: '/layout/disks_count', code: 'too_few', message }];
 }

@@ -44,25 +44,11 @@ function objectFaults(
   pointer: string,
 ): Fault[] {
   const required = new Set(schema.required);
-  const own = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const here = join(pointer, key);
     if (value[key] !== undefined) return schemaFaults(property, root, value[key], here);
     return required.has(key) ? fault(here, 'Enter a value.') : [];
   });
-  return own.length > 0 ? own : tableFaults(value, pointer);
-}
-
-/** A measured seek curve: one time for each distance, and distances that rise. */
-function tableFaults({ distances_count: distances, seeks_ms: seeks }: JsonObject, pointer: string) {
-  if (!Array.isArray(distances) || !Array.isArray(seeks)) return [];
-  if (distances.some((distance, at) => at > 0 && Number(distance) <= Number(distances[at - 1]))) {
-    return fault(join(pointer, 'distances_count'), 'Distances have to rise.');
-  }
-  if (distances.length === seeks.length) return [];
-  return fault(
-    join(pointer, 'seeks_ms'),
-    `There are ${distances.length} distances and ${seeks.length} times. Enter one time for each distance.`,
-  );
 }
 
 /** What is wrong with a document, by its schema: bounds, what is missing, what is no number. */

@@ -14,8 +14,6 @@ interface DraftProps<T> {
   faults: readonly Fault[];
   /** What goes with a change, before it is judged. */
   fit?: (before: T, next: T) => T;
-  /** What is wrong that the schema does not say. */
-  check?: (value: T) => Fault[];
   onChange: (value: T) => void;
 }
 
@@ -23,18 +21,14 @@ export const NONE: readonly never[] = [];
 
 /** A document as it is typed; it is put to the page whenever nothing is wrong with it. */
 export function useDraft<T extends object>(props: DraftProps<T>) {
-  const { schema, root, value: put, faults, fit, check, onChange } = props;
+  const { schema, root, value: put, faults, fit, onChange } = props;
   const [draft, setDraft] = useState<{ of: T; value: JsonObject } | null>(null);
   const typed = draft?.of === put ? draft.value : (put as unknown as JsonObject);
-  const wrong = (value: Json) => {
-    const own = schemaFaults(schema, root, value);
-    return own.length > 0 ? own : (check?.(value as unknown as T) ?? []);
-  };
-  const own = wrong(typed);
+  const own = schemaFaults(schema, root, typed);
   const change = (next: JsonObject) => {
     const whole = completed(schema, root, next) as unknown as T;
     const fitting = fit ? fit(put, whole) : whole;
-    const isWrong = wrong(fitting as unknown as Json).length > 0;
+    const isWrong = schemaFaults(schema, root, fitting as unknown as Json).length > 0;
     setDraft(isWrong ? { of: put, value: next } : null);
     if (!isWrong) onChange(fitting);
   };

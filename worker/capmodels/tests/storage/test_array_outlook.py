@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from capmodels.errors import ParamsError
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, ULTRASTAR_15K73, HardDisk
@@ -145,3 +146,29 @@ def test_regions_for_copies_grow_with_the_disks() -> None:
     assert found.copies_region_bytes > outlook(array=ONE).copies_region_bytes
     kept = {"region_bytes": int(found.copies_region_bytes)}
     assert outlook(array={**many, "copies": kept}).no_closed_form is not None
+
+
+_TABLE = {"kind": "table", "cylinders_count": 1000}
+_UNEVEN = {**_TABLE, "distances_count": [1, 50, 100], "seeks_ms": [0.8, 3.0]}
+_FALLING = {**_TABLE, "distances_count": [100, 1], "seeks_ms": [0.8, 3.0]}
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "sentence"),
+    [
+        ({"layout": {"kind": "raid6", "disks_count": 1}}, "/layout/disks_count", "at least 4"),
+        ({"drive": {"seek": _FALLING}}, "/drive/seek/distances_count", "Distances have to rise."),
+        ({"drive": {"seek": _UNEVEN}}, "/drive/seek/seeks_ms", "one seek for each distance."),
+    ],
+)
+def test_says_beside_the_field_what_does_not_go_with_the_rest(
+    change: dict[str, Any], pointer: str, sentence: str
+) -> None:
+    spec = get_model("storage.array_outlook")
+    array = spec.params().array.model_dump(mode="json")
+    for part, values in change.items():
+        array[part] |= values
+    with pytest.raises(ParamsError) as refused:
+        validate(spec, {"array": array})
+    told = {fault.pointer: fault.message for fault in refused.value.faults}
+    assert sentence in told[f"/array{pointer}"]

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { quantity } from '../../../lib/format';
-import { fitted, tooFew } from '../fitted';
+import { fitted } from '../fitted';
 import type { ArrayDesign } from '../types';
 import { faultsBelow, type Known } from '../use-outlooks';
 import { CacheDevice, DeviceLine } from './cache-device';
@@ -52,7 +52,6 @@ export function ArrayForm({ array, known, onChange }: FormProps) {
             open={OPEN}
             faults={faults}
             fit={fitted}
-            check={tooFew}
             omit={DRAWN_ABOVE}
             own={OWN}
             onChange={onChange}

@@ -20,17 +20,16 @@ interface SchemaFormProps<T> extends Pick<
   open?: readonly string[];
   faults?: readonly Fault[];
   fit?: (before: T, next: T) => T;
-  check?: (value: T) => Fault[];
   onChange: (value: T) => void;
 }
 
 const EMPTY: JsonSchema = {};
 
 function Fields<T extends object>(props: SchemaFormProps<T> & { root: JsonSchema }) {
-  const { name, part, root, value, open = NONE, faults = NONE, fit, check, onChange } = props;
+  const { name, part, root, value, open = NONE, faults = NONE, fit, onChange } = props;
   const { omit, own, starts, empties } = props;
   const schema = part(root) ?? EMPTY;
-  const { form } = useDraft({ schema, root, value, faults, fit, check, onChange });
+  const { form } = useDraft({ schema, root, value, faults, fit, onChange });
   const frame = useFrame(name, open);
   return (
     <DocumentForm
