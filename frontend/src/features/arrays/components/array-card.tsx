@@ -23,13 +23,16 @@ interface ArrayCardProps {
   onRemove: () => void;
 }
 
+/** Dashes where what is entered has a fault. */
 function Instant({ planned }: { planned: Planned | undefined }) {
+  const atOnce = planned?.atOnce ?? undefined;
+  const { figures = [] } = useLast(atOnce) ?? {};
   return (
     <dl className={styles.instant} aria-label="At once, in closed form">
-      {planned?.atOnce?.figures.map(({ id, label, text, note }) => (
+      {figures.map(({ id, label, text, note }) => (
         <div key={id}>
           <dt>{label}</dt>
-          <dd title={note ?? undefined}>{text}</dd>
+          <dd title={(atOnce ? note : planned?.reason) ?? undefined}>{atOnce ? text : '—'}</dd>
         </div>
       ))}
     </dl>
