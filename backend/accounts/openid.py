@@ -2,33 +2,32 @@
 
 Authorization code with PKCE (RFC 7636); the ID token is checked as OpenID Connect Core 1.0,
 3.1.3.7 has it. Signatures and claims are joserfc's business, requests that of
-``common.outgoing``. Nothing here knows accounts. joserfc is loaded by the first sign-in: most
-services have no such provider.
+``accounts.openid_provider``. Nothing here knows accounts. joserfc is loaded by the first sign-in:
+most services have no such provider.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import logging
 import secrets
-import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
-from common import outgoing
-from common.errors import Conflict, NotSignedIn, Unreachable
+from accounts.openid_provider import UNTRUE, Known, asked, told
+from common.errors import Conflict, NotSignedIn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from datetime import datetime
 
-    from joserfc.jwk import KeySet
+    from accounts.openid_provider import Provider
+
 
 logger = logging.getLogger(__name__)
 
@@ -38,13 +37,9 @@ ALGORITHMS = (
     *("ES256", "ES384", "ES512", "EdDSA"),
 )
 LEEWAY_S = 60
-ANSWER_BYTES_MAX = 1 << 20
-KNOWN_S = 600.0
 CALLBACK = "/openid"
-AWAY = "The sign-in provider does not answer. Try again in a little while."
 STALE = "This sign-in was begun elsewhere, or too long ago. Begin again."
 REFUSED = "The sign-in provider did not let you in. Begin again, or ask whoever runs it."
-UNTRUE = "The answer of the sign-in provider does not hold. Begin again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +49,6 @@ class Begun:
     state: str
     nonce: str
     verifier: str
-
-    def as_dict(self) -> dict[str, str]:
-        """Return what the session keeps of it."""
-        return {"state": self.state, "nonce": self.nonce, "verifier": self.verifier}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,36 +72,6 @@ class Said:
     groups: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Provider:
-    """What the provider says of itself, and the keys that it signs with."""
-
-    metadata: Mapping[str, Any]
-    keys: KeySet
-
-
-class Known:
-    """The provider as it was lately; asked again after ten minutes, or when a key is new."""
-
-    clock: ClassVar[Callable[[], float]] = time.monotonic
-    _found: ClassVar[dict[str, tuple[float, Provider]]] = {}
-
-    @classmethod
-    def get(cls, *, anew: bool = False) -> Provider:
-        """Return the provider."""
-        issuer = told()["issuer"]
-        until, provider = cls._found.get(issuer, (0.0, None))
-        if provider is None or anew or cls.clock() >= until:
-            provider = _provider(issuer)
-            cls._found = {issuer: (cls.clock() + KNOWN_S, provider)}
-        return provider
-
-    @classmethod
-    def forget(cls) -> None:
-        """Ask the provider anew the next time."""
-        cls._found = {}
-
-
 def begin() -> tuple[str, Begun]:
     """Return the provider's address to go to, and what to hold its answer against.
 
@@ -120,7 +81,7 @@ def begin() -> tuple[str, Begun]:
         When the provider does not answer.
     """
     begun = Begun(*(secrets.token_urlsafe(32) for _ in range(3)))
-    asked = {
+    query = {
         "response_type": "code",
         "client_id": told()["client_id"],
         "redirect_uri": _callback(),
@@ -131,7 +92,7 @@ def begin() -> tuple[str, Begun]:
         "code_challenge_method": "S256",
     }
     address = str(Known.get().metadata["authorization_endpoint"])
-    return f"{address}{'&' if '?' in address else '?'}{urlencode(asked)}", begun
+    return f"{address}{'&' if '?' in address else '?'}{urlencode(query)}", begun
 
 
 def finish(begun: Mapping[str, str] | None, answer: Answer, now: datetime) -> Said:
@@ -216,7 +177,7 @@ def _exchange(provider: Provider, code: str, verifier: str) -> dict[str, Any]:
     else:
         form |= {"client_id": client_id, "client_secret": secret}
     body = urlencode(form).encode()
-    return _asked(str(provider.metadata["token_endpoint"]), headers, body)
+    return asked(str(provider.metadata["token_endpoint"]), headers, body)
 
 
 def _more(claims: Mapping[str, Any], access_token: str) -> dict[str, Any]:
@@ -228,7 +189,7 @@ def _more(claims: Mapping[str, Any], access_token: str) -> dict[str, Any]:
     if not needed - set(claims) or not address or not access_token:
         return {}
     headers = {"Authorization": f"Bearer {access_token}", "Accept": "application/json"}
-    more = _asked(str(address), headers)
+    more = asked(str(address), headers)
     if more.get("sub") != claims["sub"]:
         logger.warning("the provider speaks of another person than it let in")
         raise NotSignedIn(UNTRUE)
@@ -244,58 +205,6 @@ def _said(claims: Mapping[str, Any]) -> Said:
         is_verified=claims.get("email_verified") in (True, "true"),
         groups=tuple(_texts(claims.get(told()["groups_claim"]) or ())),
     )
-
-
-def _provider(issuer: str) -> Provider:
-    from joserfc.errors import JoseError
-    from joserfc.jwk import KeySet
-
-    metadata = _asked(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
-    if metadata.get("issuer") != issuer:
-        logger.error("OIDC_ISSUER is %r, the provider calls itself otherwise", issuer)
-        raise Unreachable(AWAY)
-    try:
-        for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
-            outgoing.target_of(str(metadata[name]))
-        keys = KeySet.import_key_set(_asked(str(metadata["jwks_uri"])))  # type: ignore[arg-type]  # checked by it
-    except (JoseError, ValueError, KeyError, TypeError, outgoing.Unsendable) as exc:
-        logger.exception("what the sign-in provider says of itself cannot be used")
-        raise Unreachable(AWAY) from exc
-    return Provider(metadata, keys)
-
-
-def _asked(
-    url: str, headers: dict[str, str] | None = None, body: bytes | None = None
-) -> dict[str, Any]:
-    try:
-        status, answer = outgoing.fetch(
-            url,
-            headers or {"Accept": "application/json"},
-            most=ANSWER_BYTES_MAX,
-            allowed=told()["private_hosts"],
-            body=body,
-        )
-    except outgoing.Unsendable as exc:
-        logger.warning("the sign-in provider cannot be reached: %s", exc)
-        raise Unreachable(AWAY) from exc
-    if 400 <= status < 500 and body is not None:
-        # A code that was used, is too old, or of somebody else. What it says may name secrets.
-        logger.warning("the sign-in provider refuses the code with %d", status)
-        raise NotSignedIn(UNTRUE)
-    try:
-        found = json.loads(answer) if status == 200 else None
-    except ValueError:
-        found = None
-    if not isinstance(found, dict):
-        logger.warning("the sign-in provider answers with %d, and no JSON of use", status)
-        raise Unreachable(AWAY)
-    return found
-
-
-def told() -> dict[str, Any]:
-    """Return what the operator says of the provider."""
-    found: dict[str, Any] = settings.OPENID or {}
-    return found
 
 
 def require_on() -> None:

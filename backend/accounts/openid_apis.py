@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -41,7 +42,7 @@ class OpenIdApi(ApiView):
         """Begin to sign in at the provider: good for ten minutes, in this browser."""
         openid.require_on()
         url, begun = openid.begin()
-        authentication.session_openid_begin(request._request, begun.as_dict())
+        authentication.session_openid_begin(request._request, asdict(begun))
         return Response({"url": url})
 
 

@@ -18,7 +18,7 @@ from accounts.crossing import (
     memberships_of,
 )
 from accounts.models import Member, OpenIdSubject, User, Workspace
-from accounts.openid import told
+from accounts.openid_provider import told
 from common import quotas
 from common.errors import ApplicationError, Conflict, Forbidden, NotSignedIn
 from common.principal import OWNER, ROLES

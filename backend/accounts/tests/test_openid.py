@@ -18,7 +18,7 @@ from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, RSAKey
 
-from accounts import openid, openid_people
+from accounts import openid, openid_people, openid_provider
 from accounts.models import AuditEntry, Member, OpenIdSubject, Session, User
 from accounts.services import workspace_create
 from accounts.testing import JSON
@@ -48,10 +48,10 @@ def running() -> Iterator[Provider]:
 def provider(running: Provider, database: None) -> Iterator[Provider]:
     if running.process is None:
         running.start()
-    openid.Known.forget()
+    openid_provider.Known.forget()
     with override_settings(OPENID=running.settings(), SIGN_UP="open"):
         yield running
-    openid.Known.forget()
+    openid_provider.Known.forget()
 
 
 def begin(browser: Client) -> Any:
@@ -152,7 +152,7 @@ def test_a_token_or_a_code_for_another_question_is_refused(provider: Provider, k
     session["openid"] = session["openid"] | {kept: "x" * 43}
     session.save()
     refused = answer(browser, given)
-    assert (refused.status_code, refused.json()["detail"]) == (401, openid.UNTRUE)
+    assert (refused.status_code, refused.json()["detail"]) == (401, openid_provider.UNTRUE)
 
 
 def test_an_answer_of_another_provider_or_to_another_client_is_refused(
@@ -161,11 +161,11 @@ def test_an_answer_of_another_provider_or_to_another_client_is_refused(
     browser = Client()
     given = provider.visit(begin(browser).json()["url"], **CAROL)
     assert answer(browser, given | {"iss": "https://evil.example"}).json()["detail"] == (
-        openid.UNTRUE
+        openid_provider.UNTRUE
     )
     given = provider.visit(begin(browser).json()["url"], **CAROL)
     with override_settings(OPENID=provider.settings(client_id=f"{CLIENT}-other")):
-        assert answer(browser, given).json()["detail"] == openid.UNTRUE
+        assert answer(browser, given).json()["detail"] == openid_provider.UNTRUE
 
 
 def test_who_says_no_at_the_provider_is_told_so(provider: Provider) -> None:
@@ -174,9 +174,9 @@ def test_who_says_no_at_the_provider_is_told_so(provider: Provider) -> None:
 
 
 @pytest.fixture
-def keys() -> tuple[RSAKey, openid.Provider]:
+def keys() -> tuple[RSAKey, openid_provider.Provider]:
     key = RSAKey.generate_key(2048, {"kid": "one"})
-    return key, openid.Provider({}, KeySet([key]))
+    return key, openid_provider.Provider({}, KeySet([key]))
 
 
 @pytest.mark.decisive
@@ -195,7 +195,7 @@ def keys() -> tuple[RSAKey, openid.Provider]:
     ],
 )
 def test_every_claim_of_a_token_is_looked_at(
-    keys: tuple[RSAKey, openid.Provider], wrong: dict[str, Any], after_s: int
+    keys: tuple[RSAKey, openid_provider.Provider], wrong: dict[str, Any], after_s: int
 ) -> None:
     key, known = keys
     now = timezone.now()
@@ -222,7 +222,7 @@ def part(value: bytes) -> bytes:
 
 
 def test_no_token_is_believed_that_the_providers_key_did_not_sign(
-    keys: tuple[RSAKey, openid.Provider],
+    keys: tuple[RSAKey, openid_provider.Provider],
 ) -> None:
     key, known = keys
     now = int(timezone.now().timestamp())
@@ -261,9 +261,9 @@ def test_a_provider_that_is_away_is_told_of(provider: Provider) -> None:
     given = provider.visit(begin(browser).json()["url"], **CAROL)
     provider.stop()
     late = answer(browser, given)
-    assert (late.status_code, late.json()["detail"]) == (424, openid.AWAY)
-    openid.Known.forget()
-    assert begin(Client()).json()["detail"] == openid.AWAY
+    assert (late.status_code, late.json()["detail"]) == (424, openid_provider.AWAY)
+    openid_provider.Known.forget()
+    assert begin(Client()).json()["detail"] == openid_provider.AWAY
 
 
 def test_private_addresses_are_asked_only_where_the_operator_says_so(provider: Provider) -> None:
