@@ -3680,6 +3680,7 @@ export interface components {
             peak_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["plans.compare.PowerReading"] | null;
         };
         "plans.compare.FanPower": {
             /** @constant */
@@ -4057,6 +4058,10 @@ export interface components {
             earlier_peaks_kw: number[];
         };
         "plans.compare.PowerPoint": {
+            load_fraction: number;
+            power_w: number;
+        };
+        "plans.compare.PowerReading": {
             load_fraction: number;
             power_w: number;
         };
@@ -5216,6 +5221,7 @@ export interface components {
             peak_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["plans.like_for_like.PowerReading"] | null;
         };
         "plans.like_for_like.FanPower": {
             /** @constant */
@@ -5596,6 +5602,10 @@ export interface components {
             load_fraction: number;
             power_w: number;
         };
+        "plans.like_for_like.PowerReading": {
+            load_fraction: number;
+            power_w: number;
+        };
         "plans.like_for_like.PriceChanges": {
             cpu_fraction_per_year: number;
             dram_fraction_per_year: number;
@@ -5944,10 +5954,11 @@ export interface components {
         "power.calibrate.FamilyCurve": {
             power_idle_w: number;
             power_max_w: number;
-            /** @constant */
-            kind: "family";
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.calibrate.Reading"] | null;
+            /** @constant */
+            kind: "family";
         };
         "power.calibrate.FanCurve": {
             power_idle_w: number;
@@ -5998,6 +6009,10 @@ export interface components {
             /** @constant */
             kind: "measured";
             points: components["schemas"]["power.calibrate.PowerPoint"][];
+        };
+        "power.calibrate.Reading": {
+            utilization_fraction: number;
+            power_w: number;
         };
         "power.calibrate.Series": {
             name: string;
@@ -6050,11 +6065,16 @@ export interface components {
             highest_utilization_fraction: number;
             warnings: string[];
         };
+        "power.curve.Reading": {
+            utilization_fraction: number;
+            power_w: number;
+        };
         "power.curve.Params": {
             power_idle_w: number;
             power_max_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.curve.Reading"] | null;
             utilization_fraction: number;
         };
         "power.curve.CurveError": {
@@ -6146,10 +6166,11 @@ export interface components {
         "power.server.FamilyCurve": {
             power_idle_w: number;
             power_max_w: number;
-            /** @constant */
-            kind: "family";
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.server.Reading"] | null;
+            /** @constant */
+            kind: "family";
         };
         "power.server.FanCurve": {
             power_idle_w: number;
@@ -6183,6 +6204,10 @@ export interface components {
             level: "bronze" | "silver" | "gold" | "platinum" | "titanium";
             rated_w: number;
             supplies_count: number;
+        };
+        "power.server.Reading": {
+            utilization_fraction: number;
+            power_w: number;
         };
         "power.server.TwoSegmentsCurve": {
             power_idle_w: number;

@@ -206,6 +206,13 @@ class PowerPoint(Params):
     power_w: PowerW
 
 
+class PowerReading(Params):
+    """What a meter showed at one load."""
+
+    load_fraction: InnerFraction = Field(title="Load of the reading")
+    power_w: PowerW = Field(title="Power that was read")
+
+
 class MeasuredPower(Params):
     """Measured points, joined by straight lines."""
 
@@ -244,10 +251,23 @@ class FamilyPower(Params):
     family: Family = Field(
         description="Its shape is the median of measured servers: see the model power.curve."
     )
+    reading: PowerReading | None = blank(
+        "A meter's reading at one load, best from 20% to 60%: the curve passes it. Empty: the "
+        "family's shape as it is.",
+        title="Reading under load",
+        exclude_if=lambda given: given is None,
+    )
 
     @model_validator(mode="after")
     def _peak_above_idle(self) -> FamilyPower:
         _order(self.idle_w, self.peak_w)
+        read = self.idle_w if self.reading is None else self.reading.power_w
+        if not self.idle_w <= read <= self.peak_w:
+            sentence = (
+                f"The reading ({read:g} W) is not between idle and peak power. "
+                f"Enter from {self.idle_w:g} to {self.peak_w:g} W."
+            )
+            refuse([Finding(("reading", "power_w"), "reading_outside", sentence, read)])
         return self
 
 
