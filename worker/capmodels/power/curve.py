@@ -6,8 +6,7 @@ from functools import cache
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import Field
-
+from capmodels.forms import named
 from capmodels.power.corners import measured_w
 from capmodels.power.curves import FamilyBetween, Reading, fan_w, linear_w
 from capmodels.power.families import (
@@ -67,11 +66,7 @@ _POWERS: dict[CurveKind, Callable[[Family, float, float, float], float]] = {
 class CurveParams(FamilyBetween):
     """A server of which idle and full power are known, perhaps a reading, and a load."""
 
-    family: Family = Field(
-        default="zen4",
-        description="Processor family of the server.",
-        json_schema_extra={"default_source": {"source": "our choice", "quality": "assumed"}},
-    )
+    family: Family = assumed("zen4", "Processor family of the server.", extra=named(**TITLES))
     utilization_fraction: Fraction = assumed(0.3, "Load at which the power is asked.")
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.equations import equation
+from capmodels.forms import named
 from capmodels.power.corners import measured_w, through_reading
-from capmodels.power.families import Family, corners_of, shape
+from capmodels.power.families import TITLES, Family, corners_of, shape
 from capmodels.power.measured_servers import LOADS
 from capmodels.spec import Params, assumed, blank, default, derived, refusal
 from capmodels.units import Fraction, PowerW, Real, of_unit
@@ -216,7 +217,9 @@ def _reading_between(value: Reading | None, info: ValidationInfo) -> Reading | N
 class FamilyBetween(IdleToMax):
     """Idle and full power, perhaps a reading between them, and the processor's family."""
 
-    family: Family = Field(description="Processor family of the server.")
+    family: Family = Field(
+        description="Processor family of the server.", json_schema_extra=named(**TITLES)
+    )
     reading: Reading | None = blank(
         "A meter's reading at one load, best from 20% to 60%: the curve passes it, and errs half "
         "as much. Empty: the family's shape as it is.",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.forms import named
 from capmodels.plans.document.bounded import (
     CarbonKgco2e,
     CountFromOne,
@@ -46,7 +47,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
-from capmodels.power.families import Family
+from capmodels.power.families import TITLES, Family
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
 from capmodels.units import Fraction, of_unit
 
@@ -249,7 +250,8 @@ class FamilyPower(Params):
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     family: Family = Field(
-        description="Its shape is the median of measured servers: see the model power.curve."
+        description="Its shape is the median of measured servers: see the model power.curve.",
+        json_schema_extra=named(**TITLES),
     )
     reading: PowerReading | None = blank(
         "A meter's reading at one load, best from 20% to 60%: the curve passes it. Empty: the "
