@@ -7,6 +7,7 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.forms import named
+from capmodels.numbers import percent
 from capmodels.power.corners import measured_w
 from capmodels.power.curves import FamilyBetween, Reading, fan_w, linear_w
 from capmodels.power.families import (
@@ -285,8 +286,8 @@ SPEC = ModelSpec(
         f"{sum(len(held_out(family)) for family in TITLES)} held out. Each third of a family "
         "held out in turn, the median error over 10, 20, 30 and 50% load is above 5% in: "
         f"{_uncertain()}. Few servers of these are measured here, and their firmware differs. "
-        f"With one reading at {_READ_FROM:.0%} to {_READ_TO:.0%} load it is at most "
-        f"{_with_reading():.1%} in each of {len(SOLD_SINCE_2017)} families sold since 2017.",
+        f"With one reading at {percent(_READ_FROM)} to {percent(_READ_TO)} load it is at most "
+        f"{percent(_with_reading())} in each of {len(SOLD_SINCE_2017)} families sold since 2017.",
         "One held-out server in ten is off by more than an eighth at 10% load: where power "
         "decides, measure, and use the measured points.",
     ),
