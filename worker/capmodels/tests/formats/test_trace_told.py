@@ -113,7 +113,7 @@ def test_utilization_without_cpu_speaks_of_watts_only() -> None:
 
 def test_cpu_is_drawn_over_time_by_machine_and_by_hour() -> None:
     half = [0.5, None]
-    charts = {
+    charts: dict[str, Any] = {
         "band": {"step_s": 60, "mean": half, "p5": half, "p25": half, "p50": half}
         | {"p75": half, "p95": [0.9, None]},
         "heat": {"step_s": 60, "names": ["a", "b"], "cpu_fraction": [[0.8, 0.6], [0.2, None]]},
