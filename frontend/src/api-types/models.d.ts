@@ -3189,6 +3189,7 @@ export interface components {
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
             rebuild_h: number | null;
+            rebuild_mb_per_s: number | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -4357,6 +4358,7 @@ export interface components {
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
             rebuild_h: number | null;
+            rebuild_mb_per_s: number | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
