@@ -28,11 +28,12 @@ def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
     """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
 
     Of disks in groups: flash, declustered arrays and coded clusters are taken to keep the rate that
-    is entered, and so are arrays that nothing is asked of.
+    is entered, and so are arrays that nothing is asked of. With a time of repair that is entered
+    the rate does not matter.
     """
     array, year = plan.array, scene.years - 1
     count, width = as_number(plan.counts[year]), _width(plan)
-    if width is None or array.drive.kind != "hdd" or count == 0:
+    if width is None or array.drive.kind != "hdd" or count == 0 or array.mttr_h is not None:
         return None
     rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
     asked = [(each, moments) for each, moments in _asked(plan, rates, width) if each > 0]

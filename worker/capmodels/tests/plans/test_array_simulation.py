@@ -12,7 +12,7 @@ from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, array, stored
 from capmodels.tests.plans.documents import answer, column, plain
 
 JSONDict = dict[str, Any]
-WIDE = {"layout": "raid6", "disks_count": 24, "disks_per_group": 8, "spares_count": 2}
+WIDE: JSONDict = {"layout": "raid6", "disks_count": 24, "disks_per_group": 8, "spares_count": 2}
 
 
 def _figures(design: JSONDict, work: JSONDict) -> Any:
@@ -88,7 +88,7 @@ def test_a_rebuild_is_slowed_by_requests_as_simulated(
     rebuilt: Any = column(found, "A").array
     params = rebuilt.simulations[1].params
     short = {**params, "workload": {**params["workload"], "requests_count": 40_000}}
-    simulated = evaluate(SIMULATED, short).rebuild_mb_per_s
+    simulated: Any = evaluate(SIMULATED, short).rebuild_mb_per_s
     # The run is at the edge of the disks, where seeks are longer than those of a whole rebuild.
     assert 0.9 * simulated < rebuilt.rebuild_mb_per_s < min(50.0, 1.25 * simulated)
     wait_h = 0.0 if changes is WIDE else 24.0
@@ -107,5 +107,6 @@ def test_a_slower_rebuild_loses_more_and_nothing_asked_leaves_it_as_entered() ->
     assert (idle.rebuild_mb_per_s, idle.rebuild_h) == (None, pytest.approx(500 / 50 / 3.6))
     assert busy.rebuild_h > 1.5 * idle.rebuild_h
     assert busy.loss_fraction_per_year > idle.loss_fraction_per_year
-    assert figures(240.0, mttr_h=24.0).rebuild_h == 24.0
+    typed = figures(240.0, mttr_h=24.0)
+    assert (typed.rebuild_mb_per_s, typed.rebuild_h) == (None, 24.0)
     assert _figures(array(drive=FLASH, **WIDE), stored(block_io_per_s=240.0)).rebuild_h < 24
