@@ -52,16 +52,22 @@ def _root(errors: list[float]) -> float:
     return math.sqrt(math.fsum(error * error for error in errors) / len(errors))
 
 
-def _at(rows: Sequence[Measured], dies: int, ratio: float, count: int) -> DiesFit:
+def _at(
+    rows: Sequence[Measured], dies: int, ratio: float, of: tuple[LoopFit, int]
+) -> DiesFit:
     """The best fit of so many dies, each so many times as long as the link.
 
-    All times grow with the link, whose logarithm is then the mean of what is left.
+    All times grow with the link, whose logarithm is then the mean of what is left; the host's are
+    as long as they are to one that has the ceiling of the simple law.
     """
+    fit, count = of
     times = DieTimes(1.0, ratio, ratio)
-    left = [
-        math.log(row.latency_ms / loop_ms(row.depth_count, dies, times, count=count))
-        for row in rows
-    ]
+    links_per_ms = fit.most_per_ms / min(1.0, dies / ratio)
+    left = []
+    for row in rows:
+        host = fit.host.at(row.depth_count) * links_per_ms
+        looped = loop_ms(row.depth_count, dies, times, count=count, host_ms=host)
+        left.append(math.log(row.latency_ms / looped))
     link = math.fsum(left) / len(left)
     error = _root([one - link for one in left])
     return DiesFit(dies, math.exp(link) * (1 + ratio), math.exp(link), error)
@@ -73,11 +79,12 @@ def _with(rows: Sequence[Measured], dies: int, fit: LoopFit, count: int) -> Dies
     spans = [(0.7 * ratio, 1.3 * ratio)]
     if dies <= 1.5 * (ratio + 1):
         spans.append((1.3 * ratio, 10 * ratio))
-    return min((_between(rows, dies, span, count) for span in spans), key=lambda one: one.error)
+    of = (fit, count)
+    return min((_between(rows, dies, span, of) for span in spans), key=lambda one: one.error)
 
 
 def _between(
-    rows: Sequence[Measured], dies: int, ratios: tuple[float, float], count: int
+    rows: Sequence[Measured], dies: int, ratios: tuple[float, float], of: tuple[LoopFit, int]
 ) -> DiesFit:
     """The best fit of so many dies with a ratio between two, by golden section."""
     low, high = (math.log(ratio) for ratio in ratios)
@@ -85,7 +92,7 @@ def _between(
 
     @cache
     def at(place: float) -> DiesFit:
-        return _at(rows, dies, math.exp(place), count)
+        return _at(rows, dies, math.exp(place), of)
 
     left, right = high - golden * (high - low), low + golden * (high - low)
     for _ in range(_STEPS):

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=512)
-def _latency_ms(depth: int, dies: int, times: DieTimes, reads: float) -> float:
-    return loop_ms(depth, dies, times, read_fraction=reads)
+def _latency_ms(depth: int, dies: int, times: DieTimes, of: tuple[float, float]) -> float:
+    reads, host = of
+    return loop_ms(depth, dies, times, read_fraction=reads, host_ms=host)
 
 
 class FlashFit(NamedTuple):
@@ -38,10 +39,11 @@ class FlashFit(NamedTuple):
         if self.drive.dies is None:
             return fit.at(depth_count)
         times = times_of(self.drive, self.size_bytes, self.size_bytes)
-        reads = float(way == "read")
+        host = fit.host.at(depth_count)
         held = min(depth_count, DEPTH_MAX)
-        found = _latency_ms(held, self.drive.channels_count, times, reads)
-        return found * depth_count / held
+        of = (float(way == "read"), host)
+        found = _latency_ms(held, self.drive.channels_count, times, of)
+        return (found + host) * depth_count / held - host
 
 
 def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady) -> FlashFit:
@@ -53,7 +55,7 @@ def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady)
     if found is None:
         both = {"read": reading, **({"write": writing} if writing else {})}
         return FlashFit(_on_channels(drive, both, size_bytes), reading, writing, size_bytes)
-    reading = LoopFit(found.alone_ms, found.most_per_ms)
+    reading = LoopFit(found.alone_ms, found.most_per_ms, reading.host)
     return FlashFit(_on_dies(drive, found, writing, size_bytes), reading, writing, size_bytes)
 
 

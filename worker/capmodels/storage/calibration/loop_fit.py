@@ -1,8 +1,13 @@
-"""A solid-state drive's latency by depth: as alone, then by its ceiling."""
+"""A solid-state drive's latency by depth: as alone, then by its ceiling.
+
+What the host takes from an answer to the next request is no latency, but the drive rests meanwhile:
+of a closed loop that so many requests go around, latency and host share depth over ceiling.
+"""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -23,16 +28,44 @@ class Measured(Protocol):
     def latency_ms(self) -> float:
         """Mean latency. [ms]"""
 
+    @property
+    def host_ms(self) -> float | None:
+        """The host's time from an answer to the next request; None: not known. [ms]"""
+
+
+class HostTimes(NamedTuple):
+    """A host's time from an answer to the next request by depth, where it was measured. [ms]"""
+
+    points: tuple[tuple[int, float], ...] = ()
+
+    def at(self, depth_count: int) -> float:
+        """The time at a depth: straight in the depth's logarithm, level beyond; 0: unknown. [ms]"""
+        if not self.points:
+            return 0.0
+        held = min(max(depth_count, self.points[0][0]), self.points[-1][0])
+        for (before, early), (after, late) in pairwise(self.points):
+            if held <= after:
+                return early + (late - early) * math.log(held / before) / math.log(after / before)
+        return self.points[-1][1]
+
+
+def host_times(rows: Sequence[Measured]) -> HostTimes:
+    """The host's times in rows of rising depth."""
+    known = ((row.depth_count, row.host_ms) for row in rows)
+    return HostTimes(tuple((depth, own) for depth, own in known if own is not None))
+
 
 class LoopFit(NamedTuple):
     """Latency by depth: as alone, until the drive takes no more requests a second."""
 
     alone_ms: float
     most_per_ms: float
+    host: HostTimes = HostTimes()
 
     def at(self, depth_count: int) -> float:
         """Latency with so many requests outstanding. [ms]"""
-        return max(self.alone_ms, depth_count / self.most_per_ms)
+        around = depth_count / self.most_per_ms
+        return max(self.alone_ms, around - self.host.at(depth_count))
 
 
 def _mean_of_logs(values: list[float]) -> float:
@@ -45,14 +78,12 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
     Depths up to a knee tell the one, those beyond it the other; the knee is the one that fits best.
     Where no depth lies beyond, the ceiling is at least what the deepest row has.
     """
-    found = []
+    found, host = [], host_times(rows)
     for knee in range(1, len(rows) + 1):
         flat, rising = rows[:knee], rows[knee:]
         alone = _mean_of_logs([row.latency_ms for row in flat])
-        most = max(row.depth_count / row.latency_ms for row in flat)
-        if rising:
-            most = _mean_of_logs([row.depth_count / row.latency_ms for row in rising])
-        fit = LoopFit(alone, most)
+        most = _mean_of_logs(_rates(rising, host)) if rising else max(_rates(flat, host))
+        fit = LoopFit(alone, most, host)
         error = math.fsum(math.log(fit.at(r.depth_count) / r.latency_ms) ** 2 for r in rows)
         found.append((error, knee, fit))
     return min(found)[2]
@@ -60,7 +91,13 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
 
 def on_ceiling(alone_ms: float, rows: Sequence[Measured]) -> LoopFit:
     """A known latency alone, and the ceiling that all rows are taken to lie on."""
-    return LoopFit(alone_ms, _mean_of_logs([row.depth_count / row.latency_ms for row in rows]))
+    host = host_times(rows)
+    return LoopFit(alone_ms, _mean_of_logs(_rates(rows, host)), host)
+
+
+def _rates(rows: Sequence[Measured], host: HostTimes) -> list[float]:
+    """Requests a millisecond that go around the loop in each row."""
+    return [row.depth_count / (row.latency_ms + host.at(row.depth_count)) for row in rows]
 
 
 def channels_of(fits: list[LoopFit]) -> int:

@@ -34,6 +34,7 @@ class Used(NamedTuple):
 
     depth_count: int
     latency_ms: float
+    host_ms: float | None = None
 
 
 class Steady(NamedTuple):
@@ -50,8 +51,8 @@ class Steady(NamedTuple):
 
 def of_one_state(way: Way, rows: Sequence[DepthRow]) -> Steady:
     """The rows of one direction, by rising depth, that are of the drive in one state."""
-    means = {row.depth_count: mean_ms(row) for row in rows}
-    used = [Used(depth, mean) for depth, mean in means.items() if mean is not None]
+    means = [(row, mean_ms(row)) for row in rows]
+    used = [Used(row.depth_count, mean, row.host_ms) for row, mean in means if mean is not None]
     slept, used = _without_sleep(used)
     quick, used = _without_quick(used)
     unused = dict.fromkeys(slept, _HOST_SLEPT) | {row.depth_count: _FREE_BLOCKS for row in quick}

@@ -37,12 +37,20 @@ class Told(NamedTuple):
     depth_count: int
     latency_ms: float
     percentiles_ms: tuple[tuple[float, float], ...] = ()
+    rate_per_s: float | None = None
+
+    @property
+    def host_ms(self) -> float | None:
+        """The host's time from an answer to the next request; None: not told. [ms]"""
+        if self.rate_per_s is None:
+            return None
+        return max(self.depth_count * 1000 / self.rate_per_s - self.latency_ms, 0.0)
 
     def document(self, way: str) -> dict[str, Any]:
         """The row as the calibration takes it."""
         points = [{"percent_ratio": p, "latency_ms": ms} for p, ms in self.percentiles_ms]
         means = {"depth_count": self.depth_count, "latency_ms": self.latency_ms}
-        return {"way": way, **means, "percentiles": points}
+        return {"way": way, **means, "rate_per_s": self.rate_per_s, "percentiles": points}
 
 
 def disk_rows() -> list[dict[str, Any]]:
@@ -80,7 +88,7 @@ Ways = dict[str, list[Told]]
 
 def _told(row: dict[str, str]) -> Told:
     points = tuple((float(p), float(row[f"clat_p{p}_ms"])) for p in (50, 95, 99))
-    return Told(int(row["iodepth"]), float(row["clat_mean_ms"]), points)
+    return Told(int(row["iodepth"]), float(row["clat_mean_ms"]), points, float(row["iops"]))
 
 
 def drives() -> Iterator[tuple[str, Ways]]:
