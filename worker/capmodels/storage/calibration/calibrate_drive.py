@@ -65,7 +65,11 @@ _IN_MEMORY = "The drive's own memory took these writes: the run was too short to
 _FIO = "fio results collected by their testers: 4 KiB random, one job, on a SATA port"
 _DEPTHS = (1, 2, 4, 8, 16, 32, 64)
 _PM883_READ = (0.1033, 0.1063, 0.1126, 0.1468, 0.2986, 0.6047, 1.2162)
+_PM883_READ_PER_S = (8707, 17000, 32972, 51642, 52211, 52296, 52296)
 _PM883_WRITE = (0.0383, 0.0374, 0.0707, 0.1498, 0.3095, 0.6281, 1.2656)
+_PM883_WRITE_PER_S = (18985, 43098, 50205, 50214, 50083, 50221, 50212)
+# Of its time, from which on one thread of the host is what limits the requests.
+_HOST_BUSY = 0.8
 
 
 PM883 = SolidState(
@@ -89,9 +93,12 @@ class CalibrateDriveParams(Params):
     drive: Drive = PM883
     rows: Annotated[tuple[DepthRow, ...], Field(max_length=200)] = default(
         tuple(
-            DepthRow(way=way, depth_count=depth, latency_ms=latency)
-            for way, latencies in (("read", _PM883_READ), ("write", _PM883_WRITE))
-            for depth, latency in zip(_DEPTHS, latencies, strict=True)
+            DepthRow(way=way, depth_count=depth, latency_ms=latency, rate_per_s=rate)
+            for way, latencies, rates in (
+                ("read", _PM883_READ, _PM883_READ_PER_S),
+                ("write", _PM883_WRITE, _PM883_WRITE_PER_S),
+            )
+            for depth, latency, rate in zip(_DEPTHS, latencies, rates, strict=True)
         ),
         "One row for each direction and depth.",
         source=_FIO,
@@ -126,6 +133,9 @@ class DepthFit(Result):
     modelled_ms: DurationMs | None = Field(description="Empty where the row was not used.")
     error_fraction: ErrorFraction | None
     measured_per_s: RatePerS
+    host_ms: DurationMs | None = Field(
+        description="What the host took from an answer to the next request; empty: not told."
+    )
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
@@ -196,7 +206,13 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
-        notes=(*states["read"].notes, *states["write"].notes, *_unwritten(flash.drive, writes)),
+        notes=(
+            *states["read"].notes,
+            *states["write"].notes,
+            *_host_bound(reads),
+            *_host_bound(writes),
+            *_unwritten(flash.drive, writes),
+        ),
     )
 
 
@@ -207,6 +223,22 @@ def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
     unused = state.unused.get(row.depth_count)
     return _depth(row, None if unused else flash.at(row.way, row.depth_count), unused)
+
+
+def _host_bound(rows: list[DepthRow]) -> list[str]:
+    """Whether the deepest row says how quick the host is, and not the drive."""
+    told = [row for row in rows if row.host_ms is not None and row.rate_per_s is not None]
+    if not told:
+        return []
+    row = told[-1]
+    busy = (row.host_ms or 0.0) * (row.rate_per_s or 0.0) / 1000
+    if busy < _HOST_BUSY:
+        return []
+    return [
+        f"At depth {row.depth_count} the host spent {busy:.0%} of its time between a {row.way}'s "
+        f"answer and the next {row.way}: {row.rate_per_s:,.0f} a second are the most of one thread "
+        "of this host, and the drive may take more. Measure with several jobs."
+    ]
 
 
 def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:
@@ -237,7 +269,8 @@ def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None =
         measured_ms=mean,
         modelled_ms=modelled_ms,
         error_fraction=None if modelled_ms is None else modelled_ms / mean - 1,
-        measured_per_s=row.depth_count * 1000 / mean,
+        measured_per_s=row.rate_per_s or row.depth_count * 1000 / mean,
+        host_ms=row.host_ms,
         unused_reason=unused_reason,
     )
 
@@ -285,7 +318,7 @@ def _disk_writes(
     used = [row for row in used if row.latency_ms >= row.depth_count * least_ms]
     if not used:
         return _Writes(drive, None, {}, _IN_MEMORY)
-    held = fit_held(drive, size_bytes, used)
+    held = fit_held(drive, size_bytes, [row[:2] for row in used])
     known = {
         row.depth_count: held_latency_ms(drive, size_bytes, depth=row.depth_count, held=held)
         for row in used
@@ -312,7 +345,7 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
         fitted = stretched(drive, best_stretch(drive, single, params.size_bytes))
     fitted, ours = with_overhead(fitted, single, params.size_bytes)
     service = math.fsum(ours) / QUANTILES_COUNT
-    queue = fit_queue(fitted, params.size_bytes, _used(reads))
+    queue = fit_queue(fitted, params.size_bytes, [row[:2] for row in _used(reads)])
     writes = _of(params.rows, "write")
     written = _disk_writes(fitted, params.size_bytes, writes, queue, service)
     known = {1: service, **(queue.latency_ms if queue else {})}
@@ -404,7 +437,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.4.0",
+    version="3.5.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -422,7 +455,8 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             "latency",
-            "latency at depth q = max(alone, q / ceiling), by direction",
+            "latency at depth q = max(alone, q / ceiling - host), by direction; host = q / rate - "
+            "latency, at other depths straight in log q",
             "Little's law; a channel is held for channels / ceiling",
         ),
         Formula(
@@ -434,7 +468,7 @@ SPEC = ModelSpec(
         Formula(
             "dies",
             "reads of a drive with dies, at depth q: mean of a closed loop of q through one "
-            "link and a die drawn for each, both times constant",
+            "link, a die drawn for each, and the host, all times constant",
             "a closed queueing network, followed request by request; taken where it halves "
             "what the first law misses the rows by",
         ),

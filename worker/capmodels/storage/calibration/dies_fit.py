@@ -52,9 +52,7 @@ def _root(errors: list[float]) -> float:
     return math.sqrt(math.fsum(error * error for error in errors) / len(errors))
 
 
-def _at(
-    rows: Sequence[Measured], dies: int, ratio: float, of: tuple[LoopFit, int]
-) -> DiesFit:
+def _at(rows: Sequence[Measured], dies: int, ratio: float, of: tuple[LoopFit, int]) -> DiesFit:
     """The best fit of so many dies, each so many times as long as the link.
 
     All times grow with the link, whose logarithm is then the mean of what is left; the host's are
