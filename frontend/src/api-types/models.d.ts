@@ -2908,6 +2908,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_drawn: boolean;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -6583,6 +6584,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_drawn: boolean;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -7320,6 +7322,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_drawn: boolean;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -7708,6 +7711,7 @@ export interface components {
             way: "read" | "write";
             depth_count: number;
             latency_ms: number;
+            rate_per_s: number | null;
             timed_out: boolean;
             percentiles: components["schemas"]["storage.calibrate_drive.Percentile"][];
         };
@@ -7886,6 +7890,7 @@ export interface components {
             modelled_ms: number | null;
             error_fraction: number | null;
             measured_per_s: number;
+            host_ms: number | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Figure": {
