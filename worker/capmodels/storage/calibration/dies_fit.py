@@ -23,7 +23,7 @@ _DIES_MAX = 256
 _COARSE = (2, 4, 8, 16, 32, 64, 128, 256)
 _FEW, _MANY, _STEPS = 600, 2000, 8
 # Dies are believed when they take away half of what the simple law misses the rows by.
-_BETTER = 0.5
+BETTER = 0.5
 _EXACT = 1e-6
 # Of many rows so many are followed, evenly chosen: a calibration is answered at once.
 _ROWS_MOST = 8
@@ -123,4 +123,4 @@ def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFi
     low, high = max(best.dies_count // 2 + 1, least), min(2 * best.dies_count, _DIES_MAX + 1)
     near = range(low, high, max((high - low) // 8, 1))
     best = min((_with(rows, dies, fit, _MANY) for dies in near), key=lambda one: one.error)
-    return best if best.error <= _BETTER * simple else None
+    return best if best.error <= BETTER * simple else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
 from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop, on_ceiling
+from capmodels.storage.calibration.waits_fit import fit_waits
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.simulator.dies_loop import DEPTH_MAX, DieTimes, loop_ms, times_of
@@ -36,7 +37,7 @@ class FlashFit(NamedTuple):
         fit = self.reads if way == "read" else self.writes
         if fit is None:
             return None
-        if self.drive.dies is None:
+        if self.drive.dies is None or fit.wait_ms > 0:
             return fit.at(depth_count)
         times = times_of(self.drive, self.size_bytes, self.size_bytes)
         host = fit.host.at(depth_count)
@@ -49,6 +50,8 @@ class FlashFit(NamedTuple):
 def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady) -> FlashFit:
     """The drive that reads and writes as was measured; dies only where the reads ask for them."""
     reading, writing = _loop(reads), _loop(writes) if writes.used else None
+    if writing is not None and writes.at_once_ms is None:
+        writing = fit_waits(writes.used, writing)
     found = None
     if reads.at_once_ms is None:
         found = fit_dies(reads.used, reading, channels_of([writing]) if writing else 1)
@@ -79,6 +82,7 @@ def _on_channels(drive: SolidState, fits: dict[str, LoopFit], size_bytes: int) -
         update[f"{way}_mb_per_s"] = rate
         update[f"{way}_latency_ms"] = max(fit.alone_ms - passing, 0.0)
         update[f"{way}_hold_ms"] = channels / fit.most_per_ms
+    update["write_wait_ms"] = fits["write"].wait_ms if "write" in fits else drive.write_wait_ms
     return drive.model_copy(update=update)
 
 
@@ -110,6 +114,7 @@ def _on_dies(
         link_write = whole - passing
         update["write_latency_ms"] = max(writing.alone_ms - whole, 0.0)
         update["write_hold_ms"] = dies / writing.most_per_ms
+        update["write_wait_ms"] = writing.wait_ms
     update["write_mb_per_s"] = rate
     update["dies"] = Dies(link_read_ms=link_read, link_write_ms=link_write)
     return drive.model_copy(update=update)

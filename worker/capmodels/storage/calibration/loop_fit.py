@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _CHANNELS_MAX = 256
+# Of a host's time, from which on it is what limits the requests.
+HOST_BUSY = 0.8
 _ROUNDING = 1e-9
 
 
@@ -61,14 +63,28 @@ class LoopFit(NamedTuple):
     alone_ms: float
     most_per_ms: float
     host: HostTimes = HostTimes()
+    # For each other one without an answer.
+    wait_ms: float = 0.0
 
     def at(self, depth_count: int) -> float:
         """Latency with so many requests outstanding. [ms]"""
         around = depth_count / self.most_per_ms
-        return max(self.alone_ms, around - self.host.at(depth_count))
+        waiting = (depth_count - 1) * self.wait_ms
+        return max(self.alone_ms + waiting, around - self.host.at(depth_count))
 
 
-def _mean_of_logs(values: list[float]) -> float:
+def host_busy_fraction(rows: Sequence[Measured]) -> float:
+    """Share of its time that a host which asks alone spends on the deepest row; 0: unknown."""
+    busy = [
+        row.host_ms * row.depth_count / (row.latency_ms + row.host_ms)
+        for row in rows
+        if row.host_ms is not None
+    ]
+    return busy[-1] if busy else 0.0
+
+
+def mean_of_logs(values: list[float]) -> float:
+    """The geometric mean."""
     return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
@@ -81,8 +97,8 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
     found, host = [], host_times(rows)
     for knee in range(1, len(rows) + 1):
         flat, rising = rows[:knee], rows[knee:]
-        alone = _mean_of_logs([row.latency_ms for row in flat])
-        most = _mean_of_logs(_rates(rising, host)) if rising else max(_rates(flat, host))
+        alone = mean_of_logs([row.latency_ms for row in flat])
+        most = mean_of_logs(rates_per_ms(rising, host)) if rising else max(rates_per_ms(flat, host))
         fit = LoopFit(alone, most, host)
         error = math.fsum(math.log(fit.at(r.depth_count) / r.latency_ms) ** 2 for r in rows)
         found.append((error, knee, fit))
@@ -92,15 +108,15 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
 def on_ceiling(alone_ms: float, rows: Sequence[Measured]) -> LoopFit:
     """A known latency alone, and the ceiling that all rows are taken to lie on."""
     host = host_times(rows)
-    return LoopFit(alone_ms, _mean_of_logs(_rates(rows, host)), host)
+    return LoopFit(alone_ms, mean_of_logs(rates_per_ms(rows, host)), host)
 
 
-def _rates(rows: Sequence[Measured], host: HostTimes) -> list[float]:
+def rates_per_ms(rows: Sequence[Measured], host: HostTimes) -> list[float]:
     """Requests a millisecond that go around the loop in each row."""
     return [row.depth_count / (row.latency_ms + host.at(row.depth_count)) for row in rows]
 
 
 def channels_of(fits: list[LoopFit]) -> int:
-    """Channels that serve the ceilings of both directions, each for as long as alone at least."""
-    least = max(fit.alone_ms * fit.most_per_ms for fit in fits)
+    """Channels that serve the ceilings of both directions, each until it has answered at least."""
+    least = max((fit.alone_ms - fit.wait_ms) / (1 / fit.most_per_ms - fit.wait_ms) for fit in fits)
     return min(max(math.ceil(least - _ROUNDING), 1), _CHANNELS_MAX)
