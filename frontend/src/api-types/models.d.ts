@@ -3077,6 +3077,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.array_design.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -4175,6 +4176,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.compare.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -5711,6 +5713,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.like_for_like.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -6762,6 +6765,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7196,6 +7200,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_instant.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7495,6 +7500,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_outlook.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7822,6 +7828,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_drive.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8076,6 +8083,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_trace.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8408,6 +8416,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8640,6 +8649,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_code.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8924,6 +8934,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.ssd_cache.Dies"] | null;
             active_w: number;
             write_w: number | null;

@@ -492,6 +492,8 @@ SPEC = ModelSpec(
         "its buffer is does not show in mean latencies.",
         "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
         "a ceiling that falls with depth, or a first row slower than the second, tells none.",
+        "A host whose one thread limits the requests hides the drive's ceiling and its bend; at "
+        "depth 1 it may sleep in between, and its waking is then in the latency.",
         "Rows that take more a second than deeper ones, or longer alone than with company, are not "
         "of the drive in one state: they are told and left out. Half of a file may not show it.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",
