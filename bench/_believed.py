@@ -109,7 +109,7 @@ def _flash_offs(told: measured_fio.Ways, asked: measured_fio.Ways) -> Iterator[t
     for way, some in asked.items():
         host = host_times(told[way])
         for row in some:
-            arrivals = {"kind": "closed", "users_count": row.depth_count, "think_drawn": False,
+            arrivals = {"kind": "closed", "users_count": row.depth_count, "think_times_vary": False,
                         "think_ms": host.at(row.depth_count)}  # fmt: skip
             work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
                     "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip

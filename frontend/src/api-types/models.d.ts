@@ -2908,7 +2908,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
-            think_drawn: boolean;
+            think_times_vary: boolean;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -6587,7 +6587,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
-            think_drawn: boolean;
+            think_times_vary: boolean;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -7327,7 +7327,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
-            think_drawn: boolean;
+            think_times_vary: boolean;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;

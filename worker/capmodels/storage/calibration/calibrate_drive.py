@@ -28,7 +28,6 @@ from capmodels.spec import (
 from capmodels.storage.calibration.calibration_told import drive_told
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.flash_fit import fit_flash
-from capmodels.storage.calibration.loop_fit import HOST_BUSY, host_busy_fraction
 from capmodels.storage.calibration.one_state import TIMED_OUT, Used, of_one_state
 from capmodels.storage.calibration.queue_fit import (
     HELD,
@@ -205,13 +204,7 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         write_depth_demerit_fraction=depth_demerit(depths, "write"),
         demerit_fraction=None if single is None else demerit(single, [alone]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
-        notes=(
-            *states["read"].notes,
-            *states["write"].notes,
-            *_host_bound(reads),
-            *_host_bound(writes),
-            *_unwritten(flash.drive, writes),
-        ),
+        notes=(*states["read"].notes, *states["write"].notes, *_unwritten(flash.drive, writes)),
     )
 
 
@@ -222,20 +215,6 @@ def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
     unused = state.unused.get(row.depth_count)
     return _depth(row, None if unused else flash.at(row.way, row.depth_count), unused)
-
-
-def _host_bound(rows: list[DepthRow]) -> list[str]:
-    """Whether the deepest row says how quick the host is, and not the drive."""
-    told = [row for row in rows if row.host_ms is not None]
-    busy = host_busy_fraction(told)
-    if busy < HOST_BUSY:
-        return []
-    row = told[-1]
-    return [
-        f"At depth {row.depth_count} the host spent {busy:.0%} of its time between a {row.way}'s "
-        f"answer and the next {row.way}: {row.rate_per_s:,.0f} a second are the most of one thread "
-        "of this host, and the drive may take more. Measure with several jobs."
-    ]
 
 
 def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:

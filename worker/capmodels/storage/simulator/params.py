@@ -291,11 +291,7 @@ class ClosedArrivals(Params):
         8, "Users who ask, wait and think.", title="Users at work"
     )
     think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
-    think_drawn: bool = preset(
-        True,
-        "Think times are exponential; else each is as long as the mean, as is the time of a "
-        "program that asks again at once.",
-    )
+    think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
 
 
 class UniformAddresses(Params):

@@ -29,7 +29,7 @@ def _bent(way: str, drive: tuple[float, float], host_ms: float) -> list[dict[str
 def _simulated_ms(drive: Any, way: str, depth: int, host_ms: float) -> float:
     array = {"drive": drive.model_dump(mode="json"), "layout": {"kind": "single", "disks_count": 1}}
     arrivals = {
-        "kind": "closed", "users_count": depth, "think_ms": host_ms, "think_drawn": False,
+        "kind": "closed", "users_count": depth, "think_ms": host_ms, "think_times_vary": False,
     }  # fmt: skip
     work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
             "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip
