@@ -4162,6 +4162,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.compare.SolidState": {
@@ -5699,6 +5700,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.like_for_like.SolidState": {
