@@ -401,7 +401,7 @@ def test_rows_say_by_what_storage_grows_and_that_failures_are_independent() -> N
 
 
 def test_software_is_paid_for_as_many_storage_nodes_and_arrays_as_there_are() -> None:
-    terms = {"kind": "owned_cluster", "node_groups": []}
+    terms: JSONDict = {"kind": "owned_cluster", "node_groups": []}
     terms |= {"software": {"usd_per_storage_node_year": 300.0, "usd_per_year": 1000.0}}
     nodes = three_years({**coded(count=None), **terms})
     assert cause_usd(nodes, "software") == pytest.approx(300 * sum(NODES) + 3000)
