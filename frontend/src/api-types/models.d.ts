@@ -2908,6 +2908,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -3076,6 +3077,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.array_design.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -4166,6 +4168,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.compare.SolidState": {
@@ -4180,6 +4183,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.compare.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -5708,6 +5712,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.like_for_like.SolidState": {
@@ -5722,6 +5727,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.like_for_like.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -6610,6 +6616,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -6787,6 +6794,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7221,6 +7229,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_instant.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7347,6 +7356,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -7519,6 +7529,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_outlook.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7735,6 +7746,7 @@ export interface components {
             way: "read" | "write";
             depth_count: number;
             latency_ms: number;
+            rate_per_s: number | null;
             timed_out: boolean;
             percentiles: components["schemas"]["storage.calibrate_drive.Percentile"][];
         };
@@ -7845,6 +7857,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_drive.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7913,6 +7926,7 @@ export interface components {
             modelled_ms: number | null;
             error_fraction: number | null;
             measured_per_s: number;
+            host_ms: number | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Figure": {
@@ -8098,6 +8112,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_trace.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8430,6 +8445,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8662,6 +8678,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_code.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8946,6 +8963,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.ssd_cache.Dies"] | null;
             active_w: number;
             write_w: number | null;

@@ -260,7 +260,8 @@ SPEC = ModelSpec(
     limits=(
         "A phase is a sample of minutes out of hours of a rebuild; groups become whole over it one "
         "by one, at the pace of the simulated pieces.",
-        "A solid-state drive serves a read on any free channel, with dies at their ceiling too.",
+        "A solid-state drive serves a read on any free channel, with dies at their ceiling too; "
+        "a write in company is answered as one alone.",
         "Drives serve first come first served, without a buffer of their own, at places drawn "
         "evenly; pieces that are rebuilt as well.",
         "A node's link passes data at its rate, counted in short slots of time, in no order of "

@@ -135,6 +135,7 @@ def _ssd_row(drive: SolidState) -> NDArray[np.float64]:
     row[k.READ_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.read_mb_per_s)
     row[k.WRITE_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.write_mb_per_s)
     row[[k.READ_HOLD, k.WRITE_HOLD]] = drive.read_hold_ms, drive.write_hold_ms
+    row[k.WRITE_WAIT] = drive.write_wait_ms
     row[k.CHANNELS] = drive.channels_count
     row[k.P_ACTIVE] = drive.active_w
     row[k.P_WRITE] = drive.active_w if drive.write_w is None else drive.write_w
