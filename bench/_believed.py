@@ -14,6 +14,7 @@ from bench._lib import Row, at_most
 from capmodels.registry import get_model
 from capmodels.spec import evaluate
 from capmodels.storage.calibration.calibrate_drive import RAPTOR
+from capmodels.storage.calibration.loop_fit import host_times
 from capmodels.storage.calibration.queue_fit import held_latency_ms, latency_ms
 from capmodels.storage.simulator.series import quantile_ms
 from capmodels.tests.storage import disksim_case, measured_disks, measured_fio
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 _DISKS = ("atlas10k", "cheetah9LP", "hp_c2247a")
 _PERCENT = 100.0
+# Every second depth: the ends told and those between asked, then those between told.
+_HALVES = ("depths 2, 8 and 32 from 1, 4, 16 and 64", "depths 1, 4, 16 and 64 from 2, 8 and 32")
 
 
 def rows() -> Iterator[Row]:
@@ -45,32 +48,30 @@ def _fio_halves() -> Iterator[Row]:
     yield from _disk_halves()
     yield from _behind_a_controller()
     for name, ways in measured_fio.drives():
-        for way, off in _worst_offs(ways).items():
-            what = f"{name} {way}s, either half of depths from the other"
-            yield at_most("fio", what, "%", _PERCENT * off, 10.0)
+        for told, half in enumerate(_HALVES):
+            for way, off in _worst_offs(ways, told).items():
+                yield at_most("fio", f"{name} {way}s, {half}", "%", _PERCENT * off, 10.0)
         used = _of_one_state(ways)
-        if used == ways:
-            continue
-        for way, off in _worst_offs(used).items():
+        for way in ways:
             if len(used[way]) < len(ways[way]):
-                what = f"{name} {way}s, of the rows that calibrating them all finds of one state"
+                off = max(_worst_offs(used, told)[way] for told in (0, 1))
+                what = f"{name} {way}s, either half of the rows that all find of one state"
                 yield at_most("fio", what, "%", _PERCENT * off, 10.0)
 
 
-def _worst_offs(ways: measured_fio.Ways) -> dict[str, float]:
-    """By direction how far the worst depth of either half is off, told the other."""
+def _worst_offs(ways: measured_fio.Ways, told: int) -> dict[str, float]:
+    """By direction how far the worst depth is off, told every second one from the first or next."""
+    half = {way: rows[told::2] for way, rows in ways.items()}
+    asked = {way: rows[1 - told :: 2] for way, rows in ways.items()}
     worst = dict.fromkeys(ways, 0.0)
-    for told in (0, 1):
-        half = {way: rows[told::2] for way, rows in ways.items()}
-        asked = {way: rows[1 - told :: 2] for way, rows in ways.items()}
-        for way, off in _flash_offs(half, asked):
-            worst[way] = max(worst[way], off)
+    for way, off in _flash_offs(half, asked):
+        worst[way] = max(worst[way], off)
     return worst
 
 
 def _of_one_state(ways: measured_fio.Ways) -> measured_fio.Ways:
     """The rows that the calibration of them all uses."""
-    rows = [row.document(way) for way, some in ways.items() for row in some]
+    rows = [row.model_dump() for some in ways.values() for row in some]
     found = evaluate(get_model("storage.calibrate_drive"), {"rows": rows})
     unused = {(row.way, row.depth_count) for row in found.depths if row.unused_reason}
     return {
@@ -98,13 +99,18 @@ def _behind_a_controller() -> Iterator[Row]:
 
 
 def _flash_offs(told: measured_fio.Ways, asked: measured_fio.Ways) -> Iterator[tuple[str, float]]:
-    """By direction how far the drive returned is off at depths not told, run by the simulator."""
-    rows = [row.document(way) for way, some in told.items() for row in some]
+    """By direction how far the drive returned is off at depths not told, run by the simulator.
+
+    Between answer and next request passes what the told rows have for the host.
+    """
+    rows = [row.model_dump() for some in told.values() for row in some]
     drive = evaluate(get_model("storage.calibrate_drive"), {"rows": rows}).drive
     array = {"drive": drive.model_dump(mode="json"), "layout": {"kind": "single", "disks_count": 1}}
     for way, some in asked.items():
+        host = host_times(told[way])
         for row in some:
-            arrivals = {"kind": "closed", "users_count": row.depth_count, "think_ms": 0}
+            arrivals = {"kind": "closed", "users_count": row.depth_count, "think_times_vary": False,
+                        "think_ms": host.at(row.depth_count)}  # fmt: skip
             work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
                     "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip
             found = evaluate(get_model("storage.array"), {"array": array, "workload": work})

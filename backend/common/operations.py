@@ -72,7 +72,7 @@ def operation(
     """
     status = status or (200 if gives else 204)
     declared = Operation(takes, gives, status, _query_of(parameters), may)
-    told = gives if isinstance(gives, dict) or status == 200 else {status: gives}
+    told = gives if isinstance(gives, dict) else {status: gives}
     described = extend_schema(
         operation_id=name or None, request=takes, responses=told, parameters=list(parameters)
     )

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥"}
 # Below this, a share is written as one in so many.
 SMALLEST_SHARE = 5e-5
+# Percentage points that are noise of sums of shares.
+NO_DIFFERENCE = 1e-6
 # Of a year that is a date: 2026, not 2,026 yr.
 _CALENDAR = "calendar year"
 # From here on an amount is a power of ten; digits are no longer counted.
@@ -177,13 +179,22 @@ def _large(magnitude: float) -> str:
 
 
 def percent(fraction: float | None) -> str:
-    """Write a share: 67%, 1.7%, 0.04%; one too small as 1 in 463,000 or 8.81 billion."""
+    """Write a share: 67%, 1.7%, 0.04%; one too small as 1 in 463,000 or 8.81 billion.
+
+    Less or more than the whole is never written as the whole: 99.6%, 99.97%, >99.99%, 100.4%.
+    """
     if fraction is None or not math.isfinite(fraction):
         return missing()
     if 0 < fraction < SMALLEST_SHARE:
         return f"1 in {_large(1 / fraction)}"
     value = abs(fraction * 100)
     decimals = 0 if value >= 10 or value == 0 else 1 if value >= 0.1 else 2
+    if abs(value - 100) < NO_DIFFERENCE:
+        return _signed(fraction, "100%")
+    while decimals < 3 and round(value, decimals) == 100:
+        decimals += 1
+    if decimals == 3:
+        return _signed(fraction, ">99.99%" if value < 100 else ">100%")
     text = grouped(value, decimals)
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return _signed(fraction, f"{text}%")

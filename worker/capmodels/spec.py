@@ -435,7 +435,7 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
     for depth, key in enumerate(loc):
         last = depth == len(loc) - 1
         if isinstance(here, Mapping):
-            if key not in here and not last and _is_tag(key, here):
+            if not last and _is_tag(key, here):
                 continue
             here = here.get(key, _ABSENT)
         elif isinstance(here, list | tuple) and isinstance(key, int) and key < len(here):
@@ -450,7 +450,12 @@ _ABSENT = object()  # a group that the document leaves to its defaults, and all 
 
 
 def _is_tag(key: int | str, here: Mapping[str, Any]) -> bool:
-    """Whether a key names the case of a union, not a field that the document leaves out."""
+    """Whether a key names the case of a union, not a field, which the document may leave out.
+
+    A case may be named as one of its own fields is; no path leads on below a field of text.
+    """
+    if key in here:
+        return here.get("kind") == key and isinstance(here[str(key)], str)
     return not str(key).isidentifier() or key != str(key).lower() or key in here.values()
 
 

@@ -237,7 +237,7 @@ def _row(
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
-        value=value_text(_in(currency, leaf.value, unit), unit).replace("$", sign),
+        value=value_text(_in(currency, _called(leaf), unit), unit).replace("$", sign),
         range=range_text(low, high, unit).replace("$", sign),
         amount=float(leaf.value) if _is_number(leaf.value) else None,
         unit=unit or "",
@@ -255,6 +255,12 @@ def _in(currency: Currency, value: Any, unit: str | None) -> Any:
     if not _is_money(unit) or not _is_number(value) or currency.per_usd == 1:
         return value
     return float(f"{value * currency.per_usd:.12g}")
+
+
+def _called(leaf: Leaf) -> Any:
+    """The value, or what the form calls it where it is a choice with a name."""
+    choices = leaf.schema.get("choices", {})
+    return choices.get(leaf.value, leaf.value) if isinstance(leaf.value, str) else leaf.value
 
 
 def _is_money(unit: str | None) -> bool:

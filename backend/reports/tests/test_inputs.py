@@ -59,6 +59,17 @@ def test_amounts_are_in_the_currency_of_the_study() -> None:
         assert row.amount == 150_000
 
 
+def test_a_choice_is_called_as_the_form_calls_it() -> None:
+    shown = document()
+    power = {"kind": "family", "idle_w": 100, "peak_w": 300, "family": "zen4"}
+    own = next(design for design in shown["designs"] if design.get("node_groups"))
+    own["node_groups"][0]["power"] = power
+    params = validate(PLAN, shown).model_dump(mode="json")
+    groups, _ = input_groups(report(document=params, schema=params_schema(PLAN)))
+    said = {row.value for group in groups for row in group.rows if row.label.endswith("Family")}
+    assert said == {"EPYC 9004 and 9005, 2022 to 2025"}
+
+
 def test_an_accepted_finding_is_told_with_the_check_alone() -> None:
     accepted = {"finding": "2:/designs/D/sites", "because": "One site is enough"}
     shown = document()

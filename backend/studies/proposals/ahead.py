@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.registry import get_model
 from capmodels.spec import Context
 from studies.checking import params_of
@@ -46,8 +47,8 @@ def buy_ahead(designs: Sequence[JSONDict], shared: JSONDict) -> list[str]:
             origin = {"quality": "derived", "source": _SOURCE}
             design["provenance"]["/bought_ahead_fraction"] = origin
             said.append(
-                f"{design['title']}: {ahead:.0%} more nodes than demand as planned needs, as it "
-                "may grow faster and there is no provider to rent from meanwhile."
+                f"{design['title']}: {percent(ahead)} more nodes than demand as planned needs, as "
+                "it may grow faster and there is no provider to rent from meanwhile."
             )
     return said
 

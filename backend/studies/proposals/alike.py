@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import day as written
+from capmodels.numbers import percent
 from capmodels.plans.check.rules.dates import DAYS_MOST, DAYS_PER_YEAR
 from capmodels.plans.check.rules.ranges import find as unequal_ranges
 from capmodels.plans.check.typical import LEAD_TIME, READS, WRITES
@@ -114,7 +115,7 @@ def _ratios(index: Entry, years: float) -> dict[str, float]:
 
 def _said(index: Entry, day: date) -> str:
     change = index.values[_CHANGE]["value"]
-    return f"{index.title}: {change:.0%} a year since {written(day)}"
+    return f"{index.title}: {percent(change)} a year since {written(day)}"
 
 
 def _indexed(index: Entry, since: tuple[date, float]) -> JSONDict:

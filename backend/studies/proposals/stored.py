@@ -31,20 +31,19 @@ class Store:
 
     server: str
     bays: int
-    nodes: int
     spec: JSONDict
 
 
 def _coded(drives: int) -> Store:
     count = NODES * drives
     code = {"nodes_count": NODES, "data_count": DATA, "parity_count": PARITY}
-    return Store(own.SMALL_OBJECT, drives, NODES, {"disks_count": count, "code": code})
+    return Store(own.SMALL_OBJECT, drives, {"disks_count": count, "code": code})
 
 
 def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
     count = groups * members
     drives = {"disks_count": count, "disks_per_group": members, "spares_count": spares}
-    return Store(server, count + spares, 1, {"layout": "raid6", **drives})
+    return Store(server, count + spares, {"layout": "raid6", **drives})
 
 
 # What is tried for an option.
@@ -78,7 +77,7 @@ def stored(
     for place, server in enumerate(kept):
         own.add_group(draft, f"/node_groups/{place}", server)
     _array(draft, store, carries)
-    draft.take("/software/usd_per_year", own.SOFTWARE, "usd_per_socket_year", times=store.nodes)
+    draft.take("/software/usd_per_storage_node_year", own.SOFTWARE, "usd_per_socket_year")
     return own.running(draft, [*kept, (store.server, carries, store.bays)])
 
 

@@ -2908,6 +2908,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -3076,6 +3077,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.array_design.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -3189,6 +3191,7 @@ export interface components {
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
             rebuild_h: number | null;
+            rebuild_mb_per_s: number | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -3738,6 +3741,7 @@ export interface components {
             peak_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["plans.compare.PowerReading"] | null;
         };
         "plans.compare.FanPower": {
             /** @constant */
@@ -4118,6 +4122,10 @@ export interface components {
             load_fraction: number;
             power_w: number;
         };
+        "plans.compare.PowerReading": {
+            load_fraction: number;
+            power_w: number;
+        };
         "plans.compare.PriceChanges": {
             cpu_fraction_per_year: number;
             dram_fraction_per_year: number;
@@ -4218,6 +4226,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.compare.SolidState": {
@@ -4232,6 +4241,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.compare.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -4410,6 +4420,7 @@ export interface components {
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
             rebuild_h: number | null;
+            rebuild_mb_per_s: number | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -5274,6 +5285,7 @@ export interface components {
             peak_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["plans.like_for_like.PowerReading"] | null;
         };
         "plans.like_for_like.FanPower": {
             /** @constant */
@@ -5654,6 +5666,10 @@ export interface components {
             load_fraction: number;
             power_w: number;
         };
+        "plans.like_for_like.PowerReading": {
+            load_fraction: number;
+            power_w: number;
+        };
         "plans.like_for_like.PriceChanges": {
             cpu_fraction_per_year: number;
             dram_fraction_per_year: number;
@@ -5754,6 +5770,7 @@ export interface components {
             usd_per_core_year: number;
             usd_per_socket_year: number;
             usd_per_node_year: number;
+            usd_per_storage_node_year: number;
             usd_per_year: number;
         };
         "plans.like_for_like.SolidState": {
@@ -5768,6 +5785,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["plans.like_for_like.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -6002,10 +6020,11 @@ export interface components {
         "power.calibrate.FamilyCurve": {
             power_idle_w: number;
             power_max_w: number;
-            /** @constant */
-            kind: "family";
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.calibrate.Reading"] | null;
+            /** @constant */
+            kind: "family";
         };
         "power.calibrate.FanCurve": {
             power_idle_w: number;
@@ -6056,6 +6075,10 @@ export interface components {
             /** @constant */
             kind: "measured";
             points: components["schemas"]["power.calibrate.PowerPoint"][];
+        };
+        "power.calibrate.Reading": {
+            utilization_fraction: number;
+            power_w: number;
         };
         "power.calibrate.Series": {
             name: string;
@@ -6108,11 +6131,16 @@ export interface components {
             highest_utilization_fraction: number;
             warnings: string[];
         };
+        "power.curve.Reading": {
+            utilization_fraction: number;
+            power_w: number;
+        };
         "power.curve.Params": {
             power_idle_w: number;
             power_max_w: number;
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.curve.Reading"] | null;
             utilization_fraction: number;
         };
         "power.curve.CurveError": {
@@ -6204,10 +6232,11 @@ export interface components {
         "power.server.FamilyCurve": {
             power_idle_w: number;
             power_max_w: number;
-            /** @constant */
-            kind: "family";
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["power.server.Reading"] | null;
+            /** @constant */
+            kind: "family";
         };
         "power.server.FanCurve": {
             power_idle_w: number;
@@ -6241,6 +6270,10 @@ export interface components {
             level: "bronze" | "silver" | "gold" | "platinum" | "titanium";
             rated_w: number;
             supplies_count: number;
+        };
+        "power.server.Reading": {
+            utilization_fraction: number;
+            power_w: number;
         };
         "power.server.TwoSegmentsCurve": {
             power_idle_w: number;
@@ -6643,6 +6676,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -6820,6 +6854,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7244,6 +7279,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_instant.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7370,6 +7406,7 @@ export interface components {
             kind: "closed";
             users_count: number;
             think_ms: number;
+            think_times_vary: boolean;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -7542,6 +7579,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.array_outlook.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7821,6 +7859,7 @@ export interface components {
             way: "read" | "write";
             depth_count: number;
             latency_ms: number;
+            rate_per_s: number | null;
             timed_out: boolean;
             percentiles: components["schemas"]["storage.calibrate_drive.Percentile"][];
         };
@@ -7931,6 +7970,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_drive.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -7999,6 +8039,7 @@ export interface components {
             modelled_ms: number | null;
             error_fraction: number | null;
             measured_per_s: number;
+            host_ms: number | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Figure": {
@@ -8184,6 +8225,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.calibrate_trace.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8516,6 +8558,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_array.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -8748,6 +8791,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.cluster_code.Dies"] | null;
             active_w: number;
             write_w: number | null;
@@ -9032,6 +9076,7 @@ export interface components {
             channels_count: number;
             read_hold_ms: number;
             write_hold_ms: number;
+            write_wait_ms: number;
             dies: components["schemas"]["storage.ssd_cache.Dies"] | null;
             active_w: number;
             write_w: number | null;

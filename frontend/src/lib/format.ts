@@ -107,6 +107,8 @@ function nbsp(text: string): string {
 
 // Below this, a share is written as one in so many.
 const SMALLEST_SHARE = 5e-5;
+/** Percentage points that are noise of sums of shares. */
+const NO_DIFFERENCE = 1e-6;
 
 // From here on billions are a power of ten.
 const COUNTLESS_TIMES = 1e12;
@@ -127,7 +129,11 @@ export function percent(fraction: number | null | undefined): string {
     return `1 in ${large(1 / fraction)}`;
   }
   const value = Math.abs(fraction * 100);
-  const decimals = value >= 10 || value === 0 ? 0 : value >= 0.1 ? 1 : 2;
+  let decimals = value >= 10 || value === 0 ? 0 : value >= 0.1 ? 1 : 2;
+  if (Math.abs(value - 100) < NO_DIFFERENCE) return signed(fraction, '100%');
+  // Less or more than the whole is never written as the whole.
+  while (decimals < 3 && Number(value.toFixed(decimals)) === 100) decimals += 1;
+  if (decimals === 3) return signed(fraction, value < 100 ? '>99.99%' : '>100%');
   const text = Number(value.toFixed(decimals)).toLocaleString('en-GB', {
     maximumFractionDigits: 2,
   });

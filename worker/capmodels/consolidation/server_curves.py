@@ -10,6 +10,7 @@ import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 from capmodels.errors import ModelError
+from capmodels.numbers import percent
 from capmodels.spec import Params, default
 from capmodels.units import PowerW, Ratio, Real, of_unit
 
@@ -104,8 +105,8 @@ def refit(surface: Surface, cpu: float, disk: float) -> Surface:
     k = by_cpu * cpu / m + by_disk * disk / n
     if by_cpu <= 0 or by_disk <= 0 or not 0 < k < 1:
         message = (
-            f"No degradation puts the least energy at {cpu:.0%} CPU and {disk:.0%} disk with "
-            "these watts and work. Move the point or change idle power."
+            f"No degradation puts the least energy at {percent(cpu)} CPU and {percent(disk)} disk "
+            "with these watts and work. Move the point or change idle power."
         )
         raise OptimumImpossible(message)
     lengthened = 1 + k / (1 - k)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from capmodels.cost.cashflow import annuity_factor
+from capmodels.numbers import percent
 from capmodels.spec import (
     Check,
     Citation,
@@ -133,7 +134,7 @@ def _run(params: EquivalentAnnualCostParams, _context: Context) -> EquivalentAnn
 
 def _used(utilization_fraction: float) -> Asset:
     return Asset(
-        title=f"48 nodes at {utilization_fraction:.0%}",
+        title=f"48 nodes at {percent(utilization_fraction)}",
         capex_usd=170_000.0,
         opex_usd_per_year=102_000.0,
         life_years=3.0,

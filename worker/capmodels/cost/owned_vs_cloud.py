@@ -26,6 +26,7 @@ from capmodels.cost.owned_vs_cloud_params import (
     Tie,
     Transfer,
 )
+from capmodels.numbers import percent
 from capmodels.spec import Citation, Context, Formula, ModelSpec
 from capmodels.units import MONTHS_PER_YEAR, gb_from_tb, kwh_from_w, transfer_h
 
@@ -280,7 +281,7 @@ def tie_of(value: float) -> Tie:
             reason="renting_cheaper_full",
             sentence="Renting is cheaper even at full use.",
         )
-    sentence = f"Both cost the same at {value:.1%} utilisation; above it owning is cheaper."
+    sentence = f"Both cost the same at {percent(value)} utilisation; above it owning is cheaper."
     return Tie(utilization_fraction=value, reason=None, sentence=sentence)
 
 
@@ -289,7 +290,7 @@ def _warnings(params: OwnedVsCloudParams) -> tuple[str, ...]:
     end = busiest * (1 + params.growth_fraction_per_year) ** params.horizon_years
     if end > 1:
         return (
-            f"The work outgrows the owned nodes: {end:.0%} of their cores at the horizon. "
+            f"The work outgrows the owned nodes: {percent(end)} of their cores at the horizon. "
             "Owning is priced as if they still met demand.",
         )
     return ()

@@ -151,6 +151,8 @@ def depth_rows(found: list[FioRow]) -> list[dict[str, Any]]:
             "way": row.direction,
             "depth_count": depth,
             "latency_ms": row.completion_mean_ms,
+            # Of several jobs a file may say the rate of one.
+            "rate_per_s": row.iops_per_s if row.jobs_count == 1 and row.iops_per_s > 0 else None,
             "timed_out": row.timed_out,
             "percentiles": [
                 {"percent_ratio": percent, "latency_ms": latency}

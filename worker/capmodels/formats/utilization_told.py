@@ -53,7 +53,7 @@ def utilization_notes(of: Summary) -> Iterator[str]:
 def utilization_figures(charts: Mapping[str, Any]) -> Iterator[Figure]:
     """CPU over time, by machine and by hour, memory and power, as far as they are known."""
     if band := charts.get("band"):
-        yield _band(band)
+        yield _band(band, is_one=len(charts["heat"]["names"]) == 1)
         yield _heat(charts["heat"])
         yield _hours(charts["hours"])
     if memory := charts.get("memory"):
@@ -68,15 +68,14 @@ def utilization_figures(charts: Mapping[str, Any]) -> Iterator[Figure]:
         yield over_time("Power over time", title, along, power["step_s"], values)
 
 
-def _band(band: Mapping[str, Any]) -> Figure:
+def _band(band: Mapping[str, Any], *, is_one: bool) -> Figure:
     step, count = band["step_s"], len(band["mean"])
     places = of_steps(step, count)
     lines = (("Mean", "mean", "p5", "p95"), ("Median", "p50", "p25", "p75"))
     return Figure(
         kind="lines",
         name="CPU over time, mean and spread of the machines",
-        title=f"Over {duration(step)}, all together are {percent(most(band['mean']))} busy at "
-        f"most; the busiest twentieth of machines reach {percent(most(band['p95']))}",
+        title=_busiest(band, is_one=is_one),
         along=_CPU,
         across=clock(count * step),
         series=tuple(
@@ -84,6 +83,16 @@ def _band(band: Mapping[str, Any]) -> Figure:
             for name, key, low, high in lines
         ),
         note="Shaded: 5% to 95% of the machines, and a quarter to three quarters of them.",
+    )
+
+
+def _busiest(band: Mapping[str, Any], *, is_one: bool) -> str:
+    within, mean_most = f"Over {duration(band['step_s'])}", percent(most(band["mean"]))
+    if is_one:
+        return f"{within}, the machine is {mean_most} busy at most"
+    return (
+        f"{within}, all together are {mean_most} busy at most; the busiest twentieth of machines "
+        f"reach {percent(most(band['p95']))}"
     )
 
 
@@ -95,7 +104,9 @@ def _heat(heat: Mapping[str, Any]) -> Figure:
     return Figure(
         kind="cells",
         name="CPU by machine",
-        title=f"The busiest of the machines is {percent(mean(rows[0]))} busy on average, the "
+        title=f"The machine is {percent(mean(rows[0]))} busy on average"
+        if len(rows) == 1
+        else f"The busiest of the machines is {percent(mean(rows[0]))} busy on average, the "
         f"idlest {percent(mean(rows[-1]))}",
         along=Axis(title="", unit="", ticks=levels, ticks_said=tuple(names)),
         across=clock(count * step),

@@ -26,6 +26,7 @@ from capmodels.imports.charges import (
 from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of
 from capmodels.imports.origins import Span
 from capmodels.imports.providers import providers_of
+from capmodels.numbers import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -230,7 +231,8 @@ def _headline(tables: Tables, currency: str) -> str:
     ]
     whole = sum((cost for cost, _ in parts), ZERO)
     largest = ", ".join(
-        f"{label[0].lower() if label[1:2].islower() else label[0]}{label[1:]} {cost / whole:.0%}"
+        f"{label[0].lower() if label[1:2].islower() else label[0]}{label[1:]} "
+        f"{percent(float(cost / whole))}"
         for cost, label in sorted(parts, reverse=True)[:3]
     )
     said = f"{span}: {tables.total.billed:,.2f} {currency or 'in no named currency'} invoiced"

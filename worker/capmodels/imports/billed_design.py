@@ -16,7 +16,7 @@ from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, SUPPORT, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.providers import provider_named
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
 from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
 
@@ -178,7 +178,7 @@ def _work(
     if busy_fraction is None:
         share, said = room.cores_target_fraction, "as full as the plan fills machines"
     else:
-        share, said = busy_fraction, f"busy {busy_fraction:.0%} on average, as entered"
+        share, said = busy_fraction, f"busy {percent(busy_fraction)} on average, as entered"
     work = {
         "busy_cores_count": found.cores_count * share,
         "ram_gib": found.count * found.ram_gib / (1.0 + room.ram_headroom_fraction),

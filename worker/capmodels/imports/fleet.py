@@ -13,7 +13,7 @@ from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -213,7 +213,7 @@ def _headline(whole: Mapping[str, Any], off: float) -> str:
         said += f" with {' and '.join((', '.join(parts[:-1]), parts[-1]) if parts[1:] else parts)}"
     if whole["busy_cores_count"] is not None:
         busy = whole["busy_cores_count"] / whole["measured_cores_count"]
-        said += f"; {busy:.0%} of the cores that were measured are busy"
+        said += f"; {percent(busy)} of the cores that were measured are busy"
     else:
         said += "; the file does not say how busy they are"
     return f"{said}, and {off:,.0f} that {'is' if off == 1 else 'are'} off." if off else f"{said}."

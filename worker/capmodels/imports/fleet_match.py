@@ -16,7 +16,8 @@ from statistics import median, median_low
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.imports.machine_names import ModelName, family_of, model_name, processor_code
-from capmodels.power.curves import family_points, line_points, measured_w
+from capmodels.power.corners import measured_w
+from capmodels.power.curves import family_points, line_points
 from capmodels.power.families import TITLES
 from capmodels.power.measured_servers import LOADS, servers
 

@@ -14,6 +14,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import demand
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
+from capmodels.numbers import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -110,7 +111,7 @@ def _preview(
     )
     capacity = nodes.get("cores_count")
     if capacity:
-        said += f", {whole['cores_count'] / capacity:.0%} of the cores of their nodes"
+        said += f", {percent(whole['cores_count'] / capacity)} of the cores of their nodes"
     return {
         "headline": f"{said}.",
         "notes": [

@@ -17,7 +17,7 @@ from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -223,7 +223,7 @@ def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
     if whole.unmeasured_count == whole.hosts_count:
         return f"{said}; the file does not say how busy they are."
     return (
-        f"{said}: {whole.busy_cores_count:,.0f} cores busy ({_share(whole):.0%}), "
+        f"{said}: {whole.busy_cores_count:,.0f} cores busy ({percent(_share(whole))}), "
         f"{whole.used_ram_gib:,.0f} GiB in use."
     )
 

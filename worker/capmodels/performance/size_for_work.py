@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from capmodels.errors import ModelError
+from capmodels.numbers import percent
 from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting, unit_points
 from capmodels.roots import last_below
 from capmodels.spec import (
@@ -154,7 +155,7 @@ def latency_nodes(params: SizeParams, bound_ms: float) -> int:
     bound_s = bound_ms / _MS_PER_S
     if _least_response_s(params) >= bound_s:
         message = (
-            f"Without any waiting, {params.percentile_fraction:.1%} of requests take up to "
+            f"Without any waiting, {percent(params.percentile_fraction)} of requests take up to "
             f"{_least_response_s(params) * _MS_PER_S:.3g} ms. Allow more than that, or choose "
             "faster cores."
         )

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from capmodels.forms import in_groups
-from capmodels.numbers import quantity
+from capmodels.numbers import percent, quantity
 from capmodels.spec import (
     Check,
     Citation,
@@ -228,8 +228,8 @@ def _fixed(params: TaxonomyParams) -> Reason | None:
     return Reason(
         rule="fixed_power",
         verdict="depends",
-        sentence=f"At {params.utilization_fraction:.0%} load most of a slow node's power is fixed: "
-        "many nodes pay it many times. Share it, or switch nodes off.",
+        sentence=f"At {percent(params.utilization_fraction)} load most of a slow node's power is "
+        "fixed: many nodes pay it many times. Share it, or switch nodes off.",
         source="Vasudevan 2010, section 2, figure 3",
     )
 

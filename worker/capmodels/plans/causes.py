@@ -145,7 +145,8 @@ _SUPPORT = Formula(
 )
 _SOFTWARE = Formula(
     "software",
-    "software = nodes * (cores * per core + sockets * per socket + per node) + flat",
+    "software = nodes * (cores * per core + sockets * per socket + per node) "
+    "+ storage nodes * per storage node + flat",
     "licence terms",
 )
 _SPARES = Formula("spares", "spares = share * price paid for what is installed", "practice")

@@ -64,6 +64,9 @@ class ArrayFigures(Result):
     loss_fraction_per_year: float | None
     object_nines_count: float | None
     rebuild_h: float | None
+    rebuild_mb_per_s: float | None = Field(
+        default=None, description="Rate of a rebuild beside the requests; None: as entered."
+    )
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import percent, quantity, significant
+from capmodels.power.families import TITLES
 from capmodels.told import Axis, Figure, Series, Table, TableRow
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _shape(curve: Any) -> str:
     if curve.kind == "fan":
         return f"Fan’s curve, exponent {significant(curve.exponent)}"
     if curve.kind == "family":
-        return f"the shape of the family {curve.family}"
+        return f"the shape of {TITLES[curve.family]}"
     if curve.kind == "linear":
         return "a straight line"
     knee, way = percent(curve.knee_utilization_fraction), percent(curve.knee_range_fraction)

@@ -6,11 +6,13 @@ from functools import cache
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import Field
-
-from capmodels.power.curves import IdleToMax, fan_w, linear_w
+from capmodels.forms import named
+from capmodels.numbers import percent
+from capmodels.power.corners import measured_w
+from capmodels.power.curves import FamilyBetween, Reading, fan_w, linear_w
 from capmodels.power.families import (
     ERROR_LOADS,
+    SOLD_SINCE_2017,
     TITLES,
     Family,
     family_w,
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 CurveKind = Literal["family", "two_segments", "linear", "fan"]
 _FAN_EXPONENT = 1.4
 _WANTED_ERROR = 0.05
+# Loads at which a server in use is read.
+_READ_FROM, _READ_TO = 0.2, 0.6
 
 
 def _fan(_family: Family, idle_w: float, full_w: float, load: float) -> float:
@@ -60,14 +64,10 @@ _POWERS: dict[CurveKind, Callable[[Family, float, float, float], float]] = {
 }
 
 
-class CurveParams(IdleToMax):
-    """A server of which only idle and full power are known, its family, and a load."""
+class CurveParams(FamilyBetween):
+    """A server of which idle and full power are known, perhaps a reading, and a load."""
 
-    family: Family = Field(
-        default="zen4",
-        description="Processor family of the server.",
-        json_schema_extra={"default_source": {"source": "our choice", "quality": "assumed"}},
-    )
+    family: Family = assumed("zen4", "Processor family of the server.", extra=named(**TITLES))
     utilization_fraction: Fraction = assumed(0.3, "Load at which the power is asked.")
 
 
@@ -95,7 +95,8 @@ class CurveResult(Result):
 
     ``family_error_fraction`` is the median error at 10, 20, 30 and 50% load over all servers of
     the family, each third held out in turn; ``loaded_idle_fraction`` is the part of idle power
-    that its shape keeps under load.
+    that its shape keeps under load. With a reading, the family's errors are those of curves that
+    pass a reading of each server at the nearest tenth, at the other loads.
     """
 
     power_w: PowerW
@@ -118,15 +119,42 @@ def _errors(kind: CurveKind) -> dict[float, tuple[float, float]]:
     return {load: (median(rows), quantiles(rows, n=10)[-1]) for load, rows in found.items()}
 
 
-def _high_error(family: Family, load: float) -> float:
+@cache
+def _errors_with(reading_load: float) -> dict[float, tuple[float, float]]:
+    """As ``_errors`` of families, of curves with a reading, at the loads that are not its own."""
+    rows = {
+        load: [error for family in TITLES for error in rotated_errors(family, reading_load)[load]]
+        for load in ERROR_LOADS
+        if load != reading_load
+    }
+    return {load: (median(row), quantiles(row, n=10)[-1]) for load, row in rows.items()}
+
+
+def _errors_of(kind: CurveKind, reading_load: float | None) -> dict[float, tuple[float, float]]:
+    if kind == "family" and reading_load is not None:
+        return _errors_with(reading_load)
+    return _errors(kind)
+
+
+def _tenth(reading: Reading | None) -> float | None:
+    """The tenth of load next to a reading, at which servers held out were read."""
+    if reading is None:
+        return None
+    return min(LOADS[1:-1], key=lambda load: abs(load - reading.utilization_fraction))
+
+
+def _high_error(params: CurveParams) -> float:
     """Error that nine in ten held-out servers stay below: of the nearest of the four loads.
 
-    None at idle and at full load, which are given; at least the family's own median error.
+    None at idle, at full load and at a reading, which are given; at least the family's own
+    median error.
     """
-    if load in (0.0, 1.0):
+    load, reading = params.utilization_fraction, params.reading
+    if load in (0.0, 1.0) or (reading is not None and load == reading.utilization_fraction):
         return 0.0
-    nearest = min(ERROR_LOADS, key=lambda known: abs(known - load))
-    return max(_errors("family")[nearest][1], median(rotated_errors(family)[nearest]))
+    known = _errors_of("family", _tenth(reading))
+    nearest = min(known, key=lambda one: abs(one - load))
+    return max(known[nearest][1], median(rotated_errors(params.family, _tenth(reading))[nearest]))
 
 
 def _run(params: CurveParams, _context: Context) -> CurveResult:
@@ -135,9 +163,10 @@ def _run(params: CurveParams, _context: Context) -> CurveResult:
     def at(kind: CurveKind, load: float) -> float:
         return _POWERS[kind](params.family, idle, full, load)
 
+    corners, tenth = params.corners_w, _tenth(params.reading)
     segments = two_segments(params.family)
-    power = at("family", params.utilization_fraction)
-    error = _high_error(params.family, params.utilization_fraction)
+    power = measured_w(corners, params.utilization_fraction)
+    error = _high_error(params)
     return CurveResult(
         power_w=power,
         power_low_w=max(idle, power * (1 - error)),
@@ -147,7 +176,7 @@ def _run(params: CurveParams, _context: Context) -> CurveResult:
         points=tuple(
             CurvePoint(
                 utilization_fraction=load,
-                family_w=at("family", load),
+                family_w=measured_w(corners, load),
                 two_segments_w=at("two_segments", load),
                 linear_w=at("linear", load),
                 fan_w=at("fan", load),
@@ -162,11 +191,11 @@ def _run(params: CurveParams, _context: Context) -> CurveResult:
                 high_error_fraction=high,
             )
             for kind in _POWERS
-            for load, (middle, high) in _errors(kind).items()
+            for load, (middle, high) in _errors_of(kind, tenth).items()
         ),
         fitted_count=len(fitted(params.family)),
         held_out_count=len(held_out(params.family)),
-        family_error_fraction=rotated_median(params.family),
+        family_error_fraction=rotated_median(params.family, tenth),
         loaded_idle_fraction=shape(params.family).idle_part,
     )
 
@@ -179,6 +208,12 @@ def _uncertain() -> str:
         for family, title in TITLES.items()
         if rotated_median(family) > _WANTED_ERROR
     )
+
+
+def _with_reading() -> float:
+    """The largest median error of a family sold since 2017 with a reading at a usual load."""
+    loads = [load for load in LOADS if _READ_FROM <= load <= _READ_TO]
+    return max(rotated_median(family, load) for family in SOLD_SINCE_2017 for load in loads)
 
 
 def _check(load: float) -> Check:
@@ -197,7 +232,7 @@ def _check(load: float) -> Check:
 
 SPEC = ModelSpec(
     id="power.curve",
-    version="1.1.0",
+    version="1.2.0",
     title="Power curve of a server family",
     summary="Power at any load of a server of which idle and full power are known, by the shape "
     "of its family's measured servers, and the error of such curves on servers not fitted.",
@@ -223,6 +258,13 @@ SPEC = ModelSpec(
             symbols={"P_idle": "power_idle_w", "P_max": "power_max_w", "c": "loaded_idle_fraction"},
         ),
         Formula(
+            id="reading",
+            text="with a reading P_r at load r: P(u) + (P_r - P(r)) n(u), n rising straight from 0 "
+            "at idle to 1 at r and falling straight to 0 at full load; kept from P_idle to P_max",
+            source="definition, ours",
+            symbols={"P_r": "reading.power_w", "r": "reading.utilization_fraction"},
+        ),
+        Formula(
             id="two_segments",
             text="s(u) = k u / u_k up to the knee, then straight to 1; u_k and k by least "
             "squared relative error in watts",
@@ -243,7 +285,9 @@ SPEC = ModelSpec(
         f"{sum(len(fitted(family)) for family in TITLES)} servers are fitted and "
         f"{sum(len(held_out(family)) for family in TITLES)} held out. Each third of a family "
         "held out in turn, the median error over 10, 20, 30 and 50% load is above 5% in: "
-        f"{_uncertain()}. Few servers of these are measured here, and their firmware differs.",
+        f"{_uncertain()}. Few servers of these are measured here, and their firmware differs. "
+        f"With one reading at {percent(_READ_FROM)} to {percent(_READ_TO)} load it is at most "
+        f"{percent(_with_reading())} in each of {len(SOLD_SINCE_2017)} families sold since 2017.",
         "One held-out server in ten is off by more than an eighth at 10% load: where power "
         "decides, measure, and use the measured points.",
     ),

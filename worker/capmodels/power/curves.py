@@ -5,21 +5,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.amounts import at_least
 from capmodels.equations import equation
-from capmodels.power.families import Family, family_w, shape
+from capmodels.forms import named
+from capmodels.power.corners import measured_w, through_reading
+from capmodels.power.families import TITLES, Family, corners_of, shape
 from capmodels.power.measured_servers import LOADS
-from capmodels.spec import Params, assumed, default, derived, refusal
+from capmodels.spec import Params, assumed, blank, default, derived, refusal
 from capmodels.units import Fraction, PowerW, Real, of_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from capmodels.amounts import AmountT
 
 Exponent = Annotated[Real, of_unit("1", gt=0, le=2)]
@@ -48,15 +47,20 @@ def two_segments_points(
 
 
 @equation("power.curve")
-def family_points(family: Family, idle_w: AmountT, peak_w: AmountT) -> list[tuple[float, AmountT]]:
+def family_points(
+    family: Family,
+    idle_w: AmountT,
+    peak_w: AmountT,
+    reading: tuple[float, AmountT] | None = None,
+) -> list[tuple[float, AmountT]]:
     """Load and power at the tenths of load, by the median shape of a family's servers. [W]
+
+    ``reading`` is a load and the power that was measured there, which the curve then passes.
 
     Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
     """
-    return [
-        (load, idle_w + at_least(idle_w * (idle - 1.0) + peak_w * full, 0.0))
-        for load, (idle, full) in zip(LOADS, shape(family).weights, strict=True)
-    ]
+    corners = corners_of(shape(family), idle_w, peak_w)
+    return corners if reading is None else through_reading(corners, *reading)
 
 
 @equation("power.server")
@@ -114,18 +118,6 @@ def two_segments_w(
         power_idle_w, power_max_w, knee_utilization_fraction, knee_range_fraction
     )
     return measured_w(points, utilization_fraction)
-
-
-def measured_w(points: Sequence[tuple[float, float]], utilization_fraction: float) -> float:
-    """Power on straight lines between measured points of load and watts. [W]
-
-    ``points`` are sorted by load and reach from 0 to 1.
-    """
-    above = bisect_right([load for load, _ in points], utilization_fraction)
-    if above == len(points):
-        return points[-1][1]
-    (low, low_w), (high, high_w) = points[above - 1], points[above]
-    return low_w + (high_w - low_w) * (utilization_fraction - low) / (high - low)
 
 
 class PowerPoint(Params):
@@ -202,11 +194,52 @@ class TwoSegmentsCurve(IdleToMax):
     )
 
 
-class FamilyCurve(IdleToMax):
+class Reading(Params):
+    """What a meter showed at one load."""
+
+    utilization_fraction: Annotated[Fraction, Field(gt=0, lt=1)] = Field(
+        description="Load of the reading."
+    )
+    power_w: PowerW = Field(description="Power that was read.")
+
+
+def _reading_between(value: Reading | None, info: ValidationInfo) -> Reading | None:
+    idle, full = info.data.get("power_idle_w", 0.0), info.data.get("power_max_w", math.inf)
+    if value is None or idle <= value.power_w <= full:
+        return value
+    raise refusal(
+        "reading_outside",
+        f"A reading lies between idle and full power. Enter from {idle:g} to {full:g}.",
+        at=("power_w",),
+    )
+
+
+class FamilyBetween(IdleToMax):
+    """Idle and full power, perhaps a reading between them, and the processor's family."""
+
+    family: Family = Field(
+        description="Processor family of the server.", json_schema_extra=named(**TITLES)
+    )
+    reading: Reading | None = blank(
+        "A meter's reading at one load, best from 20% to 60%: the curve passes it, and errs half "
+        "as much. Empty: the family's shape as it is.",
+        title="Reading under load",
+    )
+
+    _between = field_validator("reading")(_reading_between)
+
+    @property
+    def corners_w(self) -> list[tuple[float, float]]:
+        """Load and power between which the curve is straight. [W]"""
+        reading = self.reading
+        read = None if reading is None else (reading.utilization_fraction, reading.power_w)
+        return family_points(self.family, self.power_idle_w, self.power_max_w, read)
+
+
+class FamilyCurve(FamilyBetween):
     """The shape of a family of measured servers between this server's idle and full power."""
 
     kind: Literal["family"] = "family"
-    family: Family = Field(description="Processor family of the server.")
 
 
 class MeasuredCurve(Params):
@@ -253,15 +286,11 @@ def watts(curve: Curve, utilization_fraction: float) -> float:
     >>> round(watts(LinearCurve(power_idle_w=50.0, power_max_w=100.0), 0.5), 6)
     75.0
     """
-    if isinstance(curve, MeasuredCurve):
-        return measured_w(curve_points(curve), utilization_fraction)
-    idle = curve.power_idle_w
-    if isinstance(curve, FamilyCurve):
-        return family_w(curve.family, idle, curve.power_max_w, utilization_fraction)
-    if isinstance(curve, TwoSegmentsCurve):
-        return measured_w(curve_points(curve), utilization_fraction)
+    if isinstance(curve, MeasuredCurve | FamilyCurve | TwoSegmentsCurve):
+        at_load: float = measured_w(curve_points(curve), utilization_fraction)
+        return at_load
     return fan_w(
-        power_idle_w=idle,
+        power_idle_w=curve.power_idle_w,
         power_max_w=curve.power_max_w,
         utilization_fraction=utilization_fraction,
         exponent=curve.exponent if isinstance(curve, FanCurve) else 1.0,
@@ -272,12 +301,12 @@ def curve_points(curve: Curve) -> list[tuple[float, float]]:
     """Loads and watts between which a curve is straight; Fan's bent curve at tenths. [W]"""
     if isinstance(curve, MeasuredCurve):
         return [(point.utilization_fraction, point.power_w) for point in curve.points]
+    if isinstance(curve, FamilyCurve):
+        return curve.corners_w
     idle_w, peak_w = curve.power_idle_w, curve.power_max_w
     if isinstance(curve, TwoSegmentsCurve):
         knee, share = curve.knee_utilization_fraction, curve.knee_range_fraction
         return two_segments_points(idle_w, peak_w, knee, share)
     if isinstance(curve, LinearCurve):
         return line_points(idle_w, peak_w)
-    if isinstance(curve, FamilyCurve):
-        return family_points(curve.family, idle_w, peak_w)
     return [(load, watts(curve, load)) for load in LOADS]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Fields that are younger than seeds whose studies are known for what they found.
-_LATER = frozenset({"bought_ahead_fraction", "expansion"})
+_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading"})
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),

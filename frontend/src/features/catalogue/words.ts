@@ -17,6 +17,7 @@ const LABELS: Record<string, string> = {
   die_link_read_ms: 'Link to the dies, for a read',
   die_link_write_ms: 'Link to the dies, for a write',
   die_page_bytes: 'Data of a die',
+  write_wait_ms: 'Wait for another write',
   drives_count: 'Drives watched',
   inner_mb_per_s: 'Throughput of the innermost tracks',
   load_unload_count: 'Rated loads and unloads',

@@ -7,7 +7,13 @@ export const CALIBRATION_MODEL = 'storage.calibrate_drive';
 /** What one size of block gives the calibration: latencies by direction and depth. */
 export interface Calibration {
   size_bytes: number;
-  rows: { way: 'read' | 'write'; depth_count: number; latency_ms: number; percentiles: object[] }[];
+  rows: {
+    way: 'read' | 'write';
+    depth_count: number;
+    latency_ms: number;
+    rate_per_s?: number | null;
+    percentiles: object[];
+  }[];
 }
 
 export type CalibrationAnswer = Science['storage.calibrate_drive.Result'];

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.amounts import as_number, fsum
 from capmodels.equations import is_collecting
+from capmodels.numbers import percent
 from capmodels.plans.answer.memo import COLUMNS_KEPT, Question, Reads, has_read
 from capmodels.plans.comparison import CommitmentCurve, CommitmentPoint
 from capmodels.plans.costing.book import CauseBook, Discount
@@ -72,7 +73,7 @@ def _curve(cloud: Cloud, scene: Scene, discount: Discount | None) -> CommitmentC
     return CommitmentCurve(
         letter=cloud.letter,
         pointer=f"/designs/{cloud.letter}/commitments/0/base_quantile_fraction",
-        label=f"{first.term_months} months, {off:.0%} off",
+        label=f"{first.term_months} months, {percent(off)} off",
         is_best=first.base_quantile_fraction is None,
         quantile_fraction=base_quantile(offer, 0, scene, 0),
         committed_fraction=chosen.committed_fraction,

@@ -36,6 +36,7 @@ _PHRASES = {
     "software/usd_per_socket_year": _OF.format("software"),
     "software/usd_per_core_year": _OF.format("software"),
     "software/usd_per_node_year": _OF.format("software"),
+    "software/usd_per_storage_node_year": _OF.format("software"),
     "software/usd_per_year": _OF.format("software"),
     "space/usd_per_kw_month": _OF.format("colocation"),
     "space/usd_per_rack_month": _OF.format("colocation"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import quantity
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
@@ -280,6 +281,11 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
             for column in columns
             if column.array is not None and column.array.independent
         }
+    found["array_rebuild_h"]["notes"] = {
+        column.letter: f"At {quantity(rate, 'MB/s')} beside the requests."
+        for column in columns
+        if column.array is not None and (rate := column.array.rebuild_mb_per_s) is not None
+    }
     priced = found["array_usd_per_tb_year"]
     priced["notes"] = {
         column.letter: column.rented_storage.covers

@@ -91,6 +91,10 @@ def check(study: StudySpec) -> LikeForLike:
     )
 
 
+# Less is the rounding of sums.
+_HALF_A_CENT = 0.005
+
+
 def _competing(study: StudySpec) -> list[str]:
     scene = Scene(study)
     return [c.result.letter for c in columns_of(study, scene) if c.result.carries_load]
@@ -115,7 +119,7 @@ def _finding(
     if usd is not None and before is not None:
         lead = f"lead of {name_of_letter(study, before.leader)}"
         side = "wider" if usd > 0 else "narrower"
-        told = f"does not move the {lead}" if usd == 0.0 else f"{told} {side} {lead}"
+        told = f"does not move the {lead}" if abs(usd) < _HALF_A_CENT else f"{told} {side} {lead}"
     return Finding(
         key=key,
         rule=str(rule.number),
@@ -205,7 +209,7 @@ def _points(study: StudySpec) -> int:
 
 SPEC = ModelSpec(
     id="plans.like_for_like",
-    version="1.12.0",
+    version="1.12.1",
     title="Like-for-like check",
     summary="Says where the designs of a study are not alike, what that is worth, and what would "
     "make them so.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
+from capmodels.plans.costing.array_rebuild import rebuild_mb_per_s
 from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.loss_chain import loss_of_groups
@@ -55,6 +56,7 @@ class Survival(NamedTuple):
     nines_count: float | None  # of an object, a year
     rebuild_h: float | None  # of a drive
     failures_per_year: float
+    rebuild_mb_per_s: float | None  # beside the requests, where they are counted
 
 
 class _Lost(NamedTuple):
@@ -70,17 +72,21 @@ def survival_of(
 ) -> Survival:
     """Chance a year that some data are lost, an object's nines, and failures of drives.
 
-    Of the last year, unless another is asked for; drives are as worn as in the last one. An object
+    Of the last year, unless another is asked for; drives are as worn, and rebuilds as slow beside
+    the requests, as in the last one. An object
     is as safe as the arrays it may lie in, by their drives.
     """
     year = scene.years - 1 if year is None else year
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
     failures = rate * as_number(plan.drives_count(year))
     if rate == 0:
-        return Survival(None, None, None, failures)
+        return Survival(None, None, None, failures, None)
+    beside = rebuild_mb_per_s(plan, scene)
     afr = min(-math.expm1(-rate), MOST_AFR)
     there = sized(plan.array, as_number(plan.counts[year]))
-    found = [(_lost(one, afr, count), one.disks_count * (count or 1.0)) for one, count in there]
+    found = [
+        (_lost(one, afr, count, beside), one.disks_count * (count or 1.0)) for one, count in there
+    ]
     drives = math.fsum(weight for _, weight in found)
     safe = math.fsum(math.log1p(-min(one.any_fraction, 1 - 1e-16)) for one, _ in found)
     gone = math.fsum(one.object_fraction * weight for one, weight in found) / drives
@@ -89,10 +95,11 @@ def survival_of(
         -math.log10(max(gone, _TINY)),
         max(one.rebuild_h for one, _ in found),
         failures,
+        beside,
     )
 
 
-def _lost(array: ArraySpec, afr: float, count: float) -> _Lost:
+def _lost(array: ArraySpec, afr: float, count: float, beside: float | None) -> _Lost:
     if array.code is not None:
         return _coded(array, array.code, afr, count)
     params = ArrayLossParams(
@@ -103,7 +110,7 @@ def _lost(array: ArraySpec, afr: float, count: float) -> _Lost:
         afr_fraction=afr,
         mttr_h=array.mttr_h,
         repair=Repair(
-            rebuild_mb_per_s=array.rebuild_mb_per_s,
+            rebuild_mb_per_s=array.rebuild_mb_per_s if beside is None else beside,
             spares_count=int(array.spares_count),
             spare_wake_s=spare_wake_s(array),
         ),

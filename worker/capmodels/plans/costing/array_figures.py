@@ -122,6 +122,7 @@ def array_figures(
         "loss_fraction_per_year": survival.loss_fraction,
         "object_nines_count": survival.nines_count,
         "rebuild_h": survival.rebuild_h,
+        "rebuild_mb_per_s": survival.rebuild_mb_per_s,
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,

@@ -126,6 +126,11 @@ def cluster_nodes_count(array: ArraySpec, count: Amount) -> float | None:
     return as_number(nearest(count * array.code.nodes_count))
 
 
+def storage_nodes_count(array: ArraySpec, count: Amount) -> Amount:
+    """Nodes of all clusters together, or arrays, filled or not."""
+    return ceil(count) if array.code is None else nearest(count * array.code.nodes_count)
+
+
 def arrays_count(array: ArraySpec, count: Amount) -> float:
     """Whole arrays, or clusters, that there are, filled or not. Points only."""
     return math.fsum(number for _, number in sized(array, as_number(count)))

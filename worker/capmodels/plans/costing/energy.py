@@ -79,7 +79,9 @@ def power_points(power: Power) -> Sequence[tuple[Amount, Amount]]:
     if power.kind == "linear":
         return line_points(power.idle_w, power.peak_w)
     if power.kind == "family":
-        return family_points(power.family, power.idle_w, power.peak_w)
+        one = power.reading
+        reading = None if one is None else (one.load_fraction, one.power_w)
+        return family_points(power.family, power.idle_w, power.peak_w, reading)
     if power.kind == "two_segments":
         knee, share = power.knee_load_fraction, power.knee_range_fraction
         return two_segments_points(power.idle_w, power.peak_w, knee, share)

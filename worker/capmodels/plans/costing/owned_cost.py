@@ -17,6 +17,7 @@ from capmodels.plans.costing.array_cost import (
     unit_prices_usd,
 )
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
+from capmodels.plans.costing.array_size import storage_nodes_count
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.costing.tariff_bill import year_bill_usd
@@ -431,6 +432,9 @@ def _software(case: OwnedCase, year: int) -> None:
         per_node = software.usd_per_core_year * group.cores_per_node_count
         per_node = per_node + software.usd_per_socket_year * group.sockets_per_node_count
         usd = usd + plan.counts[year] * (per_node + software.usd_per_node_year)
+    for array in case.arrays:
+        nodes = storage_nodes_count(array.array, array.counts[year])
+        usd = usd + nodes * software.usd_per_storage_node_year
     case.book.year("software", year, usd * case.scene.year_factor("software", year))
 
 

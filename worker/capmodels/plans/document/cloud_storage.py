@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, model_validator
 
 from capmodels.cost.tiered import BilledGbPerTb
+from capmodels.numbers import percent
 from capmodels.plans.document.bounded import (
     DataTb,
     RatePerS,
@@ -89,7 +90,9 @@ def _check_classes(classes: tuple[ObjectClass, ...]) -> list[Finding]:
     for leaf, what in (("share_fraction", "data"), ("use_fraction", "use")):
         total = sum(getattr(item, leaf) for item in classes)
         if total > 1.0 + SHARE_SLACK:
-            sentence = f"The classes hold {total:.0%} of the {what}. Enter at most 100% together."
+            sentence = (
+                f"The classes hold {percent(total)} of the {what}. Enter at most 100% together."
+            )
             findings.append(Finding(("object_classes", 0, leaf), "shares_do_not_add_up", sentence))
     return findings
 

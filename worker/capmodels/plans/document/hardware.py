@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.forms import named
 from capmodels.plans.document.bounded import (
     CarbonKgco2e,
     CountFromOne,
@@ -46,7 +47,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
-from capmodels.power.families import Family
+from capmodels.power.families import TITLES, Family
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
 from capmodels.units import Fraction, of_unit
 
@@ -206,6 +207,13 @@ class PowerPoint(Params):
     power_w: PowerW
 
 
+class PowerReading(Params):
+    """What a meter showed at one load."""
+
+    load_fraction: InnerFraction = Field(title="Load of the reading")
+    power_w: PowerW = Field(title="Power that was read")
+
+
 class MeasuredPower(Params):
     """Measured points, joined by straight lines."""
 
@@ -242,12 +250,26 @@ class FamilyPower(Params):
     idle_w: PowerW = Field(title="Idle power")
     peak_w: PowerW = Field(title="Peak power", description="Power at full load.")
     family: Family = Field(
-        description="Its shape is the median of measured servers: see the model power.curve."
+        description="Its shape is the median of measured servers: see the model power.curve.",
+        json_schema_extra=named(**TITLES),
+    )
+    reading: PowerReading | None = blank(
+        "A meter's reading at one load, best from 20% to 60%: the curve passes it. Empty: the "
+        "family's shape as it is.",
+        title="Reading under load",
+        exclude_if=lambda given: given is None,
     )
 
     @model_validator(mode="after")
     def _peak_above_idle(self) -> FamilyPower:
         _order(self.idle_w, self.peak_w)
+        read = self.idle_w if self.reading is None else self.reading.power_w
+        if not self.idle_w <= read <= self.peak_w:
+            sentence = (
+                f"The reading ({read:g} W) is not between idle and peak power. "
+                f"Enter from {self.idle_w:g} to {self.peak_w:g} W."
+            )
+            refuse([Finding(("reading", "power_w"), "reading_outside", sentence, read)])
         return self
 
 

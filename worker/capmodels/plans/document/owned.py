@@ -131,6 +131,9 @@ class Software(Params):
     usd_per_core_year: UsdPerCoreYear = unused("Per core")
     usd_per_socket_year: UsdPerSocketYear = unused("Per socket")
     usd_per_node_year: UsdPerNodeYear = unused("Per node")
+    usd_per_storage_node_year: UsdPerNodeYear = unused(
+        "Per storage node", "Each node of a cluster of drives, or each array, as many as there are."
+    )
     usd_per_year: UsdPerYear = unused("Flat")
 
 

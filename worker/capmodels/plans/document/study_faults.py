@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.correlations import correlation_faults
 from capmodels.plans.document.disk_array import DiskArray
@@ -203,7 +204,7 @@ def _owned_shares(design: OwnedFields, at: At) -> list[Finding]:
         if shares and abs(sum(shares) - 1.0) > SHARE_SLACK:
             first = next(i for i, group in enumerate(design.node_groups) if group.role in roles)
             sentence = (
-                f"The groups that serve {kind} have shares of {sum(shares):.0%} together. "
+                f"The groups that serve {kind} have shares of {percent(sum(shares))} together. "
                 "Enter shares that add up to 100%."
             )
             place = (*at, "node_groups", first, "share_fraction")
@@ -310,7 +311,7 @@ def _cloud_instances(work: DemandWorkload, design: CloudFields, at: At) -> Itera
         total = sum(item.share_fraction for item in items)
         if items and abs(total - 1.0) > SHARE_SLACK:
             sentence = (
-                f"The instances that serve {kind} have shares of {total:.0%} together. "
+                f"The instances that serve {kind} have shares of {percent(total)} together. "
                 "Enter shares that add up to 100%."
             )
             place = (*at, "instances", design.instances.index(items[0]), "share_fraction")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from capmodels.numbers import percent
 from capmodels.plans.document.fields import Finding, Name, unique, unused
 from capmodels.spec import Params
 from capmodels.units import Fraction
@@ -42,8 +43,8 @@ def team_findings(teams: tuple[Team, ...]) -> list[Finding]:
         total = sum(getattr(team, field) for team in teams)
         if total > 1.0 + SLACK:
             sentence = (
-                f"The teams use {total:.1%} of {what} together. Enter shares that add up to at "
-                "most 100%."
+                f"The teams use {percent(total)} of {what} together. Enter shares that add up to "
+                "at most 100%."
             )
             findings.append(Finding(("teams", len(teams) - 1, field), "above_all", sentence))
     return findings

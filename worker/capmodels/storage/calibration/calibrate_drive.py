@@ -65,7 +65,9 @@ _IN_MEMORY = "The drive's own memory took these writes: the run was too short to
 _FIO = "fio results collected by their testers: 4 KiB random, one job, on a SATA port"
 _DEPTHS = (1, 2, 4, 8, 16, 32, 64)
 _PM883_READ = (0.1033, 0.1063, 0.1126, 0.1468, 0.2986, 0.6047, 1.2162)
+_PM883_READ_PER_S = (8707, 17000, 32972, 51642, 52211, 52296, 52296)
 _PM883_WRITE = (0.0383, 0.0374, 0.0707, 0.1498, 0.3095, 0.6281, 1.2656)
+_PM883_WRITE_PER_S = (18985, 43098, 50205, 50214, 50083, 50221, 50212)
 
 
 PM883 = SolidState(
@@ -89,9 +91,12 @@ class CalibrateDriveParams(Params):
     drive: Drive = PM883
     rows: Annotated[tuple[DepthRow, ...], Field(max_length=200)] = default(
         tuple(
-            DepthRow(way=way, depth_count=depth, latency_ms=latency)
-            for way, latencies in (("read", _PM883_READ), ("write", _PM883_WRITE))
-            for depth, latency in zip(_DEPTHS, latencies, strict=True)
+            DepthRow(way=way, depth_count=depth, latency_ms=latency, rate_per_s=rate)
+            for way, latencies, rates in (
+                ("read", _PM883_READ, _PM883_READ_PER_S),
+                ("write", _PM883_WRITE, _PM883_WRITE_PER_S),
+            )
+            for depth, latency, rate in zip(_DEPTHS, latencies, rates, strict=True)
         ),
         "One row for each direction and depth.",
         source=_FIO,
@@ -126,6 +131,9 @@ class DepthFit(Result):
     modelled_ms: DurationMs | None = Field(description="Empty where the row was not used.")
     error_fraction: ErrorFraction | None
     measured_per_s: RatePerS
+    host_ms: DurationMs | None = Field(
+        description="What the host took from an answer to the next request; empty: not told."
+    )
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
@@ -237,7 +245,8 @@ def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None =
         measured_ms=mean,
         modelled_ms=modelled_ms,
         error_fraction=None if modelled_ms is None else modelled_ms / mean - 1,
-        measured_per_s=row.depth_count * 1000 / mean,
+        measured_per_s=row.rate_per_s or row.depth_count * 1000 / mean,
+        host_ms=row.host_ms,
         unused_reason=unused_reason,
     )
 
@@ -285,7 +294,7 @@ def _disk_writes(
     used = [row for row in used if row.latency_ms >= row.depth_count * least_ms]
     if not used:
         return _Writes(drive, None, {}, _IN_MEMORY)
-    held = fit_held(drive, size_bytes, used)
+    held = fit_held(drive, size_bytes, [row[:2] for row in used])
     known = {
         row.depth_count: held_latency_ms(drive, size_bytes, depth=row.depth_count, held=held)
         for row in used
@@ -312,7 +321,7 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
         fitted = stretched(drive, best_stretch(drive, single, params.size_bytes))
     fitted, ours = with_overhead(fitted, single, params.size_bytes)
     service = math.fsum(ours) / QUANTILES_COUNT
-    queue = fit_queue(fitted, params.size_bytes, _used(reads))
+    queue = fit_queue(fitted, params.size_bytes, [row[:2] for row in _used(reads)])
     writes = _of(params.rows, "write")
     written = _disk_writes(fitted, params.size_bytes, writes, queue, service)
     known = {1: service, **(queue.latency_ms if queue else {})}
@@ -404,7 +413,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.4.0",
+    version="3.5.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -422,8 +431,14 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             "latency",
-            "latency at depth q = max(alone, q / ceiling), by direction",
+            "latency at depth q = max(alone, q / ceiling - host), by direction; host = q / rate - "
+            "latency, at other depths straight in log q",
             "Little's law; a channel is held for channels / ceiling",
+        ),
+        Formula(
+            "waits",
+            "writes answered later in company, at depth q: alone + (q - 1) wait instead of alone",
+            "ours; taken where it halves what the first law misses four rows or more by",
         ),
         Formula(
             "stalls",
@@ -434,7 +449,7 @@ SPEC = ModelSpec(
         Formula(
             "dies",
             "reads of a drive with dies, at depth q: mean of a closed loop of q through one "
-            "link and a die drawn for each, both times constant",
+            "link, a die drawn for each, and the host, all times constant",
             "a closed queueing network, followed request by request; taken where it halves "
             "what the first law misses the rows by",
         ),
@@ -456,6 +471,8 @@ SPEC = ModelSpec(
         "its buffer is does not show in mean latencies.",
         "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
         "a ceiling that falls with depth, or a first row slower than the second, tells none.",
+        "A host whose one thread limits the requests hides the drive's ceiling and its bend; at "
+        "depth 1 it may sleep in between, and its waking is then in the latency.",
         "Rows that take more a second than deeper ones, or longer alone than with company, are not "
         "of the drive in one state: they are told and left out. Half of a file may not show it.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",

@@ -84,9 +84,17 @@ def _drive_notes(found: Found) -> Iterator[str]:
 
 
 def _depths_table(depths: Sequence[Any]) -> Table:
+    hosts = any(row.host_ms is not None for row in depths)
     return Table(
         title="Error by depth",
-        columns=("Requests", "Measured", "Modelled", "Error", "Measured rate"),
+        columns=(
+            "Requests",
+            "Measured",
+            "Modelled",
+            "Error",
+            "Measured rate",
+            *(("Host in between",) if hosts else ()),
+        ),
         rows=tuple(
             TableRow(
                 head=f"{_NAMES[row.way]} at depth {row.depth_count}",
@@ -96,6 +104,7 @@ def _depths_table(depths: Sequence[Any]) -> Table:
                     missing() if row.modelled_ms is None else _ms(row.modelled_ms),
                     percent(row.error_fraction),
                     quantity(row.measured_per_s, "1/s"),
+                    *((missing() if row.host_ms is None else _ms(row.host_ms),) if hosts else ()),
                 ),
             )
             for row in depths

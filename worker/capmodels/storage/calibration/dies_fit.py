@@ -23,7 +23,7 @@ _DIES_MAX = 256
 _COARSE = (2, 4, 8, 16, 32, 64, 128, 256)
 _FEW, _MANY, _STEPS = 600, 2000, 8
 # Dies are believed when they take away half of what the simple law misses the rows by.
-_BETTER = 0.5
+BETTER = 0.5
 _EXACT = 1e-6
 # Of many rows so many are followed, evenly chosen: a calibration is answered at once.
 _ROWS_MOST = 8
@@ -52,16 +52,20 @@ def _root(errors: list[float]) -> float:
     return math.sqrt(math.fsum(error * error for error in errors) / len(errors))
 
 
-def _at(rows: Sequence[Measured], dies: int, ratio: float, count: int) -> DiesFit:
+def _at(rows: Sequence[Measured], dies: int, ratio: float, of: tuple[LoopFit, int]) -> DiesFit:
     """The best fit of so many dies, each so many times as long as the link.
 
-    All times grow with the link, whose logarithm is then the mean of what is left.
+    All times grow with the link, whose logarithm is then the mean of what is left; the host's are
+    as long as they are to one that has the ceiling of the simple law.
     """
+    fit, count = of
     times = DieTimes(1.0, ratio, ratio)
-    left = [
-        math.log(row.latency_ms / loop_ms(row.depth_count, dies, times, count=count))
-        for row in rows
-    ]
+    links_per_ms = fit.most_per_ms / min(1.0, dies / ratio)
+    left = []
+    for row in rows:
+        host = fit.host.at(row.depth_count) * links_per_ms
+        looped = loop_ms(row.depth_count, dies, times, count=count, host_ms=host)
+        left.append(math.log(row.latency_ms / looped))
     link = math.fsum(left) / len(left)
     error = _root([one - link for one in left])
     return DiesFit(dies, math.exp(link) * (1 + ratio), math.exp(link), error)
@@ -73,11 +77,12 @@ def _with(rows: Sequence[Measured], dies: int, fit: LoopFit, count: int) -> Dies
     spans = [(0.7 * ratio, 1.3 * ratio)]
     if dies <= 1.5 * (ratio + 1):
         spans.append((1.3 * ratio, 10 * ratio))
-    return min((_between(rows, dies, span, count) for span in spans), key=lambda one: one.error)
+    of = (fit, count)
+    return min((_between(rows, dies, span, of) for span in spans), key=lambda one: one.error)
 
 
 def _between(
-    rows: Sequence[Measured], dies: int, ratios: tuple[float, float], count: int
+    rows: Sequence[Measured], dies: int, ratios: tuple[float, float], of: tuple[LoopFit, int]
 ) -> DiesFit:
     """The best fit of so many dies with a ratio between two, by golden section."""
     low, high = (math.log(ratio) for ratio in ratios)
@@ -85,7 +90,7 @@ def _between(
 
     @cache
     def at(place: float) -> DiesFit:
-        return _at(rows, dies, math.exp(place), count)
+        return _at(rows, dies, math.exp(place), of)
 
     left, right = high - golden * (high - low), low + golden * (high - low)
     for _ in range(_STEPS):
@@ -118,4 +123,4 @@ def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFi
     low, high = max(best.dies_count // 2 + 1, least), min(2 * best.dies_count, _DIES_MAX + 1)
     near = range(low, high, max((high - low) // 8, 1))
     best = min((_with(rows, dies, fit, _MANY) for dies in near), key=lambda one: one.error)
-    return best if best.error <= _BETTER * simple else None
+    return best if best.error <= BETTER * simple else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
 from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop, on_ceiling
+from capmodels.storage.calibration.waits_fit import fit_waits
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
 from capmodels.storage.simulator.dies_loop import DEPTH_MAX, DieTimes, loop_ms, times_of
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=512)
-def _latency_ms(depth: int, dies: int, times: DieTimes, reads: float) -> float:
-    return loop_ms(depth, dies, times, read_fraction=reads)
+def _latency_ms(depth: int, dies: int, times: DieTimes, of: tuple[float, float]) -> float:
+    reads, host = of
+    return loop_ms(depth, dies, times, read_fraction=reads, host_ms=host)
 
 
 class FlashFit(NamedTuple):
@@ -35,25 +37,28 @@ class FlashFit(NamedTuple):
         fit = self.reads if way == "read" else self.writes
         if fit is None:
             return None
-        if self.drive.dies is None:
+        if self.drive.dies is None or fit.wait_ms > 0:
             return fit.at(depth_count)
         times = times_of(self.drive, self.size_bytes, self.size_bytes)
-        reads = float(way == "read")
+        host = fit.host.at(depth_count)
         held = min(depth_count, DEPTH_MAX)
-        found = _latency_ms(held, self.drive.channels_count, times, reads)
-        return found * depth_count / held
+        of = (float(way == "read"), host)
+        found = _latency_ms(held, self.drive.channels_count, times, of)
+        return (found + host) * depth_count / held - host
 
 
 def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady) -> FlashFit:
     """The drive that reads and writes as was measured; dies only where the reads ask for them."""
     reading, writing = _loop(reads), _loop(writes) if writes.used else None
+    if writing is not None and writes.at_once_ms is None:
+        writing = fit_waits(writes.used, writing)
     found = None
     if reads.at_once_ms is None:
         found = fit_dies(reads.used, reading, channels_of([writing]) if writing else 1)
     if found is None:
         both = {"read": reading, **({"write": writing} if writing else {})}
         return FlashFit(_on_channels(drive, both, size_bytes), reading, writing, size_bytes)
-    reading = LoopFit(found.alone_ms, found.most_per_ms)
+    reading = LoopFit(found.alone_ms, found.most_per_ms, reading.host)
     return FlashFit(_on_dies(drive, found, writing, size_bytes), reading, writing, size_bytes)
 
 
@@ -77,6 +82,7 @@ def _on_channels(drive: SolidState, fits: dict[str, LoopFit], size_bytes: int) -
         update[f"{way}_mb_per_s"] = rate
         update[f"{way}_latency_ms"] = max(fit.alone_ms - passing, 0.0)
         update[f"{way}_hold_ms"] = channels / fit.most_per_ms
+    update["write_wait_ms"] = fits["write"].wait_ms if "write" in fits else drive.write_wait_ms
     return drive.model_copy(update=update)
 
 
@@ -108,6 +114,7 @@ def _on_dies(
         link_write = whole - passing
         update["write_latency_ms"] = max(writing.alone_ms - whole, 0.0)
         update["write_hold_ms"] = dies / writing.most_per_ms
+        update["write_wait_ms"] = writing.wait_ms
     update["write_mb_per_s"] = rate
     update["dies"] = Dies(link_read_ms=link_read, link_write_ms=link_write)
     return drive.model_copy(update=update)

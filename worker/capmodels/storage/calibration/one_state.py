@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from capmodels.storage.calibration.loop_fit import HOST_BUSY, host_busy_fraction
 from capmodels.storage.calibration.single_fit import mean_ms, measured_quantile_ms
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Used(NamedTuple):
 
     depth_count: int
     latency_ms: float
+    host_ms: float | None = None
 
 
 class Steady(NamedTuple):
@@ -50,12 +52,12 @@ class Steady(NamedTuple):
 
 def of_one_state(way: Way, rows: Sequence[DepthRow]) -> Steady:
     """The rows of one direction, by rising depth, that are of the drive in one state."""
-    means = {row.depth_count: mean_ms(row) for row in rows}
-    used = [Used(depth, mean) for depth, mean in means.items() if mean is not None]
+    means = [(row, mean_ms(row)) for row in rows]
+    used = [Used(row.depth_count, mean, row.host_ms) for row, mean in means if mean is not None]
     slept, used = _without_sleep(used)
     quick, used = _without_quick(used)
     unused = dict.fromkeys(slept, _HOST_SLEPT) | {row.depth_count: _FREE_BLOCKS for row in quick}
-    notes = [*_slept_notes(way, slept), *_quick_notes(way, quick, used)]
+    notes = [*_slept_notes(way, slept), *_quick_notes(way, quick, used), *_busy_notes(way, used)]
     by_depth = {row.depth_count: row for row in rows}
     shallow = (quick or used)[:1]
     at_once = _at_once_ms(by_depth[shallow[0].depth_count], shallow[0]) if shallow else None
@@ -111,4 +113,18 @@ def _quick_notes(way: Way, quick: list[Used], used: list[Used]) -> list[str]:
         f"The rows are of two states of the drive: to depth {quick[-1].depth_count} it took "
         f"{most:,.0f} {many}, with more outstanding at most {steady:,.0f}. The drive returned is "
         "that of the slower, steady state; while it has free blocks to fill it is quicker."
+    ]
+
+
+def _busy_notes(way: Way, used: list[Used]) -> list[str]:
+    """Whether the deepest row says how quick the host is, and not the drive."""
+    busy = host_busy_fraction(used)
+    if busy < HOST_BUSY:
+        return []
+    row = next(row for row in reversed(used) if row.host_ms is not None)
+    most = row.depth_count * 1000 / (row.latency_ms + (row.host_ms or 0.0))
+    return [
+        f"At depth {row.depth_count} the host spent {busy:.0%} of its time between a {way}'s "
+        f"answer and the next {way}: {most:,.0f} a second are the most of one thread of this host, "
+        "and the drive may take more. Measure with several jobs."
     ]

@@ -377,7 +377,8 @@ SPEC = ModelSpec(
         "Write amplification is of small writes all over a full drive; those that gather on a part "
         "of it, or leave room unused, move less.",
         "A solid-state drive without dies serves a request on any free channel. If only the die "
-        "that has the data can, reads wait as is said beside it. Erases are in no formula.",
+        "that has the data can, reads wait as is said beside it. Erases are in no formula, "
+        "nor what a write waits for others under way.",
         "Of a drive with dies, reads wait for their die (M/G/1) and all requests for the link "
         "(M/G/1), reads of several dies need the simulation, and by queue depth the response is of "
         "6,000 requests that are followed, of one page each: times are constant, so that the "

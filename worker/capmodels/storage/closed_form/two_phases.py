@@ -27,6 +27,7 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.amounts import TINY, at_least, largest, minimum
+from capmodels.numbers import percent
 from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
 from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 # Up to this load writes are foretold; above it queues of a request's disks hang together.
 MOST_LOAD = 0.7
 ABOVE_LOAD = (
-    f"Above a load of {MOST_LOAD:.0%} the closed form has no response of writes that read first: "
-    "simulate."
+    f"Above a load of {percent(MOST_LOAD)} the closed form has no response of writes that read "
+    "first: simulate."
 )
 _FULL = 0.999
 _ROUNDS = 400

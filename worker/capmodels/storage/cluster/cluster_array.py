@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
+from capmodels.numbers import percent
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 from capmodels.storage.cluster.array_params import (
     ClusterArrayParams,
@@ -102,7 +103,7 @@ def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt 
         return (
             f"The drives cannot serve {params.work.requests_per_s:,.0f} requests/s "
             f"{first.phase} the rebuild of a {params.lost}: the busiest works "
-            f"{first.busiest_drive_fraction:.0%} of the time."
+            f"{percent(first.busiest_drive_fraction)} of the time."
         )
     p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
     hours = "it makes no headway" if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
@@ -122,9 +123,9 @@ def _notes(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | N
         )
     during = phases[1]
     found.append(
-        f"During it drives work {during.drive_load_fraction:.0%} of the time "
-        f"({phases[0].drive_load_fraction:.0%} before), the busiest link "
-        f"{during.busiest_link_fraction:.0%}; the cluster draws {during.power_w:,.0f} W."
+        f"During it drives work {percent(during.drive_load_fraction)} of the time "
+        f"({percent(phases[0].drive_load_fraction)} before), the busiest link "
+        f"{percent(during.busiest_link_fraction)}; the cluster draws {during.power_w:,.0f} W."
     )
     return found
 
@@ -259,7 +260,8 @@ SPEC = ModelSpec(
     limits=(
         "A phase is a sample of minutes out of hours of a rebuild; groups become whole over it one "
         "by one, at the pace of the simulated pieces.",
-        "A solid-state drive serves a read on any free channel, with dies at their ceiling too.",
+        "A solid-state drive serves a read on any free channel, with dies at their ceiling too; "
+        "a write in company is answered as one alone.",
         "Drives serve first come first served, without a buffer of their own, at places drawn "
         "evenly; pieces that are rebuilt as well.",
         "A node's link passes data at its rate, counted in short slots of time, in no order of "

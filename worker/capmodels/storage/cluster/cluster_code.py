@@ -10,6 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
+from capmodels.numbers import percent
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.storage.cluster.codes import Code, decodable_fraction
@@ -180,10 +181,10 @@ def _headline(usable: float, found: Durability, per_tb: float | None, power: flo
 def _notes(one: Lost, many: Lost, load: Load, found: Durability) -> tuple[str, ...]:
     slow = load.read_mean_ms is None
     served = (
-        f"Drives would work {load.drive_load_fraction:.0%} of the time, so requests wait without "
-        "end."
+        f"Drives would work {percent(load.drive_load_fraction)} of the time, so requests wait "
+        "without end."
         if slow
-        else f"Drives work {load.drive_load_fraction:.0%} of the time; a read takes "
+        else f"Drives work {percent(load.drive_load_fraction)} of the time; a read takes "
         f"{load.read_mean_ms:.3g} ms on average, without a shard {load.degraded_read_mean_ms:.3g} "
         "ms."
     )

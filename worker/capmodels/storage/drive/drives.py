@@ -295,6 +295,7 @@ class SolidState(Params):
                 "channels_count",
                 "read_hold_ms",
                 "write_hold_ms",
+                "write_wait_ms",
                 "dies",
             ),
             "Fill level": ("fill_fraction", "block_bytes", "move_step_ms", "slc"),
@@ -329,6 +330,12 @@ class SolidState(Params):
         0.0,
         "A write keeps its channel at least so long and is answered as soon as the drive's "
         "buffer has it, at the rate of all channels; 0: when its channel is done.",
+    )
+    write_wait_ms: DurationMs = assumed(
+        0.0,
+        "A write is answered so much later for each other one on its channels that has no answer "
+        "yet.",
+        title="Wait for another write",
     )
     dies: Dies | None = blank(
         "Its channels are dies, and a read waits for the one that has its data. "

@@ -133,6 +133,7 @@ def _solid_state(drive: SolidState) -> dict[str, Any]:
         "channels_count": channels,
         "write_w": drive.write_w,
         "endurance_tb": drive.endurance_tb,
+        "write_wait_ms": drive.write_wait_ms or None,
         "write_amplification_ratio": drive.write_amplification_ratio,
         **{field: getattr(drive.dies, name, None) for name, field in DIES.items()},
     }

@@ -15,7 +15,12 @@ from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.drive.wear import moved_of, slc_gb
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.copies import put_copies
-from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES, lost_disks
+from capmodels.storage.simulator.layout import (
+    DECLUSTERED,
+    PARITIES,
+    REBUILD_PIECE_BYTES,
+    lost_disks,
+)
 from capmodels.storage.simulator.on_board import cache_of, costs_of, setting_of, start_here
 from capmodels.storage.simulator.spread import gap_ratio, put_spread, spread_sectors
 from capmodels.storage.simulator.track_map import map_of, tracks_of
@@ -130,6 +135,7 @@ def _ssd_row(drive: SolidState) -> NDArray[np.float64]:
     row[k.READ_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.read_mb_per_s)
     row[k.WRITE_MS_PER_SECTOR] = transfer_ms(BYTES_PER_SECTOR, drive.write_mb_per_s)
     row[[k.READ_HOLD, k.WRITE_HOLD]] = drive.read_hold_ms, drive.write_hold_ms
+    row[k.WRITE_WAIT] = drive.write_wait_ms
     row[k.CHANNELS] = drive.channels_count
     row[k.P_ACTIVE] = drive.active_w
     row[k.P_WRITE] = drive.active_w if drive.write_w is None else drive.write_w
@@ -295,7 +301,7 @@ def _plan(design: ArrayDesign) -> NDArray[np.int64]:
     plan[k.QUEUE_MAX] = design.queue_count or 0
     plan[k.CACHE_DEVICE] = width
     plan[k.BLOCK_SECTORS] = 8
-    plan[k.REBUILD_SECTORS] = 2048
+    plan[k.REBUILD_SECTORS] = REBUILD_PIECE_BYTES // BYTES_PER_SECTOR
     if cache is not None:
         plan[k.CACHE_MODE] = _CACHES[cache.mode]
         plan[k.BLOCK_SECTORS] = cache.block_bytes // BYTES_PER_SECTOR

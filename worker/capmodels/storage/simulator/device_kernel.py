@@ -427,6 +427,15 @@ def serve_on_dies(
 
 
 @njit(cache=True)
+def others_ms(m: Machine, d: int, start: float) -> float:
+    """How much later a write is answered for the others that have no answer at ``start``. [ms]"""
+    others = 0
+    for channel in range(int(m.par[d, k.CHANNELS])):
+        others += m.answered[d, channel] > start
+    return float(others * m.par[d, k.WRITE_WAIT])
+
+
+@njit(cache=True)
 def serve_on_any(
     m: Machine, d: int, when: tuple[float, float], op: k.Op, rng: np.random.Generator
 ) -> float:
@@ -447,6 +456,10 @@ def serve_on_any(
         answer = held = seek + (rest + op[3])
     if follows_fill(m, d):
         answer, held = flash_by_fill(m, d, best, op, (start, answer, held), rng)
+    if op[2] and m.par[d, k.WRITE_WAIT] > 0:
+        answer += others_ms(m, d, max(t, m.channels[d, best]))
+        held = max(held, answer)
+        m.answered[d, best] = start + answer
     account(m, d, op, 0.0, held / channels)
     end = start + held
     m.now[d, k.QUEUED] += end - t

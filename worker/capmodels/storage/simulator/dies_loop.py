@@ -52,25 +52,33 @@ def _dies_drawn(count: int, dies: int) -> tuple[int, ...]:
 
 
 def loop_ms(
-    depth: int, dies: int, times: DieTimes, *, read_fraction: float = 1.0, count: int = COUNT
+    depth: int,
+    dies: int,
+    times: DieTimes,
+    *,
+    read_fraction: float = 1.0,
+    count: int = COUNT,
+    host_ms: float = 0.0,
 ) -> float:
-    """Mean response with so many requests always under way. [ms]
+    """Mean response with so many requests going around. [ms]
 
-    A read takes the die of its second chance, a write the first one that is free.
+    A read takes the die of its second chance, a write the first one that is free. The next request
+    comes ``host_ms`` after an answer.
     """
     held = min(depth, DEPTH_MAX)
     followed = max(count, _ROUNDS * held)
     if read_fraction >= 1.0:
-        mean = _reads_ms(held, dies, times, followed)
+        mean = _reads_ms(held, dies, times, (followed, host_ms))
     else:
-        mean = _mixed_ms(held, dies, times, (followed, read_fraction))
-    return mean * depth / held
+        mean = _mixed_ms(held, dies, times, (followed, read_fraction, host_ms))
+    return (mean + host_ms) * depth / held - host_ms
 
 
-def _reads_ms(held: int, dies: int, times: DieTimes, count: int) -> float:
+def _reads_ms(held: int, dies: int, times: DieTimes, of: tuple[int, float]) -> float:
     """As ``_mixed_ms`` of reads alone, to the last bit and in a third of the time. [ms]"""
     ready, free = [0.0] * held, [0.0] * dies
     passing, answer, hold = times[:3]
+    count, host = of
     link, total, warm = 0.0, 0.0, count // 10
     for nth, die in enumerate(_dies_drawn(count, dies)):
         came = ready[0]
@@ -79,15 +87,15 @@ def _reads_ms(held: int, dies: int, times: DieTimes, count: int) -> float:
         start = link if link > freed else freed
         free[die] = start + hold
         end = start + answer
-        heapreplace(ready, end)
+        heapreplace(ready, end + host)
         if nth >= warm:
             total += end - came
     return total / (count - warm)
 
 
-def _mixed_ms(held: int, dies: int, times: DieTimes, of: tuple[int, float]) -> float:
+def _mixed_ms(held: int, dies: int, times: DieTimes, of: tuple[int, float, float]) -> float:
     """Mean response of so many requests, a share of them reads. [ms]"""
-    count, read_fraction = of
+    count, read_fraction, host = of
     chances = _chances(count)
     ready, free = [0.0] * held, [0.0] * dies
     link, total, warm = 0.0, 0.0, count // 10
@@ -98,7 +106,7 @@ def _mixed_ms(held: int, dies: int, times: DieTimes, of: tuple[int, float]) -> f
         die = int(place * dies) if reads else free.index(min(free))
         start = max(link, free[die])
         free[die] = start + hold
-        heapreplace(ready, start + answer)
+        heapreplace(ready, start + answer + host)
         total += start + answer - came if nth >= warm else 0.0
     return total / (count - warm)
 

@@ -16,6 +16,9 @@ DisksCount = Annotated[CountFromOne, Field(le=DISKS_MAX)]
 RateMb = Annotated[Real, Field(gt=0, json_schema_extra={"unit": "MB/s"})]
 
 
+# What a rebuild reads and writes at a time, of layouts that are not declustered (our choice).
+REBUILD_PIECE_BYTES = 1 << 20
+
 # What the layouts are called.
 LAYOUTS = {
     "single": "Single disk",

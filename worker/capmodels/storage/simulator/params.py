@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from capmodels.forms import AS_RATE, named, shown_when, weighed_by, when_empty
-from capmodels.spec import Params, assumed, default, refusal
+from capmodels.spec import Params, assumed, default, preset, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -286,7 +286,8 @@ class ClosedArrivals(Params):
     users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
         8, "Users who ask, wait and think.", title="Users at work"
     )
-    think_ms: ThinkMs = assumed(0.0, "Mean think time, exponential.", title="Think time")
+    think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
+    think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
 
 
 class UniformAddresses(Params):

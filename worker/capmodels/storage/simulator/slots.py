@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     WRITE_MS_PER_SECTOR,
     READ_HOLD,  # a read keeps its channel at least so long
     WRITE_HOLD,  # and a write
+    WRITE_WAIT,  # which is answered later by so much for each other one without an answer
     CHANNELS,
     P_WRITE,
     MEAN_SERVICE,
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
     LINK_READ,  # own time of a drive's link for a read
     LINK_WRITE,
     PAR_COUNT,
-) = range(58)
+) = range(59)
 
 # States of a device: columns of ``time_ms`` and ``energy_mj``.
 ACTIVE, SEEK, IDLE, LPI, STANDBY, TRANSITION = range(6)
@@ -258,6 +259,7 @@ def machine_dtype() -> np.dtype:
             ("share", np.float64, (SHARE_COUNT,)),
             ("now", np.float64, (DEVICES_MAX, NOW_COUNT)),
             ("channels", np.float64, (DEVICES_MAX, CHANNELS_MAX)),  # when each is free
+            ("answered", np.float64, (DEVICES_MAX, CHANNELS_MAX)),  # its last write
             ("ring", np.float64, (DEVICES_MAX, RING)),  # completions
             ("ends", np.int64, (DEVICES_MAX, 2)),  # first and past-last entry of the ring
             ("time_ms", np.float64, (DEVICES_MAX, 6)),

@@ -32,6 +32,8 @@ def gaps_ms(work: SyntheticWorkload, n: int, rng: np.random.Generator) -> NDArra
         return least * (1.0 - rng.random(n)) ** (-1 / arrivals.exponent)
     if arrivals.kind == "mmpp":
         return np.empty(0)
+    if arrivals.kind == "closed" and not arrivals.think_times_vary:
+        return np.full(n, arrivals.think_ms)
     mean = arrivals.think_ms if arrivals.kind == "closed" else arrivals.mean_ms
     return rng.standard_exponential(n) * mean
 

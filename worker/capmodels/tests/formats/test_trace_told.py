@@ -113,7 +113,7 @@ def test_utilization_without_cpu_speaks_of_watts_only() -> None:
 
 def test_cpu_is_drawn_over_time_by_machine_and_by_hour() -> None:
     half = [0.5, None]
-    charts = {
+    charts: dict[str, Any] = {
         "band": {"step_s": 60, "mean": half, "p5": half, "p25": half, "p50": half}
         | {"p75": half, "p95": [0.9, None]},
         "heat": {"step_s": 60, "names": ["a", "b"], "cpu_fraction": [[0.8, 0.6], [0.2, None]]},
@@ -127,6 +127,10 @@ def test_cpu_is_drawn_over_time_by_machine_and_by_hour() -> None:
     assert heat.along.ticks_said == ("a", "b")
     assert heat.levels == (1, 0)
     assert hours.title == "The day peaks at 01:00 with 40%"
+    alone = {**charts["heat"], "names": ["a"], "cpu_fraction": [[0.8, 0.6]]}
+    band, heat, _ = trace_told("utilization", busy, {**charts, "heat": alone}).figures
+    assert _plain(band.title) == "Over 1 min, the machine is 50% busy at most"
+    assert heat.title == "The machine is 70% busy on average"
 
 
 def _cohort(name: str, failures: int) -> dict[str, Any]:

@@ -50,6 +50,20 @@ POWERS = st.one_of(
         _reals(0.6, 2.0),
     ),
     st.just({"kind": "two_segments", "idle_w": 80, "peak_w": 400}),
+    st.builds(
+        lambda idle, more, family, reading: {
+            "kind": "family",
+            "family": family,
+            "idle_w": idle,
+            "peak_w": idle + more,
+            "reading": reading
+            and {"load_fraction": reading[0], "power_w": idle + 0.99 * reading[1] * more},
+        },
+        _reals(0, 300),
+        _reals(0, 900),
+        st.sampled_from(["skylake", "zen4"]),
+        st.none() | st.tuples(_reals(0.05, 0.95), _reals(0.0, 1.0)),
+    ),
     st.just(
         {
             "kind": "points",

@@ -398,3 +398,14 @@ def test_rows_say_by_what_storage_grows_and_that_failures_are_independent() -> N
     assert told["array_nodes_count"].values == {"A": 20.0, "B": 20.0}
     for name in ("array_object_nines_count", "array_loss_fraction_per_year"):
         assert told[name].notes == {"A": "Failures are taken as independent."}
+
+
+def test_software_is_paid_for_as_many_storage_nodes_and_arrays_as_there_are() -> None:
+    terms: JSONDict = {"kind": "owned_cluster", "node_groups": []}
+    terms |= {"software": {"usd_per_storage_node_year": 300.0, "usd_per_year": 1000.0}}
+    nodes = three_years({**coded(count=None), **terms})
+    assert cause_usd(nodes, "software") == pytest.approx(300 * sum(NODES) + 3000)
+    shelves = three_years({**shelf(), **terms}, block_io_per_s=0.0)
+    counts = [year.arrays_count for year in shelves.array.years]
+    assert counts == [math.ceil(tb / 640) for tb in ENDS_TB]
+    assert cause_usd(shelves, "software") == pytest.approx(300 * sum(counts) + 3000)

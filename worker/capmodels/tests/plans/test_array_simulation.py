@@ -12,7 +12,7 @@ from capmodels.tests.plans.arrays import DESKTOP, FLASH, LAPTOP, array, stored
 from capmodels.tests.plans.documents import answer, column, plain
 
 JSONDict = dict[str, Any]
-WIDE = {"layout": "raid6", "disks_count": 24, "disks_per_group": 8, "spares_count": 2}
+WIDE: JSONDict = {"layout": "raid6", "disks_count": 24, "disks_per_group": 8, "spares_count": 2}
 
 
 def _figures(design: JSONDict, work: JSONDict) -> Any:
@@ -65,3 +65,48 @@ def test_drives_that_sleep_are_simulated_asleep() -> None:
         array(drive=LAPTOP, layout="raid1", disks_count=2, power_policy=policy), stored()
     )
     assert found.simulations[0].params["array"]["timeouts"]["standby_s"] == 20.0
+
+
+@pytest.mark.parametrize("read_fraction", [1.0, 0.6])
+@pytest.mark.parametrize("per_disk_s", [4.0, 12.0])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        WIDE,
+        {"layout": "raid5", "disks_count": 5, "disks_per_group": 5},
+        {"layout": "raid7", "disks_count": 14, "disks_per_group": 14},
+        {"layout": "raid10", "disks_count": 8},
+        {"layout": "raid5", "disks_count": 6, "disks_per_group": 6, "drive": LAPTOP},
+    ],
+)
+def test_a_rebuild_is_slowed_by_requests_as_simulated(
+    changes: JSONDict, per_disk_s: float, read_fraction: float
+) -> None:
+    asked = {"block_io_per_s": per_disk_s * changes["disks_count"]}
+    study = plain([array(**changes)], stored(**asked, block_mix={"read_fraction": read_fraction}))
+    found = answer(study)
+    rebuilt: Any = column(found, "A").array
+    params = rebuilt.simulations[1].params
+    short = {**params, "workload": {**params["workload"], "requests_count": 40_000}}
+    simulated: Any = evaluate(SIMULATED, short).rebuild_mb_per_s
+    # The run is at the edge of the disks, where seeks are longer than those of a whole rebuild.
+    assert 0.9 * simulated < rebuilt.rebuild_mb_per_s < min(50.0, 1.25 * simulated)
+    wait_h = 0.0 if changes is WIDE else 24.0
+    capacity_gb = params["array"]["drive"]["capacity_gb"]
+    took_h = capacity_gb * 1000 / rebuilt.rebuild_mb_per_s / 3600
+    assert rebuilt.rebuild_h == pytest.approx(wait_h + took_h)
+    row = {row.id: row for row in found.rows}["array_rebuild_h"]
+    assert row.notes["A"].endswith("MB/s beside the requests.")
+
+
+def test_a_slower_rebuild_loses_more_and_nothing_asked_leaves_it_as_entered() -> None:
+    def figures(per_s: float, **changes: Any) -> Any:
+        return _figures(array(**WIDE, **changes), stored(block_io_per_s=per_s))
+
+    idle, busy = figures(0.0), figures(240.0)
+    assert (idle.rebuild_mb_per_s, idle.rebuild_h) == (None, pytest.approx(500 / 50 / 3.6))
+    assert busy.rebuild_h > 1.5 * idle.rebuild_h
+    assert busy.loss_fraction_per_year > idle.loss_fraction_per_year
+    typed = figures(240.0, mttr_h=24.0)
+    assert (typed.rebuild_mb_per_s, typed.rebuild_h) == (None, 24.0)
+    assert _figures(array(drive=FLASH, **WIDE), stored(block_io_per_s=240.0)).rebuild_h < 24

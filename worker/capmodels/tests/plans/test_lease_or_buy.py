@@ -50,7 +50,7 @@ def test_the_difference_is_that_of_the_payments_discounted() -> None:
     assert found.difference_usd == pytest.approx(found.leased_usd - found.bought_usd)
     wanted = by_hand(found.bought_usd, 0.06)[0]
     assert found.difference_usd == pytest.approx(wanted, rel=1e-9)
-    assert "A: leased at 9.0% over 24 months" in found.sentence
+    assert "A: leased at 9% over 24 months" in found.sentence
     # It is a question of money only: also where the study is ranked by cash.
     assert told(ranked_by="cash").difference_usd == pytest.approx(wanted, rel=1e-9)
     # At the cost of capital both are the same.

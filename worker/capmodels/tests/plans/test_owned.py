@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.cost.cashflow import payment_usd
+from capmodels.errors import ParamsError
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.energy import mean_power_w
 from capmodels.plans.document.hardware import NodeGroup
-from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
+from capmodels.power.corners import measured_w
+from capmodels.power.curves import FamilyCurve, fan_w, linear_w, two_segments_w, watts
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -22,6 +24,7 @@ from capmodels.tests.plans.documents import (
     demand,
     owned,
     plain,
+    study_of,
 )
 from capmodels.tests.plans.random_studies import POWERS, SLOW
 
@@ -43,6 +46,13 @@ def power_of(curve: JSONDict, load: float) -> float:
         points = [(point["load_fraction"], point["power_w"]) for point in curve["points"]]
         return measured_w(points, load)
     ends = {"power_idle_w": curve["idle_w"], "power_max_w": curve["peak_w"]}
+    if curve["kind"] == "family":
+        read = curve["reading"]
+        reading = read and {
+            "utilization_fraction": read["load_fraction"],
+            "power_w": read["power_w"],
+        }
+        return watts(FamilyCurve(**ends, family=curve["family"], reading=reading), load)
     if curve["kind"] == "linear":
         return linear_w(**ends, utilization_fraction=load)
     if curve["kind"] == "fan":
@@ -284,3 +294,35 @@ def test_hourly_intensity_meets_the_load_of_its_hour() -> None:
     ]
     expected = 365 * math.fsum(grams) / 1000
     assert result.carbon.operational_kgco2e == pytest.approx(expected, rel=1e-4)
+
+
+READ = {"kind": "family", "idle_w": 100, "peak_w": 300, "family": "zen4"}
+
+
+def test_a_reading_under_load_is_what_a_node_draws_there() -> None:
+    # Twenty nodes at half load.
+    work = demand(headroom={"cores_target_fraction": 0.5})
+    power = {**READ, "reading": {"load_fraction": 0.5, "power_w": 190.0}}
+    result = ours(owned(group={"power": power, "count": 20}), work)
+    plain = ours(owned(group={"power": READ, "count": 20}), work)
+    used = 20 * 0.19 * HOURS
+    assert result.energy_by_cause_kwh["nodes"] == pytest.approx(used)
+    assert plain.energy_by_cause_kwh["nodes"] != pytest.approx(used, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"reading": {"load_fraction": 0.4, "power_w": 301.0}}, "reading/power_w"),
+        ({"reading": {"load_fraction": 1.0, "power_w": 200.0}}, "reading/load_fraction"),
+        ({"idle_w": -5.0}, "idle_w"),
+        ({"peak_w": 99.0}, "peak_w"),
+        ({"family": "z80"}, "family"),
+    ],
+)
+def test_a_fault_of_a_family_s_power_is_told_at_its_field(changed: JSONDict, field: str) -> None:
+    with pytest.raises(ParamsError) as refused:
+        study_of(plain([owned(group={"power": {**READ, **changed}})]))
+    assert [fault.pointer for fault in refused.value.faults] == [
+        f"/designs/0/node_groups/0/power/{field}"
+    ]

@@ -6,10 +6,20 @@ from statistics import median
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from capmodels.power.curves import FamilyCurve, LinearCurve, TwoSegmentsCurve, curve_points, watts
+from capmodels.power.curves import (
+    FamilyCurve,
+    LinearCurve,
+    Reading,
+    TwoSegmentsCurve,
+    curve_points,
+    watts,
+)
 from capmodels.power.families import (
     ERROR_LOADS,
+    SOLD_SINCE_2017,
     TITLES,
     Family,
     family_w,
@@ -105,17 +115,6 @@ def test_no_other_part_of_idle_power_fits_left_out_servers_better(family: Family
 
 # Of these few servers were found, and their firmware differs: the error is told instead.
 ABOVE_FIVE_PERCENT = {"sapphire_rapids", "rocket_lake", "zen4"}
-SOLD_SINCE_2017: tuple[Family, ...] = (
-    "coffee_lake",
-    "skylake",
-    "ice_lake",
-    "sapphire_rapids",
-    "rocket_lake",
-    "zen1",
-    "zen2",
-    "zen3",
-    "zen4",
-)
 
 
 @pytest.mark.parametrize("family", SOLD_SINCE_2017)
@@ -194,3 +193,73 @@ def test_an_unknown_family_and_a_peak_below_idle_are_refused_at_their_fields() -
         "/family": "not_a_choice",
         "/power_max_w": "max_below_idle",
     }
+
+
+READ_LOADS = (0.2, 0.3, 0.4, 0.5, 0.6)
+
+
+@pytest.mark.parametrize("family", SOLD_SINCE_2017)
+@pytest.mark.parametrize("load", READ_LOADS)
+def test_with_a_reading_servers_not_fitted_are_met_within_five_percent(
+    family: Family, load: float
+) -> None:
+    every, found = table(family), []
+    for turn in range(3):
+        known = np.array([one for index, one in enumerate(every) if index % 3 != turn])
+        for server in every[turn::3]:
+            read_w = server[LOADS.index(load)]
+            ours = by_hand(known, best_part(known), server)
+            off = np.interp(LOADS, (0, load, 1), (0, read_w - np.interp(load, LOADS, ours), 0))
+            ours = np.clip(ours + off, server[0], server[-1])
+            loads = [one for one in ERROR_LOADS if one != load]
+            found += [abs(ours[LOADS.index(one)] / server[LOADS.index(one)] - 1) for one in loads]
+    asked = ask(
+        MODEL, family=family, reading={"utilization_fraction": load + 0.04, "power_w": 200.0}
+    )
+    assert asked.family_error_fraction == pytest.approx(np.median(found), abs=1e-12)
+    assert np.median(found) <= 0.05
+
+
+@given(
+    family=st.sampled_from(sorted(TITLES)),
+    idle=st.floats(1, 500),
+    above=st.floats(0, 2000),
+    load=st.floats(0.01, 0.99),
+    share=st.floats(0, 1),
+)
+def test_a_curve_with_a_reading_passes_it_and_stays_between_its_ends(
+    family: Family, idle: float, above: float, load: float, share: float
+) -> None:
+    read_w = min(idle + share * above, idle + above)
+    curve = FamilyCurve(
+        family=family,
+        power_idle_w=idle,
+        power_max_w=idle + above,
+        reading=Reading(utilization_fraction=load, power_w=read_w),
+    )
+    assert watts(curve, load) == pytest.approx(read_w)
+    assert (watts(curve, 0.0), watts(curve, 1.0)) == pytest.approx((idle, idle + above))
+    loads = np.linspace(0, 1, 57)
+    drawn = [watts(curve, float(one)) for one in loads]
+    assert min(drawn) >= idle * (1 - 1e-12)
+    assert max(drawn) <= (idle + above) * (1 + 1e-12)
+
+
+def test_a_reading_that_the_shape_has_already_changes_nothing() -> None:
+    plain = ask(MODEL, family="zen3", utilization_fraction=0.4)
+    read = {"utilization_fraction": 0.4, "power_w": plain.power_w}
+    same = ask(MODEL, family="zen3", utilization_fraction=0.4, reading=read)
+    assert [point.family_w for point in same.points] == pytest.approx(
+        [point.family_w for point in plain.points]
+    )
+    assert same.power_low_w == same.power_high_w == same.power_w
+    assert plain.power_low_w < plain.power_w < plain.power_high_w
+
+
+def test_a_reading_outside_idle_and_full_power_is_refused_at_its_power() -> None:
+    for power_w in (149.0, 281.0):
+        reading = {"utilization_fraction": 0.4, "power_w": power_w}
+        assert faults(MODEL, {"reading": reading}) == {"/reading/power_w": "reading_outside"}
+    for load in (0.0, 1.0):
+        reading = {"utilization_fraction": load, "power_w": 200.0}
+        assert set(faults(MODEL, {"reading": reading})) == {"/reading/utilization_fraction"}

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from capmodels.errors import ModelError
-from capmodels.power.curves import fan_w, linear_w, measured_w, two_segments_w
+from capmodels.power.corners import measured_w
+from capmodels.power.curves import fan_w, linear_w, two_segments_w
 from capmodels.power.supply import LEVEL_EFFICIENCY, LEVEL_LOADS, loss_fraction
 from capmodels.tests.asking import ask, faults
 

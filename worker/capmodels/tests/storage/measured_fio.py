@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import csv
 import tarfile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.fio_json import depth_rows
 from capmodels.formats.fio_json import rows as fio_rows
+from capmodels.storage.calibration.depth_rows import DepthRow
 from capmodels.tests.storage import measured_disks
 
 if TYPE_CHECKING:
@@ -29,20 +30,6 @@ _DRIVES = {
     "HPMICROSERVERG10/SATA_AHCI_SAMSUNG_PM833_MZ7LH480HAHQ": "PM883, newer host",
     "HPMICROSERVERG10/SATA_AHCI_INTEL_D3-S4610_SSDSC2KG48": "S4610, newer host",
 }
-
-
-class Told(NamedTuple):
-    """Completion latency with so many requests outstanding: its mean and percentiles. [ms]"""
-
-    depth_count: int
-    latency_ms: float
-    percentiles_ms: tuple[tuple[float, float], ...] = ()
-
-    def document(self, way: str) -> dict[str, Any]:
-        """The row as the calibration takes it."""
-        points = [{"percent_ratio": p, "latency_ms": ms} for p, ms in self.percentiles_ms]
-        means = {"depth_count": self.depth_count, "latency_ms": self.latency_ms}
-        return {"way": way, **means, "percentiles": points}
 
 
 def disk_rows() -> list[dict[str, Any]]:
@@ -75,12 +62,20 @@ def ceilings_per_ms(way: str) -> list[float]:
     return [found[_CONTROLLER + name] for name in _BEHIND]
 
 
-Ways = dict[str, list[Told]]
+Ways = dict[str, list[DepthRow]]
 
 
-def _told(row: dict[str, str]) -> Told:
-    points = tuple((float(p), float(row[f"clat_p{p}_ms"])) for p in (50, 95, 99))
-    return Told(int(row["iodepth"]), float(row["clat_mean_ms"]), points)
+def _told(row: dict[str, str]) -> DepthRow:
+    points = [{"percent_ratio": p, "latency_ms": float(row[f"clat_p{p}_ms"])} for p in (50, 95, 99)]
+    return DepthRow.model_validate(
+        {
+            "way": row["rw"].removeprefix("rand"),
+            "depth_count": int(row["iodepth"]),
+            "latency_ms": float(row["clat_mean_ms"]),
+            "rate_per_s": float(row["iops"]),
+            "percentiles": points,
+        }
+    )
 
 
 def drives() -> Iterator[tuple[str, Ways]]:
@@ -90,7 +85,12 @@ def drives() -> Iterator[tuple[str, Ways]]:
     for config, name in _DRIVES.items():
         ways = {
             way: sorted(
-                _told(row) for row in rows if row["config"] == config and row["rw"] == f"rand{way}"
+                (
+                    _told(row)
+                    for row in rows
+                    if (row["config"], row["rw"]) == (config, f"rand{way}")
+                ),
+                key=lambda row: row.depth_count,
             )
             for way in ("read", "write")
         }

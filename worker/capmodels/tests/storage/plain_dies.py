@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 
 class Network(NamedTuple):
-    """Dies that are asked alike, behind a link; requests always under way."""
+    """Dies that are asked alike, behind a link; requests that go around, with a host or none."""
 
     depth: int
     dies: int
     die_ms: float
     link_ms: float
+    host_ms: float = 0.0
 
 
 def product_form_ms(net: Network) -> float:
@@ -31,11 +32,12 @@ def product_form_ms(net: Network) -> float:
 
 
 def followed_ms(net: Network, *, drawn: bool, rounds: int = 100_000, seed: int = 1) -> float:
-    """Mean time around, an event for every end: the die first, and the link after it."""
+    """Mean time to the answer, an event for every end: the die first, and the link after it."""
     dice = random.Random(seed)
     queues: list[deque[float]] = [deque() for _ in range(net.dies + 1)]
-    ends: list[tuple[float, int]] = []
-    link, now, total, done = net.dies, 0.0, 0.0, 0
+    link, now = net.dies, 0.0
+    ends = [(now, link + 1)] * net.depth
+    taken: list[float] = []
 
     def join(station: int, since: float) -> None:
         queues[station].append(since)
@@ -46,17 +48,17 @@ def followed_ms(net: Network, *, drawn: bool, rounds: int = 100_000, seed: int =
         mean = net.link_ms if station == link else net.die_ms
         heapq.heappush(ends, (now + (dice.expovariate(1 / mean) if drawn else mean), station))
 
-    for _ in range(net.depth):
-        join(dice.randrange(net.dies), 0.0)
-    while done < rounds:
+    while len(taken) < rounds:
         now, station = heapq.heappop(ends)
+        if station > link:
+            join(dice.randrange(net.dies), now)
+            continue
         since = queues[station].popleft()
         if queues[station]:
             start(station)
         if station != link:
             join(link, since)
             continue
-        done += 1
-        total += now - since if done > rounds // 10 else 0.0
-        join(dice.randrange(net.dies), now)
-    return total / (rounds - rounds // 10)
+        taken.append(now - since)
+        heapq.heappush(ends, (now + net.host_ms, link + 1))
+    return sum(taken[rounds // 10 :]) / (rounds - rounds // 10)

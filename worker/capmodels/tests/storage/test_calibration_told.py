@@ -29,6 +29,7 @@ def _depth(depth: int, unused: str | None = None) -> DepthFit:
         modelled_ms=0.11 * max(1, depth / 8),
         error_fraction=0.1,
         measured_per_s=80_000,
+        host_ms=None,
         unused_reason=unused,
     )
 

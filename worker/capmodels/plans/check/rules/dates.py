@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def _how(change: float) -> str:
     if change == 0.0:
         return "taken for that day as it is, since the study assumes that prices of its kind stay"
     return (
-        f"carried to that day by the change of its kind that the study assumes, {change:.1%} a year"
+        "carried to that day by the change of its kind that the study assumes, "
+        f"{percent(change)} a year"
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ def find(study: StudySpec) -> Iterator[Found]:
             pointer = f"/assumptions/price_changes/{name}_fraction_per_year"
             yield Found(
                 pointer,
-                f"{told[rising[0]].capitalize()} rise by {rates[rising[0]]:.1%} a year, "
+                f"{told[rising[0]].capitalize()} rise by {percent(rates[rising[0]])} a year, "
                 f"{told[name]} stay as they are: one is nominal, the other real. Fix: "
-                f"{inflation:.1%} a year, as prices in general.",
+                f"{percent(inflation)} a year, as prices in general.",
                 (Change(pointer, inflation),),
             )
 
@@ -56,8 +57,9 @@ def _all_still(study: StudySpec, told: dict[str, str]) -> Iterator[Found]:
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     yield Found(
         group,
-        f"The discount rate of {rate:.1%} a year is nominal, with inflation in it; {listed} stay "
-        f"as they are, which is real. Fix: {inflation:.1%} a year for each, as prices in general.",
+        f"The discount rate of {percent(rate)} a year is nominal, with inflation in it; {listed} "
+        f"stay as they are, which is real. Fix: {percent(inflation)} a year for each, "
+        "as prices in general.",
         tuple(Change(f"{group}/{name}_fraction_per_year", inflation) for name in told),
     )
 

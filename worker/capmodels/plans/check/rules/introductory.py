@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ def find(study: StudySpec) -> Iterator[Found]:
         if share > FREE_SHARE:
             yield Found(
                 f"{at}/transfer/free_gb_per_month",
-                f"{min(share, 1.0):.0%} of what {design.letter} sends is free, a promise that may "
-                "be changed. Fix: the price of the first band.",
+                f"{percent(min(share, 1.0))} of what {design.letter} sends is free, a promise that "
+                "may be changed. Fix: the price of the first band.",
                 (Change(f"{at}/transfer/free_gb_per_month", 0.0),),
             )
 

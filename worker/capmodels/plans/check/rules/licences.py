@@ -11,7 +11,13 @@ if TYPE_CHECKING:
 
     from capmodels.plans.document.study import StudySpec
 
-PRICES = ("usd_per_core_year", "usd_per_socket_year", "usd_per_node_year", "usd_per_year")
+PRICES = (
+    "usd_per_core_year",
+    "usd_per_socket_year",
+    "usd_per_node_year",
+    "usd_per_storage_node_year",
+    "usd_per_year",
+)
 
 
 def find(study: StudySpec) -> Iterator[Found]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ def find(study: StudySpec) -> Iterator[Found]:
             pointer = f"/designs/{letter}/negotiated_discount_fraction"
             yield Found(
                 pointer,
-                f"{letter} pays list prices, another design gets {most:.0%} off. Fix: the same "
-                "discount on both.",
+                f"{letter} pays list prices, another design gets {percent(most)} off. Fix: the "
+                "same discount on both.",
                 (Change(pointer, most),),
             )
 

@@ -1,0 +1,72 @@
+"""How fast the arrays of a design rebuild a lost drive beside their requests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.amounts import as_number
+from capmodels.plans.costing.array_cost import mean_per_s
+from capmodels.plans.costing.array_load import disk_rates, second_phases
+from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
+from capmodels.storage.drive.service import MS_PER_S, mixed_moments
+
+if TYPE_CHECKING:
+    from capmodels.plans.costing.array_cost import ArrayPlan
+    from capmodels.plans.costing.array_load import DiskRates
+    from capmodels.plans.costing.scene import Scene
+    from capmodels.storage.drive.service import Moments
+
+
+class _Width(NamedTuple):
+    """Disks of a group, and how many of those left read a piece of the one that is lost."""
+
+    disks_count: int
+    reading_count: int
+
+
+def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
+    """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
+
+    Of disks in groups: flash, declustered arrays and coded clusters are taken to keep the rate that
+    is entered, and so are arrays that nothing is asked of. With a time of repair that is entered
+    the rate does not matter.
+    """
+    array, year = plan.array, scene.years - 1
+    count, width = as_number(plan.counts[year]), _width(plan)
+    if width is None or array.drive.kind != "hdd" or count == 0 or array.mttr_h is not None:
+        return None
+    rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
+    asked = [(each, moments) for each, moments in _asked(plan, rates, width) if each > 0]
+    if not asked:
+        return None
+    total = sum(each for each, _ in asked)
+    request = mixed_moments([(each / total, moments) for each, moments in asked])
+    left = Survivors(width.reading_count, width.disks_count - 1, total, request)
+    return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
+
+
+def _width(plan: ArrayPlan) -> _Width | None:
+    array = plan.array
+    if array.code is not None or array.declustered:
+        return None
+    if array.parities:
+        return _Width(array.per_group, array.per_group - array.parities)
+    return _Width(int(array.copies), 1) if array.copies > 1 else None
+
+
+def _asked(plan: ArrayPlan, rates: DiskRates, width: _Width) -> list[tuple[float, Moments]]:
+    """What a disk that is left is asked each ms, with what the lost one was asked. [1/ms]
+
+    A read of the lost disk reads as many others as hold data; a small write to it all the other
+    data of its stripe, so that the parities can be worked out anew.
+    """
+    ops, each = plan.ops, MS_PER_S * as_number(plan.array.serving_count)
+    disks, reading = width
+    reads = as_number(rates.reads) * ops.reads_count / each
+    writes = as_number(rates.writes) * ops.writes_count / each
+    asked = [(reads * (1 + reading / (disks - 1)), ops.read), (writes, ops.write)]
+    found = second_phases(plan.array, ops, rates)
+    if found is not None:
+        anew = writes / ops.writes_count * (reading - 1) / (disks - 1)
+        asked[1:] = [(writes + anew, ops.read), (writes, found[1].second)]
+    return asked

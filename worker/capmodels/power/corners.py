@@ -1,0 +1,48 @@
+"""Power curves of straight pieces: power between their corners, and corners held to a reading."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any
+
+from capmodels.amounts import at_least, minimum
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.amounts import Amount
+
+
+def measured_w(points: Sequence[tuple[float, Any]], utilization_fraction: float) -> Any:
+    """Power on straight lines between points of load and power, or of load and its draws. [W]
+
+    ``points`` are sorted by load and reach from 0 to 1.
+    """
+    above = bisect_right([load for load, _ in points], utilization_fraction)
+    if above == len(points):
+        return points[-1][1]
+    (low, low_w), (high, high_w) = points[above - 1], points[above]
+    return low_w + (high_w - low_w) * (utilization_fraction - low) / (high - low)
+
+
+def through_reading(
+    points: Sequence[tuple[float, Any]], load: float, power_w: Amount
+) -> list[tuple[float, Any]]:
+    """Corners of a curve that passes a reading, its idle and full power kept. [W]
+
+    What the reading is off by counts in whole at its own load, from 0 to 1 exclusive, and in
+    proportion to the way there from idle and from full load. Definition, ours; how well it does is
+    measured in ``families.rotated_errors``.
+    """
+    off_w = power_w - measured_w(points, load)
+    idle_w, full_w = points[0][1], points[-1][1]
+    beside = [(at, watts + off_w * _near(at, load)) for at, watts in points if at != load]
+    return [
+        (at, idle_w + at_least(minimum(watts, full_w) - idle_w, 0.0))
+        for at, watts in sorted([*beside, (load, power_w)], key=lambda corner: corner[0])
+    ]
+
+
+def _near(at: float, load: float) -> float:
+    """1 at a load, 0 at idle and at full load, straight between."""
+    return at / load if at < load else (1.0 - at) / (1.0 - load)
