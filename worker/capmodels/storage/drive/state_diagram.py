@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -52,7 +53,8 @@ class StateDiagram(Result):
 def state_diagram(drive: Drive, after_s: Idle) -> StateDiagram:
     """Return the diagram of a drive that rests after idle times of its states, where it does."""
     if drive.kind == "ssd":
-        states, changes = _of_flash(drive), [_change("active", "idle")]
+        states = _of_flash(drive)
+        changes = [_change(one.id, other.id) for one, other in pairwise(states)]
     else:
         states = [_state("active", "Serving", drive.active_w), _state("idle", "Idle", drive.idle_w)]
         states += [_state(name, _LOW[name], low.power_w) for name, low in _sleeps(drive)]
@@ -67,11 +69,9 @@ def state_diagram(drive: Drive, after_s: Idle) -> StateDiagram:
 
 def _of_flash(drive: SolidState) -> list[PowerState]:
     write_w = drive.active_w if drive.write_w is None else drive.write_w
-    return [
-        _state("active", "Reading", drive.active_w),
-        _state("write", "Writing", write_w),
-        _state("idle", "Idle", drive.idle_w),
-    ]
+    working = [_state("write", "Writing", write_w), _state("active", "Reading", drive.active_w)]
+    working.sort(key=lambda one: one.power_w, reverse=True)
+    return [*working, _state("idle", "Idle", drive.idle_w)]
 
 
 def _state(name: StateId, label: str, power_w: float) -> PowerState:

@@ -34,10 +34,9 @@ def test_a_disk_without_low_states_and_flash_know_no_sleep() -> None:
         "Idle",
     ]
     flash = state_diagram(PM1743, (1.0, 1.0))
-    assert [state.label for state in flash.states] == ["Reading", "Writing", "Idle"]
-    assert [(change.end, change.cost, change.after) for change in flash.changes] == [
-        ("idle", (), None)
-    ]
+    assert [state.label for state in flash.states] == ["Writing", "Reading", "Idle"]
+    ways = [(change.start, change.end, change.cost, change.after) for change in flash.changes]
+    assert ways == [("write", "active", (), None), ("active", "idle", (), None)]
 
 
 def test_a_device_is_told_by_what_counts_of_it() -> None:
