@@ -8,7 +8,6 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-import orjson
 from prometheus_client import Histogram
 
 from capmodels.registry import get_model
@@ -25,6 +24,7 @@ from capmodels.spec import (
 )
 from common.errors import TooLarge
 from common.metrics import BUCKETS_S
+from runs.drawing import drawn_of, with_parts
 from studies.checking import params_of
 
 if TYPE_CHECKING:
@@ -54,15 +54,18 @@ class Evaluation:
     result: Result
     timings_ms: Mapping[str, float]
 
-    def body(self) -> bytes:
-        """Return the answer as JSON; the result is written once, by pydantic."""
+    def body(self, figures: str | None = None) -> bytes:
+        """Return the answer as JSON; the result is written once, by pydantic.
+
+        ``figures`` are the letters of two designs to draw, where charts are asked for.
+        """
         head = {
             "model": self.spec.id,
             "version": self.spec.version,
             "inputs_hash": self.inputs_hash,
         }
         result = self.result.model_dump_json().encode()
-        return orjson.dumps(head)[:-1] + b',"result":' + result + b"}"
+        return with_parts(head, result=result, drawn=drawn_of(self.spec.id, self.result, figures))
 
 
 def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:

@@ -3051,6 +3051,8 @@ export interface components {
              * @description Without params: the study as saved. With params equal to what is saved: its card keeps the verdict.
              */
             study?: string;
+            /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+            figures?: string;
         };
         EvaluateOutput: {
             model: string;
@@ -3058,6 +3060,10 @@ export interface components {
             inputs_hash: string;
             /** @description Its JSON schema is `result_schema` of `/api/v1/models/{model}`. */
             result: {
+                [key: string]: unknown;
+            };
+            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
+            drawn?: {
                 [key: string]: unknown;
             };
         };
@@ -4355,6 +4361,10 @@ export interface components {
             result: {
                 [key: string]: unknown;
             };
+            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
+            drawn?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description * `text` - text
@@ -4467,6 +4477,10 @@ export interface components {
             } | null;
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             result: {
+                [key: string]: unknown;
+            };
+            /** @description As of a run. */
+            drawn?: {
                 [key: string]: unknown;
             };
         };
@@ -8254,7 +8268,10 @@ export interface operations {
     };
     runs_result: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+                figures?: string;
+            };
             header?: never;
             path: {
                 run_id: string;
@@ -8580,7 +8597,10 @@ export interface operations {
     };
     shared_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+                figures?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 
 from capmodels.numbers import USD, quantity
+from capmodels.told import Figure
 from reports.render.draw.canvas import (
-    POINTS_PER_PX,
     SMALL_PT,
     axes_at,
     fitting,
@@ -18,7 +18,9 @@ from reports.render.draw.canvas import (
     to_svg,
     value_axis,
 )
-from reports.render.tokens import design_look, theme_color, tokens
+from reports.render.draw.looks import colors_of, dash_of, look_of
+from reports.render.draw.steps import draw_tornado, draw_waterfall
+from reports.render.tokens import theme_color, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,8 +31,8 @@ WIDTH_IN = 6.9
 _PLOT_IN, _ROW_IN, _FRAME_IN, _LEGEND_IN = 2.3, 0.24, 0.75, 0.2
 _NAMES_IN, _ENDS_IN = 1.7, 1.5
 _ROWS_MOST = 40
-_LETTERS = "ABCDEFGH"
 _BESIDE = 3  # names of series in a row of the legend
+_OF_DESIGNS = {"waterfall": draw_waterfall, "swings": draw_tornado}
 
 
 def drawn(figure: Mapping[str, Any]) -> bytes | None:
@@ -39,6 +41,8 @@ def drawn(figure: Mapping[str, Any]) -> bytes | None:
         return None
     if len(figure["rows"]) > _ROWS_MOST:
         return None
+    if draw := _OF_DESIGNS.get(figure["kind"]):
+        return draw(Figure.model_validate(figure), USD, WIDTH_IN)
     kinds: dict[str, Callable[[Mapping[str, Any]], bytes]] = {
         "stacked": _bars, "grouped": _bars, "ranges": _ranges, "columns": _columns,
         "points": _points, "cells": _cells,
@@ -46,26 +50,8 @@ def drawn(figure: Mapping[str, Any]) -> bytes | None:
     return kinds.get(figure["kind"], _lines)(figure)
 
 
-def colors_of(figure: Mapping[str, Any]) -> list[str]:
-    """A colour for each series: of a design or a state its own, others as the screen has them."""
-    series = figure["series"]
-    states: dict[str, JSONDict] = tokens()["states"]
-    apart = len(series) > 1 and figure["kind"] in {"stacked", "grouped", "steps"}
-    scale = mpl.colormaps[tokens()["chart"]["sequential"]]
-    shares = [0.12 + 0.76 * place / max(len(series) - 1, 1) for place in range(len(series))]
-    return [
-        states[role]["light"]
-        if (role := one.get("role", "")) in states
-        else mpl.colors.to_hex(scale(shares[place]))
-        if apart
-        else _look(one, place)["light"]
-        for place, one in enumerate(series)
-    ]
-
-
-def _look(one: Mapping[str, Any], place: int) -> JSONDict:
-    role = one.get("role", "")
-    return design_look(role if role in set(_LETTERS) else _LETTERS[place % len(_LETTERS)])
+def _colors(figure: Mapping[str, Any]) -> list[str]:
+    return colors_of(figure["kind"], [one.get("role", "") for one in figure["series"]])
 
 
 def _begun(figure: Mapping[str, Any], height_in: float, left_in: float, right_in: float) -> Any:
@@ -134,7 +120,7 @@ def _bars(figure: Mapping[str, Any]) -> bytes:
         figure, _FRAME_IN + _ROW_IN * len(rows) * max(1.0, each * 0.6), _NAMES_IN, _ENDS_IN
     )
     ends, handles = [0.0] * len(rows), []
-    for place, (one, color) in enumerate(zip(series, colors_of(figure), strict=True)):
+    for place, (one, color) in enumerate(zip(series, _colors(figure), strict=True)):
         values = [value or 0.0 for value in one["values"]]
         high = 0.7 / each
         at = [row + (0 if stacked else (place - (each - 1) / 2) * high) for row in range(len(rows))]
@@ -173,7 +159,7 @@ def _ranges(figure: Mapping[str, Any]) -> bytes:
             [value or 0.0 for value in one["values"]], range(len(figure["rows"])),
             xerr=_off(one), fmt="o", markersize=4, color=color,
         )
-        for one, color in zip(figure["series"], colors_of(figure), strict=True)
+        for one, color in zip(figure["series"], _colors(figure), strict=True)
     ]  # fmt: skip
     _rows(axes, figure)
     return _ended(figure, canvas, axes, handles)
@@ -183,7 +169,7 @@ def _columns(figure: Mapping[str, Any]) -> bytes:
     rows, bars = figure["rows"], [one for one in figure["series"] if one.get("style") != "dots"]
     canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.2)
     wide, handles = 0.8 / max(len(bars), 1), []
-    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+    for one, color in zip(figure["series"], _colors(figure), strict=True):
         values = [value or 0.0 for value in one["values"]]
         if one in bars:
             shift = (bars.index(one) - (len(bars) - 1) / 2) * wide
@@ -213,7 +199,7 @@ def _framed(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence
 def _lines(figure: Mapping[str, Any]) -> bytes:
     """Lines, areas on top of each other, and steps."""
     canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.3)
-    series, colors = figure["series"], colors_of(figure)
+    series, colors = figure["series"], _colors(figure)
     first: list[float] = series[0]["at"]
     if figure["kind"] in {"areas", "steps"}:
         columns = [[value or 0.0 for value in one["values"]] for one in series]
@@ -249,9 +235,8 @@ def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
             [x for x, _, _ in ends], [lo for _, lo, _ in ends], [hi for _, _, hi in ends],
             color=color, alpha=tokens()["chart"]["band_opacity"], linewidth=0,
         )  # fmt: skip
-    dashes = tuple(px * POINTS_PER_PX for px in _look(one, place)["dash_px"])
     return axes.plot(
-        at, values, color=color, linestyle=(0, dashes) if dashes else "solid",
+        at, values, color=color, linestyle=dash_of(look_of(one.get("role", ""), place)),
         drawstyle="steps-post" if one.get("style") == "steps" else "default",
         marker="o" if len(values) < 20 else None, markersize=3,
     )[0]  # fmt: skip
@@ -260,7 +245,7 @@ def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
 def _points(figure: Mapping[str, Any]) -> bytes:
     canvas, axes = _begun(figure, _PLOT_IN + 0.6, 0.56, 0.9)
     handles = []
-    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+    for one, color in zip(figure["series"], _colors(figure), strict=True):
         known = [row for row in zip(one["at"], one["values"], strict=True) if row[1] is not None]
         handles.append(axes.scatter([x for x, _ in known], [y for _, y in known], s=18, c=color))
         for name, x, y in zip(one["names"], one["at"], one["values"], strict=False):

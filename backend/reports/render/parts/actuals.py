@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, money, money_change, percent, quantity
+from capmodels.plans.figures.actuals import paid_so_far
 from reports.render.blocks import caption, chart, heading, table, words
-from reports.render.figures.actuals import paid_so_far
 from reports.render.part import Page, Part, Row, Sheet
 from reports.render.workbook import column_letter
 
@@ -64,9 +64,7 @@ def _chart(page: Page, found: JSONDict) -> JSONDict:
     from reports.render.draw import paid
 
     currency, width_in = page.report.currency, page.width_in
-    return chart(
-        paid_so_far(found, currency), lambda it: paid.draw_paid(it, currency, width_in, 2.6)
-    )
+    return chart(paid_so_far(found), lambda it: paid.draw_paid(it, currency, width_in, 2.6))
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> JSONDict:

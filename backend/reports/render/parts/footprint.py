@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, significant
+from capmodels.plans.figures.capacity import capacity
+from capmodels.plans.figures.footprint import carbon, energy
 from reports.render.blocks import chart, chip, heading, note, svg, table
-from reports.render.figures import capacity, footprint
 from reports.render.part import Page, Part
 from reports.render.text import breakable
 
@@ -39,8 +40,8 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     yield _pair(page)
     for one in carbon_factors(report):
         yield note(f"{one['letters']}: {one['text']}")
-    spare = capacity.capacity(report)
-    if spare.categories:
+    spare = capacity(report.compared)
+    if spare.rows:
         yield chart(spare, lambda it: bars.draw_columns(it, report.currency, page.width_in, 2.1))
     sizes = sizing_table(report)
     if sizes["rows"]:
@@ -64,11 +65,11 @@ def _pair(page: Page) -> JSONDict:
     from reports.render.glyphs import drawable
 
     report = page.report
-    energy, carbon = drawable(footprint.energy(report)), drawable(footprint.carbon(report))
+    left, right = (drawable(one(report.compared)) for one in (energy, carbon))
     return svg(
-        bars.draw_pair(energy, carbon, report.currency, page.width_in),
-        title=f"{energy.title}. {carbon.title}",
-        alt=f"{energy.summary} {carbon.summary}",
+        bars.draw_pair((left, right), report.currency, page.width_in),
+        title=f"{left.title}. {right.title}",
+        alt=f"{left.summary} {right.summary}",
         remark="Lines: from the lowest to the highest estimate.",
     )
 

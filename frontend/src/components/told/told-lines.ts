@@ -1,8 +1,8 @@
-import { labelRoom } from '../../lib/axis';
+import { labelRoom, spread } from '../../lib/axis';
 import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText } from '../../lib/plotting';
-import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { chartTokens, designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
@@ -42,6 +42,10 @@ export const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, i
       textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
   );
 
+/** Whether a figure names its lines at their ends, or points at places on them. */
+const isPointed = ({ series, dots }: ToldFigure) =>
+  dots.length > 0 || series.some(({ end }) => end);
+
 /** How far values may be off, as a band under their line. */
 function band(one: Series, color: string): Trace[] {
   const ends = one.at.flatMap((x, at) => {
@@ -59,7 +63,7 @@ function band(one: Series, color: string): Trace[] {
       x: [...ends, ...back].map(({ x }) => x),
       y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
       fill: 'toself',
-      fillcolor: withAlpha(color, 0.18),
+      fillcolor: withAlpha(color, chartTokens.band_opacity),
       line: { width: 0, color, shape: shapeOf(one) },
       hoverinfo: 'skip',
     },
@@ -74,10 +78,12 @@ const marksSome = ({ names }: Series) => names.includes('');
 function modeOf(of: ToldFigure, one: Series, second: boolean) {
   if (one.style === 'dots') return 'markers';
   const few = one.values.length < 20 || marksSome(one);
-  return of.kind === 'lines' && one.style === 'line' && few && !second ? 'lines+markers' : 'lines';
+  const isMarked = of.kind === 'lines' && one.style === 'line' && !isPointed(of);
+  return isMarked && few && !second ? 'lines+markers' : 'lines';
 }
 
-function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
+function line(of: ToldFigure, one: Series, place: number, options: Options): Trace {
+  const { theme, currency } = options;
   const { color, dashPx, marker } = lookOf(one, place, theme);
   const isDots = one.style === 'dots';
   const isArea = of.kind === 'areas';
@@ -106,7 +112,7 @@ function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
     },
     hovertext: one.values.map(
       (value, index) =>
-        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value)}<br>` +
+        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value, currency)}<br>` +
         `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
     ),
     hoverinfo: 'text',
@@ -114,8 +120,9 @@ function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
 }
 
 /** Lines, with a band where they may be off, and the letter of a design where they have one. */
-export function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
+export function lines(of: ToldFigure, options: Options): Drawn {
   const { series, kind } = of;
+  const { theme } = options;
   const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
   const sums = (series[0]?.at ?? []).map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
@@ -124,16 +131,87 @@ export function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
   return {
     data: [
       ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
-      ...series.map((one, place) => line(of, one, place, theme)),
+      ...series.map((one, place) => line(of, one, place, options)),
       ...markLines(of, ends, theme),
-      ...lettersOf(of, theme),
+      ...(isPointed(of) ? pointed(of, all, options) : lettersOf(of, theme)),
     ],
-    layout: axes(
-      of,
-      series.flatMap((one) => one.at),
-      kind === 'areas' ? sums : all,
-      narrow,
-    ),
+    layout: {
+      ...axes(
+        of,
+        series.flatMap((one) => one.at),
+        kind === 'areas' ? sums : all,
+        options,
+      ),
+      ...(of.dots.length > 0 && hasEnds(of) && { annotations: [arrowTo(of, theme)] }),
+    },
+  };
+}
+
+const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
+const LABEL_GAP_SHARE = 0.062;
+
+/** The designs named at the ends of their lines; one trace, which draws faster than labels do. */
+function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
+  const last = series.map(({ values }) => values.at(-1) ?? 0);
+  return {
+    type: 'scatter',
+    mode: 'text',
+    name: 'Ends',
+    showlegend: false,
+    x: series.map(({ at }) => at.at(-1) ?? 0),
+    y: spread(last, Math.max(...all, 0) * LABEL_GAP_SHARE),
+    text: series.map(({ role, end }) => `  <b>${role}</b> ${end}`),
+    textposition: 'middle right',
+    textfont: { size: 12, color: series.map(({ role }) => designLook(role, theme).color) },
+    cliponaxis: false,
+    hoverinfo: 'skip',
+  };
+}
+
+/** The places that a figure points at, each with its words beside it or at the end of an arrow. */
+function dotsOf(of: ToldFigure, { theme, narrow }: Options): Trace {
+  const { dots } = of;
+  const colors = dots.map(({ role }) => designLook(role, theme).color);
+  return {
+    type: 'scatter',
+    mode: hasEnds(of) ? 'markers' : 'text+markers',
+    name: 'Dots',
+    showlegend: false,
+    x: dots.map(({ at }) => at),
+    y: dots.map(({ value }) => value),
+    // A narrow plot has room for letters only; figures stand at the point and in the table.
+    text: dots.map(({ role, text }) => (narrow ? role : text)),
+    // Neighbours' labels stand on either side of their lines.
+    textposition: dots.map((_, at) => (at % 2 === 0 ? 'bottom center' : 'top center')),
+    textfont: { size: 12, color: colors },
+    marker: { size: 10, color: colors, line: { width: 2, color: palette[theme].background } },
+    hovertext: dots.map(({ text, means }) => [text, means].filter(Boolean).join('<br>')),
+    hovertemplate: '%{hovertext}<extra></extra>',
+    cliponaxis: false,
+  };
+}
+
+const pointed = (of: ToldFigure, all: readonly number[], options: Options): Trace[] => [
+  ...(hasEnds(of) ? [endsOf(of, all, options.theme)] : []),
+  ...(of.dots.length > 0 ? [dotsOf(of, options)] : []),
+];
+
+function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
+  const colors = palette[theme];
+  return {
+    x: dot?.at ?? 0,
+    y: dot?.value ?? 0,
+    text: plotText(dot?.text ?? ''),
+    showarrow: true,
+    arrowhead: 0 as const,
+    arrowwidth: 1,
+    arrowcolor: colors.muted,
+    ax: -44,
+    ay: -40,
+    standoff: 6,
+    font: { size: 12, color: colors.text },
+    bgcolor: withAlpha(colors.background, 0.85),
+    borderpad: 2,
   };
 }
 
@@ -193,27 +271,30 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
         title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
         range: [0, series[0]?.at.at(-1) ?? 1],
       },
-      yaxis: axisOf(along, sums, true),
+      yaxis: axisOf(along, sums, { zero: true }),
     },
   };
 }
 
 export function axes(
-  { series, along, across }: ToldFigure,
+  of: ToldFigure,
   xs: readonly number[],
   ys: readonly number[],
-  narrow: boolean,
+  { narrow, currency }: Options,
 ): Figure['layout'] {
-  const yaxis = axisOf(along, ys, true);
+  const { series, along, across } = of;
+  const yaxis = axisOf(along, ys, { zero: true, currency });
+  const ends = series.map(({ end }) => end).filter(Boolean);
+  const past = across?.ticks.length ? TIME_PX : 20;
   return {
     margin: {
-      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
-      r: across?.ticks.length ? TIME_PX : 20,
+      l: labelRoom(yaxis.ticktext as string[], 52) + (along.title ? TITLE_PX : 12),
+      r: ends.length > 0 ? labelRoom(ends, 68) + 16 : past,
       t: 12,
       b: 48,
     },
-    showlegend: series.length > 1,
-    xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
+    showlegend: series.length > 1 && !isPointed(of),
+    xaxis: axisOf(across ?? UNTITLED, xs, { narrow, currency }),
     yaxis,
   };
 }

@@ -1,6 +1,6 @@
 import { labelRoom } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
-import { quantity } from '../../lib/format';
+import { quantity, type Currency } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
 import { designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
@@ -10,6 +10,8 @@ import { axisOf } from './told-axis';
 export interface Options {
   theme: Theme;
   narrow: boolean;
+  /** What amounts are written in; US dollars without one. */
+  currency?: Currency;
 }
 
 export type Series = ToldFigure['series'][number];
@@ -19,13 +21,21 @@ type Drawn = Pick<Figure, 'data' | 'layout'>;
 /** More rows are drawn close together; of still more, every fifth is named. */
 export const MANY_ROWS = 12;
 export const CROWDED_ROWS = 30;
-export const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
+export const UNTITLED: Axis = {
+  title: '',
+  unit: '',
+  is_log: false,
+  from_zero: true,
+  ticks: [],
+  ticks_said: [],
+};
 export const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
 
 export const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
 
-export const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
+export const textOf = (axis: Axis, value: number | null, currency?: Currency) =>
+  quantity(value, axis.unit, currency);
 
 export const kindOf = ({ kinds }: Series, at: number) =>
   kinds[at] === undefined ? '' : `<br>${plotText(kinds[at])}`;
@@ -41,11 +51,12 @@ export function errorOf(
   axis: 'x' | 'y',
   { values, low, high }: Series,
   color: string,
+  look = { thickness: 2, width: 0 },
 ): Partial<Trace> {
   if (low.length === 0) return {};
   const off = (ends: Series['low']) =>
     values.map((value, at) => Math.abs((ends[at] ?? value ?? 0) - (value ?? 0)));
-  const error = { array: off(high), arrayminus: off(low), color, thickness: 2, width: 0 };
+  const error = { array: off(high), arrayminus: off(low), color, ...look };
   return { [`error_${axis}`]: { type: 'data', symmetric: false, ...error } };
 }
 
@@ -101,7 +112,7 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
       showlegend: split,
       ...(rows.length > MANY_ROWS && { bargap: rows.length > CROWDED_ROWS ? 0 : 0.08 }),
       xaxis: {
-        ...axisOf(along, high, true),
+        ...axisOf(along, high, { zero: true }),
         showgrid: true,
         // Room for the words that stand beside the longest bar.
         ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.4 : 2)] }),
@@ -131,9 +142,23 @@ const LABELLED_MOST = 12;
 /** The room of the title beside an axis. */
 export const TITLE_PX = 20;
 
+/** What is written over the columns of a series; what binds stands bold. */
+const textsOver = ({ texts }: Series, theme: Theme): Partial<Trace> => ({
+  text: texts.map((text) => (text.includes('●') ? `<b>${plotText(text)}</b>` : plotText(text))),
+  textposition: 'outside',
+  constraintext: 'none',
+  cliponaxis: false,
+  textfont: { size: 11, color: palette[theme].muted },
+});
+
+function limitLine(limit: number, theme: Theme): Figure['layout'] {
+  const at = { type: 'line' as const, xref: 'paper' as const, x0: 0, x1: 1, y0: limit, y1: limit };
+  return { shapes: [{ ...at, line: { color: palette[theme].bad, width: 1, dash: 'dot' } }] };
+}
+
 /** Columns side by side, one group a row; marks over them where a series has those. */
 export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
-  const { rows, series, along, across } = of;
+  const { rows, series, along, across, limit } = of;
   const all = series.flatMap(({ values }) => numbers(values));
   const isOne = series.length === 1 && rows.length <= LABELLED_MOST;
   const said = (one: Series) =>
@@ -141,7 +166,9 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
       (row, at) =>
         `<b>${plotText(row)}</b><br>${one.name}: ${textOf(along, one.values[at] ?? null)}`,
     );
-  const yaxis = axisOf(along, all, true);
+  const yaxis = axisOf(along, all, { zero: true });
+  const isNamed = series.some(({ texts }) => texts.length > 0);
+  const top = Math.max(limit ?? 0, ...all);
   const room = labelRoom(yaxis.ticktext as string[], 44) + TITLE_PX;
   const every = Math.ceil(rows.length / (narrow ? 6 : 13));
   const shown = rows.map((_, at) => at).filter((at) => at % every === 0);
@@ -164,6 +191,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
           textposition: 'outside',
           cliponaxis: false,
         }),
+        ...(isNamed && { ...textsOver(one, theme), y: one.values.map((value) => value ?? 0) }),
         hovertext: hover.hovertext,
         hoverinfo: 'text',
       };
@@ -171,7 +199,9 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
     layout: {
       barmode: 'group',
       margin: { l: room, r: 16, t: isOne ? 20 : 12, b: 44 },
-      showlegend: series.length > 1,
+      ...(limit !== null && limitLine(limit, theme)),
+      ...(isNamed && { bargap: 0.3, bargroupgap: 0.12 }),
+      showlegend: series.length > 1 && !isNamed,
       xaxis: {
         title: { text: across?.title ?? '' },
         tickmode: 'array',
@@ -181,7 +211,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
         range: [-0.6, rows.length - 0.4],
         showgrid: false,
       },
-      yaxis,
+      yaxis: isNamed ? { ...yaxis, range: [0, top * 1.1] } : yaxis,
     },
   };
 }
@@ -221,7 +251,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
     layout: {
       margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [farthest(values, ends)], true, narrow),
+      xaxis: axisOf(along, [farthest(values, ends)], { zero: true, narrow }),
       yaxis: rowAxis(rows, narrow),
     },
   };

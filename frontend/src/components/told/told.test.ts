@@ -13,6 +13,9 @@ const series = (one: Partial<ToldFigure['series'][number]>) => ({
   kinds: [],
   low: [],
   high: [],
+  base: [],
+  texts: [],
+  end: '',
   style: 'line' as const,
   ...one,
 });
@@ -21,6 +24,7 @@ const axis = (title: string, unit: string, changes: Partial<ToldFigure['along']>
   title,
   unit,
   is_log: false,
+  from_zero: true,
   ticks: [],
   ticks_said: [],
   ...changes,
@@ -31,9 +35,15 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   name: 'Power by part',
   of: null,
   title: 'a draws least',
+  summary: '',
   along: axis('Power', 'W'),
   rows: ['a', '<b>'],
+  row_roles: [],
   row_notes: [],
+  row_reasons: [],
+  dots: [],
+  limit: null,
+  adds: false,
   twin: [],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
@@ -263,8 +273,8 @@ describe('figures that a model gives as data', () => {
 
   test('a table of its own stands for the numbers of a figure', () => {
     const twin = [
-      { label: 'Name', unit: '', values: ['a', 'b'] },
-      { label: 'Share', unit: 'fraction', values: [0.5, null] },
+      { label: 'Name', unit: '', values: ['a', 'b'], said: [] },
+      { label: 'Share', unit: 'fraction', values: [0.5, null], said: [] },
     ];
     expect(toldFigure(figure({ twin }), OPTIONS).table.rows).toEqual([
       ['a', 0.5],
