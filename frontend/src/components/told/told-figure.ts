@@ -128,7 +128,7 @@ function scatter(of: ToldFigure, options: Options): Drawn {
       return {
         type: 'scatter',
         mode: 'text+markers',
-        name: one.name,
+        name: plotText(one.name),
         x: own.map(({ x }) => x),
         y: own.map(({ y }) => y),
         text: own.map((point) => marker(point, best, named)),

@@ -58,7 +58,7 @@ function band(one: Series, color: string): Trace[] {
     {
       type: 'scatter',
       mode: 'lines',
-      name: one.name,
+      name: plotText(one.name),
       showlegend: false,
       x: [...ends, ...back].map(({ x }) => x),
       y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
@@ -94,7 +94,7 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
   return {
     type: 'scatter',
     mode: modeOf(of, one, second),
-    name: one.name,
+    name: plotText(one.name),
     x: [...one.at],
     y: one.values as number[],
     ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
@@ -255,7 +255,7 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
     data: series.map((one, place): Trace => ({
       type: 'scatter',
       mode: 'lines',
-      name: one.name,
+      name: plotText(one.name),
       x: twice(one.at).slice(1, -1),
       y: twice(numbers(one.values)),
       stackgroup: 'all',

@@ -86,7 +86,7 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
       ...series.map(({ name, values }, at): Trace => ({
         type: 'bar',
         orientation: 'h',
-        name,
+        name: plotText(name),
         y: rows.map((_, place) => place),
         x: values.map((value) => value ?? 0),
         marker: {
@@ -100,7 +100,7 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
         cliponaxis: false,
         hovertext: rows.map(
           (row, place) =>
-            `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
+            `<b>${plotText(row)}</b><br>${plotText(name)}: ${textOf(along, values[place] ?? null)}`,
         ),
         hoverinfo: 'text',
       })),
@@ -164,7 +164,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
   const said = (one: Series) =>
     rows.map(
       (row, at) =>
-        `<b>${plotText(row)}</b><br>${one.name}: ${textOf(along, one.values[at] ?? null)}`,
+        `<b>${plotText(row)}</b><br>${plotText(one.name)}: ${textOf(along, one.values[at] ?? null)}`,
     );
   const yaxis = axisOf(along, all, { zero: true });
   const isNamed = series.some(({ texts }) => texts.length > 0);
@@ -175,7 +175,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
   return {
     data: series.map((one, place): Trace => {
       const { color } = lookOf(one, place, theme);
-      const own = { name: one.name, x: rows.map((_, at) => at), y: one.values as number[] };
+      const own = { name: plotText(one.name), x: rows.map((_, at) => at), y: one.values as number[] };
       const hover = { hovertext: said(one), hoverinfo: 'text' as const };
       if (one.style === 'dots') {
         const marker = { symbol: 'line-ew-open', size: 9, color: palette[theme].muted };
@@ -233,7 +233,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
       return {
         type: 'scatter',
         mode: 'markers',
-        name: one.name,
+        name: plotText(one.name),
         x: one.values as number[],
         y: rows.map((_, at) => at),
         ...errorOf('x', one, color),

@@ -1,3 +1,4 @@
+import { shortOf } from '../../lib/plotting';
 import type { ToldFigure } from './told';
 import { ticksBetween } from './told-axis';
 import { toldFigure } from './told-figure';
@@ -280,6 +281,11 @@ describe('figures that a model gives as data', () => {
       ['a', 0.5],
       ['b', null],
     ]);
+  });
+
+  test('a name that is cut keeps the letter of its design', () => {
+    expect(shortOf('Space: colocation per rack (F)', 17)).toBe('Space: coloc… (F)');
+    expect(shortOf('PUE', 17)).toBe('PUE');
   });
 
   test('ticks are few', () => {
