@@ -30,6 +30,8 @@ COUNTLESS = 1e18
 COUNTLESS_THINGS = 1e15
 # From here on billions of years, or of chances, are a power of ten.
 COUNTLESS_TIMES = 1e12
+# From here on a number in floating point has no halves.
+_HALVES = 2.0**52
 # Past every calendar the first digits of years say all.
 LONG_YEARS = 1e4
 
@@ -89,7 +91,9 @@ def _half_up(value: float) -> int:
 
 def grouped(magnitude: float, decimals: int) -> str:
     """Digits in groups of three; an exact half goes up, as a browser's number formats do."""
-    if not math.isfinite(magnitude) or magnitude >= COUNTLESS:
+    steps = magnitude * 10**decimals
+    # A half is exact, also as a product below the numbers that have no halves any more.
+    if (steps < _HALVES and steps % 1 != 0.5) or not magnitude < COUNTLESS:
         return f"{magnitude:,.{decimals}f}"
     step = Decimal(1).scaleb(-decimals)
     return f"{Decimal(magnitude).quantize(step, rounding=ROUND_HALF_UP):,f}"
