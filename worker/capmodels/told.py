@@ -64,8 +64,8 @@ class Series(Result):
     each may be off, ``base`` where its bar begins, if not at zero. ``end`` is written at the end of
     a line. ``role`` is what has a look of its own wherever it is drawn: the letter of a design, the
     state of a drive, the side and name of a cause (``owned/hardware``), one of the tints of
-    parts (``tint/2``), the ``low`` or ``high`` value of an input. A ``range`` beside bars has
-    only ends, or a mark between them where the bars do not say it.
+    parts (``tint/2``), the ``low`` or ``high`` value of an input, what ``actual`` cost was. A
+    ``range`` beside bars has only ends, or a mark between them where the bars do not say it.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Series(Result):
     base: tuple[Real, ...] = _if_said(())
     texts: tuple[str, ...] = _if_said(())
     end: str = _if_said("")
-    style: Literal["line", "steps", "dots", "range"] = _if_said("line")
+    style: Literal["line", "dashes", "steps", "dots", "range"] = _if_said("line")
 
 
 class Dot(Result):

@@ -212,6 +212,12 @@ def test_the_causes_of_a_move_add_up(alice: Planner, charlie: Planner) -> None:
     assert sum(cause["amount_usd"] for cause in found["causes"]) == pytest.approx(
         found["after_usd"] - found["before_usd"]
     )
+    (steps,) = found["figure"]["series"]
+    assert steps["values"] == [
+        found["before_usd"],
+        *(cause["amount_usd"] for cause in found["causes"]),
+        found["after_usd"],
+    ]
     (change,) = found["changes"]
     assert found["changes_count"] == 1
     assert (change["cause_label"], change["label"]) == ("Assumptions", "Horizon")

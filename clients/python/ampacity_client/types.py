@@ -9,12 +9,10 @@ class AccountDeletionInputRequest(TypedDict):
     email: str
 
 
-
 class ActualBill(TypedDict):
     id: str
     file_name: str
     months: list[str]
-
 
 
 class ActualCause(TypedDict):
@@ -28,7 +26,6 @@ class ActualCause(TypedDict):
     offer: ActualOffer | None
 
 
-
 class ActualComparison(TypedDict):
     letter: str
     title: str
@@ -40,13 +37,12 @@ class ActualComparison(TypedDict):
     causes: list[ActualCause]
     known_causes: list[ActualKnownCause]
     designs: list[ActualDesign]
-
+    figure: dict[str, Any]
 
 
 class ActualDesign(TypedDict):
     letter: str
     title: str
-
 
 
 class ActualDifference(TypedDict):
@@ -57,11 +53,9 @@ class ActualDifference(TypedDict):
     difference_fraction: float | None
 
 
-
 class ActualKnownCause(TypedDict):
     cause: str
     label: str
-
 
 
 class ActualMonth(TypedDict):
@@ -78,7 +72,6 @@ class ActualMonth(TypedDict):
     is_within: bool | None
 
 
-
 class ActualOffer(TypedDict):
     pointer: str
     field: str
@@ -88,12 +81,10 @@ class ActualOffer(TypedDict):
     high: float
 
 
-
 class ActualRangeInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     cause: str
-
 
 
 class ActualRow(TypedDict):
@@ -105,7 +96,6 @@ class ActualRow(TypedDict):
     energy_kwh: NotRequired[float | None]
 
 
-
 class ActualRowRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -113,7 +103,6 @@ class ActualRowRequest(TypedDict):
     cause: NotRequired[str]
     cost_usd: NotRequired[float | None]
     energy_kwh: NotRequired[float | None]
-
 
 
 class ActualsInputRequest(TypedDict):
@@ -126,7 +115,6 @@ class ActualsInputRequest(TypedDict):
     bill: NotRequired[str]
 
 
-
 class ActualsOutput(TypedDict):
     letter: str
     starts_on: str | None
@@ -137,17 +125,14 @@ class ActualsOutput(TypedDict):
     bills: list[ActualBill]
 
 
-
 class AddressInputRequest(TypedDict):
     email: str
-
 
 
 class ApprovalAskRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     sentence: str
-
 
 
 class ApprovalInputRequest(TypedDict):
@@ -157,7 +142,6 @@ class ApprovalInputRequest(TypedDict):
     sentence: str
 
 
-
 class ApprovalOutput(TypedDict):
     id: str
     name: str
@@ -165,7 +149,6 @@ class ApprovalOutput(TypedDict):
     approved_by: str
     created_at: str
     run: RunOutput
-
 
 
 class ArchiveOutput(TypedDict):
@@ -190,7 +173,6 @@ class ArchiveOutput(TypedDict):
     created_at: str
 
 
-
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -202,16 +184,15 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
-
 class BaselineCsvInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     csv: str
 
 
-BasisEnum = Literal['published', 'derived', 'regression']
+BasisEnum = Literal["published", "derived", "regression"]
 
-BlankEnum = Literal['']
+BlankEnum = Literal[""]
 
 
 class Burst(TypedDict):
@@ -219,7 +200,6 @@ class Burst(TypedDict):
 
     runs_count: int
     first: FirstOfBurst
-
 
 
 class Case(TypedDict):
@@ -231,11 +211,9 @@ class Case(TypedDict):
     params: dict[str, Any]
 
 
-
 class CatalogueCsvInputRequest(TypedDict):
     kind: str
     csv: str
-
 
 
 class CatalogueCsvOutput(TypedDict):
@@ -243,7 +221,6 @@ class CatalogueCsvOutput(TypedDict):
 
     added: int
     changed: int
-
 
 
 class CatalogueEntry(TypedDict):
@@ -259,13 +236,11 @@ class CatalogueEntry(TypedDict):
     drive: EntryDrive | None
 
 
-
 class CatalogueEntryInputRequest(TypedDict):
     slug: NotRequired[str | None]
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
-
 
 
 class CatalogueFacets(TypedDict):
@@ -276,11 +251,9 @@ class CatalogueFacets(TypedDict):
     price_on: dict[str, int]
 
 
-
 class CatalogueKind(TypedDict):
     kind: str
     entries_count: int
-
 
 
 class CatalogueSnapshot(TypedDict):
@@ -292,7 +265,6 @@ class CatalogueSnapshot(TypedDict):
     entries_count: int
     kinds: dict[str, int]
     loaded_at: str
-
 
 
 class CatalogueValue(TypedDict):
@@ -309,7 +281,6 @@ class CatalogueValue(TypedDict):
     note: str
 
 
-
 class CatalogueValueInputRequest(TypedDict):
     """One field of an own entry; the unit is the end of the field's name."""
 
@@ -324,14 +295,13 @@ class CatalogueValueInputRequest(TypedDict):
     note: NotRequired[str]
 
 
-
 class Cause(TypedDict):
     cause: str
     label: str
     amount_usd: float
 
 
-ChangeEnum = Literal['added', 'removed', 'changed']
+ChangeEnum = Literal["added", "removed", "changed"]
 
 
 class ChangedInput(TypedDict):
@@ -344,7 +314,6 @@ class ChangedInput(TypedDict):
     unit: str
     before: Any
     after: Any
-
 
 
 class CheckOutput(TypedDict):
@@ -365,12 +334,10 @@ class CheckOutput(TypedDict):
     measured: str | None
 
 
-
 class Citation(TypedDict):
     text: str
     url: str | None
     section: str | None
-
 
 
 class CloudWatchInputRequest(TypedDict):
@@ -389,7 +356,6 @@ class CloudWatchInputRequest(TypedDict):
     token: NotRequired[str]
 
 
-
 class CommentInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -397,7 +363,6 @@ class CommentInputRequest(TypedDict):
     letter: NotRequired[str]
     place: NotRequired[str]
     place_title: NotRequired[str]
-
 
 
 class CommentOutput(TypedDict):
@@ -412,13 +377,12 @@ class CommentOutput(TypedDict):
     resolved_by: str
 
 
-CostEnum = Literal['effective', 'billed']
+CostEnum = Literal["effective", "billed"]
 
 
 class DeletionOutput(TypedDict):
     deletes_at: str | None
     grace_days: int
-
 
 
 class DeliveryOutput(TypedDict):
@@ -433,7 +397,6 @@ class DeliveryOutput(TypedDict):
     ended_at: str | None
 
 
-
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -444,12 +407,10 @@ class DesignCreateInputRequest(TypedDict):
     provenance: NotRequired[dict[str, dict[str, Any]]]
 
 
-
 class DesignDiffOutput(TypedDict):
     against: str
     against_title: str
     differences: list[Difference]
-
 
 
 class DesignHead(TypedDict):
@@ -462,7 +423,6 @@ class DesignHead(TypedDict):
     kind: str
     revision: int
     updated_at: str
-
 
 
 class DesignOutput(TypedDict):
@@ -482,7 +442,6 @@ class DesignOutput(TypedDict):
     updated_at: str
 
 
-
 class Difference(TypedDict):
     pointer: str
     change: ChangeEnum
@@ -490,12 +449,10 @@ class Difference(TypedDict):
     after: Any
 
 
-
 class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
-
 
 
 class EmailOutput(TypedDict):
@@ -505,10 +462,8 @@ class EmailOutput(TypedDict):
     sees_mail: bool
 
 
-
 class EnterInputRequest(TypedDict):
     workspace: str
-
 
 
 class EntryDrive(TypedDict):
@@ -520,7 +475,6 @@ class EntryDrive(TypedDict):
     origins: dict[str, FigureOrigin]
 
 
-
 class EvaluateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -528,7 +482,7 @@ class EvaluateInputRequest(TypedDict):
     params: NotRequired[dict[str, Any]]
     draws_count: NotRequired[int]
     study: NotRequired[str]
-
+    figures: NotRequired[str]
 
 
 class EvaluateOutput(TypedDict):
@@ -536,9 +490,17 @@ class EvaluateOutput(TypedDict):
     version: str
     inputs_hash: str
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
-EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
+EventsEnum = Literal[
+    "run.finished",
+    "verdict.changed",
+    "breakeven.moved",
+    "prices.arrived",
+    "approval.asked",
+    "study.approved",
+]
 
 
 class Fault(TypedDict):
@@ -549,7 +511,6 @@ class Fault(TypedDict):
     message: str
 
 
-
 class FigureOrigin(TypedDict):
     """The field of an entry that a figure comes from."""
 
@@ -557,11 +518,9 @@ class FigureOrigin(TypedDict):
     how: str | None
 
 
-
 class FileInputRequest(TypedDict):
     file: bytes
     title: NotRequired[str]
-
 
 
 class FirstOfBurst(TypedDict):
@@ -575,7 +534,7 @@ class FirstOfBurst(TypedDict):
     odds: dict[str, float] | None
 
 
-FormatEnum = Literal['pdf', 'xlsx', 'csv']
+FormatEnum = Literal["pdf", "xlsx", "csv"]
 
 
 class Formula(TypedDict):
@@ -585,7 +544,6 @@ class Formula(TypedDict):
     symbols: dict[str, str]
 
 
-
 class GrowthInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -593,7 +551,6 @@ class GrowthInputRequest(TypedDict):
     of: NotRequired[list[OfEnum]]
     series: NotRequired[SeriesRequest]
     state: NotRequired[dict[str, Any]]
-
 
 
 class ImportAcceptInputRequest(TypedDict):
@@ -610,7 +567,6 @@ class ImportAcceptInputRequest(TypedDict):
     title: NotRequired[str]
 
 
-
 class ImportAccepted(TypedDict):
     """The study that it went into, or the entry of the catalogue."""
 
@@ -618,12 +574,10 @@ class ImportAccepted(TypedDict):
     entry_slug: str | None
 
 
-
 class ImportColumn(TypedDict):
     title: str
     said_as: SaidAsEnum
     unit: str | None
-
 
 
 class ImportDetail(TypedDict):
@@ -652,7 +606,6 @@ class ImportDetail(TypedDict):
     open_points: list[str]
 
 
-
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
@@ -667,14 +620,12 @@ class ImportDraft(TypedDict):
     open_points: list[str]
 
 
-
 class ImportFormat(TypedDict):
     """A kind of file that can be imported."""
 
     id: str
     title: str
     makes: str
-
 
 
 class ImportFormats(TypedDict):
@@ -684,13 +635,11 @@ class ImportFormats(TypedDict):
     formats: list[ImportFormat]
 
 
-
 class ImportMonths(TypedDict):
     """What a bill cost month by month: a series for a forecast."""
 
     months: list[str]
     values: list[float]
-
 
 
 class ImportOptionsInputRequest(TypedDict):
@@ -704,7 +653,6 @@ class ImportOptionsInputRequest(TypedDict):
     busy_fraction: NotRequired[float | None]
     server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
-
 
 
 class ImportOutput(TypedDict):
@@ -730,7 +678,6 @@ class ImportOutput(TypedDict):
     accepted_at: str | None
 
 
-
 class ImportTable(TypedDict):
     """A table of what the file says, to be drawn as it stands."""
 
@@ -738,7 +685,6 @@ class ImportTable(TypedDict):
     note: str
     columns: list[ImportColumn]
     rows: list[list[Any]]
-
 
 
 class InvitationCreated(TypedDict):
@@ -752,11 +698,9 @@ class InvitationCreated(TypedDict):
     mailed: bool
 
 
-
 class InvitationInputRequest(TypedDict):
     role: RoleEnum
     email: NotRequired[str]
-
 
 
 class InvitationOutput(TypedDict):
@@ -768,12 +712,10 @@ class InvitationOutput(TypedDict):
     expires_at: str
 
 
-
 class JobError(TypedDict):
     code: str
     message: str
     faults: list[Fault]
-
 
 
 class JoinInputRequest(TypedDict):
@@ -784,10 +726,8 @@ class JoinInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-
 class JoinLookInputRequest(TypedDict):
     token: str
-
 
 
 class JoinLookOutput(TypedDict):
@@ -796,7 +736,6 @@ class JoinLookOutput(TypedDict):
     email: str
     invited_by: str
     expires_at: str
-
 
 
 class KeptPriceList(TypedDict):
@@ -810,7 +749,7 @@ class KeptPriceList(TypedDict):
     source: str
 
 
-KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
+KindEnum = Literal["block", "utilization", "latency", "fleet"]
 
 
 class KnownFileInputRequest(TypedDict):
@@ -821,7 +760,7 @@ class KnownFileInputRequest(TypedDict):
     names: NotRequired[str]
 
 
-LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+LetterEnum = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 
 
 class LineFault(TypedDict):
@@ -829,17 +768,14 @@ class LineFault(TypedDict):
     message: str
 
 
-
 class MailedEvents(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
 
 
-
 class MailedEventsRequest(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
-
 
 
 class MailedInputRequest(TypedDict):
@@ -850,10 +786,8 @@ class MailedInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
-
 class MailedLookInputRequest(TypedDict):
     token: str
-
 
 
 class MailedLookOutput(TypedDict):
@@ -861,7 +795,6 @@ class MailedLookOutput(TypedDict):
     email: str
     expires_at: str
     needs_code: bool
-
 
 
 class MemberOutput(TypedDict):
@@ -872,13 +805,11 @@ class MemberOutput(TypedDict):
     created_at: str
 
 
-
 class Message(TypedDict):
     to: str
     subject: str
     sent_at: str
     body: str
-
 
 
 class ModelDetailOutput(TypedDict):
@@ -903,7 +834,6 @@ class ModelDetailOutput(TypedDict):
     result_schema: dict[str, Any]
 
 
-
 class ModelOutput(TypedDict):
     """A published relation as code."""
 
@@ -919,7 +849,6 @@ class ModelOutput(TypedDict):
     checks_count: int
 
 
-
 class MovedFigure(TypedDict):
     pointer: str
     before: Any
@@ -927,7 +856,7 @@ class MovedFigure(TypedDict):
     relative_fraction: float | None
 
 
-OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
+OfEnum = Literal["cores", "ram", "block", "object", "archive", "transfer", "gpus"]
 
 
 class OpenIdAnswerInputRequest(TypedDict):
@@ -939,12 +868,11 @@ class OpenIdAnswerInputRequest(TypedDict):
     error: NotRequired[str]
 
 
-
 class OpenIdOutput(TypedDict):
     url: str
 
 
-OriginEnum = Literal['import', 'run']
+OriginEnum = Literal["import", "run"]
 
 
 class OutlookChange(TypedDict):
@@ -957,7 +885,6 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
-
 
 
 class OutlookDetail(TypedDict):
@@ -978,7 +905,6 @@ class OutlookDetail(TypedDict):
     rows: list[StudyOutlook] | None
 
 
-
 class OutlookOutput(TypedDict):
     """The state of the job that makes a thing."""
 
@@ -996,13 +922,11 @@ class OutlookOutput(TypedDict):
     moved_count: int | None
 
 
-
 class OwnSession(TypedDict):
     id: str
     agent: str
     began_at: str
     is_this: bool
-
 
 
 class Pack(TypedDict):
@@ -1014,7 +938,6 @@ class Pack(TypedDict):
     version: int
     updated_at: str
     values: dict[str, CatalogueValue]
-
 
 
 class PackDetail(TypedDict):
@@ -1029,7 +952,6 @@ class PackDetail(TypedDict):
     versions: list[PackVersion]
 
 
-
 class PackField(TypedDict):
     """A number that a pack may hold."""
 
@@ -1038,12 +960,10 @@ class PackField(TypedDict):
     unit: str
 
 
-
 class PackInputRequest(TypedDict):
     slug: NotRequired[str | None]
     title: str
     values: dict[str, CatalogueValueInputRequest]
-
 
 
 class PackVersion(TypedDict):
@@ -1055,12 +975,10 @@ class PackVersion(TypedDict):
     values: dict[str, CatalogueValue]
 
 
-
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedAuditOutputList(TypedDict):
@@ -1069,12 +987,10 @@ class PaginatedAuditOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedCatalogueEntryList(TypedDict):
     results: list[CatalogueEntry]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedCatalogueSnapshotList(TypedDict):
@@ -1083,12 +999,10 @@ class PaginatedCatalogueSnapshotList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedDeliveryOutputList(TypedDict):
     results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedDesignHeadList(TypedDict):
@@ -1097,12 +1011,10 @@ class PaginatedDesignHeadList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedInvitationOutputList(TypedDict):
@@ -1111,12 +1023,10 @@ class PaginatedInvitationOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedMemberOutputList(TypedDict):
     results: list[MemberOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedReportOutputList(TypedDict):
@@ -1125,12 +1035,10 @@ class PaginatedReportOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedRunOutputList(TypedDict):
     results: list[RunOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedStudyCardList(TypedDict):
@@ -1139,12 +1047,10 @@ class PaginatedStudyCardList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedTokenOutputList(TypedDict):
     results: list[TokenOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedTraceOutputList(TypedDict):
@@ -1153,7 +1059,7 @@ class PaginatedTraceOutputList(TypedDict):
     previous_cursor: str | None
 
 
-PaperEnum = Literal['a4', 'letter']
+PaperEnum = Literal["a4", "letter"]
 
 
 class PartOutput(TypedDict):
@@ -1164,10 +1070,8 @@ class PartOutput(TypedDict):
     url: str
 
 
-
 class PartsInputRequest(TypedDict):
     numbers: list[int]
-
 
 
 class PasswordInputRequest(TypedDict):
@@ -1177,11 +1081,9 @@ class PasswordInputRequest(TypedDict):
     new: str
 
 
-
 class PasswordOutput(TypedDict):
     is_set: bool
     may_set: bool
-
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -1189,12 +1091,10 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
 
 
-
 class PatchedCommentChangeRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     resolved: NotRequired[bool]
-
 
 
 class PatchedDesignUpdateInputRequest(TypedDict):
@@ -1207,16 +1107,13 @@ class PatchedDesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
-
 class PatchedMemberInputRequest(TypedDict):
     role: NotRequired[RoleEnum]
-
 
 
 class PatchedPackChangeInputRequest(TypedDict):
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
-
 
 
 class PatchedStudyUpdateInputRequest(TypedDict):
@@ -1238,15 +1135,12 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
-
 class PatchedTraceRenameInputRequest(TypedDict):
     title: NotRequired[str]
 
 
-
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
-
 
 
 class PlacedValue(TypedDict):
@@ -1261,7 +1155,6 @@ class PlacedValue(TypedDict):
     part: str
 
 
-
 class PlanPrice(TypedDict):
     """What an hour costs under a plan, what is paid in advance spread over its term."""
 
@@ -1272,7 +1165,6 @@ class PlanPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue
-
 
 
 class PriceChanges(TypedDict):
@@ -1287,13 +1179,11 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
-
 class PriceListInputRequest(TypedDict):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
     provider: ProviderEnum
     region: NotRequired[str]
-
 
 
 class Problem(TypedDict):
@@ -1304,7 +1194,6 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
-
 
 
 class PrometheusInputRequest(TypedDict):
@@ -1321,7 +1210,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']
+ProposalOptionOptionEnum = Literal["aws", "azure", "gcp", "owned", "coded", "shelves", "hybrid"]
 
 
 class ProposalOptionRequest(TypedDict):
@@ -1332,7 +1221,6 @@ class ProposalOptionRequest(TypedDict):
     region: NotRequired[str]
 
 
-
 class ProposedDesign(TypedDict):
     letter: str
     title: str
@@ -1341,7 +1229,9 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+ProposedOptionOptionEnum = Literal[
+    "same", "fleet", "fewer", "owned", "hybrid", "aws", "azure", "gcp"
+]
 
 
 class ProposedOptionRequest(TypedDict):
@@ -1351,11 +1241,11 @@ class ProposedOptionRequest(TypedDict):
     term_months: NotRequired[TermMonthsEnum]
 
 
-ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
+ProviderEnum = Literal["aws", "aws_savings", "azure", "ecb"]
 
-PurposeEnum = Literal['sign_up', 'reset', 'verify']
+PurposeEnum = Literal["sign_up", "reset", "verify"]
 
-QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+QualityEnum = Literal["measured", "published", "recalled", "assumed", "derived", "typed"]
 
 
 class Reconciliation(TypedDict):
@@ -1363,10 +1253,8 @@ class Reconciliation(TypedDict):
     amount: str
 
 
-
 class RecoveryOutput(TypedDict):
     recovery_codes: list[str]
-
 
 
 class RegionPrice(TypedDict):
@@ -1380,7 +1268,6 @@ class RegionPrice(TypedDict):
     plans: list[PlanPrice]
 
 
-
 class RegionPrices(TypedDict):
     """Prices in a region, whose code is told where a city named it."""
 
@@ -1390,7 +1277,6 @@ class RegionPrices(TypedDict):
     prices: list[RegionPrice]
 
 
-
 class ReportCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1398,7 +1284,6 @@ class ReportCreateInputRequest(TypedDict):
     run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
-
 
 
 class ReportOutput(TypedDict):
@@ -1428,7 +1313,7 @@ class ReportOutput(TypedDict):
     created_at: str
 
 
-RoleEnum = Literal['owner', 'editor', 'viewer']
+RoleEnum = Literal["owner", "editor", "viewer"]
 
 
 class RunCausesOutput(TypedDict):
@@ -1441,9 +1326,9 @@ class RunCausesOutput(TypedDict):
     causes: list[Cause]
     measure: str
     simulations_count: int
+    figure: dict[str, Any]
     changes: list[ChangedInput]
     changes_count: int
-
 
 
 class RunCompareOutput(TypedDict):
@@ -1459,7 +1344,6 @@ class RunCompareOutput(TypedDict):
     moved: list[MovedFigure]
 
 
-
 class RunCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1467,7 +1351,6 @@ class RunCreateInputRequest(TypedDict):
     model: NotRequired[str]
     params: NotRequired[dict[str, Any]]
     seed: NotRequired[int]
-
 
 
 class RunDetailOutput(TypedDict):
@@ -1502,7 +1385,6 @@ class RunDetailOutput(TypedDict):
     params_version: int
 
 
-
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
@@ -1533,17 +1415,17 @@ class RunOutput(TypedDict):
     burst: Burst | None
 
 
-
 class RunResultOutput(TypedDict):
     model: str
     version: str
     inputs_hash: str
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
-SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
+SaidAsEnum = Literal["text", "count", "fraction", "date", "money", "quantity"]
 
-ScopesEnum = Literal['read', 'write', 'run']
+ScopesEnum = Literal["read", "write", "run"]
 
 
 class SeriesRequest(TypedDict):
@@ -1552,7 +1434,6 @@ class SeriesRequest(TypedDict):
     origin: OriginEnum
     id: str
     pointer: NotRequired[str]
-
 
 
 class SessionCreateInputRequest(TypedDict):
@@ -1564,12 +1445,10 @@ class SessionCreateInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
-
 class SessionOutput(TypedDict):
     user: SessionUser
     workspace: SessionWorkspace
     events_url: str
-
 
 
 class SessionUser(TypedDict):
@@ -1577,12 +1456,10 @@ class SessionUser(TypedDict):
     email: str
 
 
-
 class SessionWorkspace(TypedDict):
     id: str
     name: str
     role: RoleEnum
-
 
 
 class ShareCreated(TypedDict):
@@ -1596,14 +1473,12 @@ class ShareCreated(TypedDict):
     link: str
 
 
-
 class ShareInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     run: NotRequired[str | None]
     with_inputs: NotRequired[bool]
     days: NotRequired[int]
-
 
 
 class ShareOutput(TypedDict):
@@ -1614,7 +1489,6 @@ class ShareOutput(TypedDict):
     created_at: str
     expires_at: str
     last_opened_at: str | None
-
 
 
 class SharedOutput(TypedDict):
@@ -1630,9 +1504,10 @@ class SharedOutput(TypedDict):
     approved_as: str | None
     document: dict[str, Any] | None
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
-SignUpEnum = Literal['invitation', 'open', 'closed']
+SignUpEnum = Literal["invitation", "open", "closed"]
 
 
 class Standing(TypedDict):
@@ -1640,9 +1515,9 @@ class Standing(TypedDict):
     asked: list[str]
 
 
-StandingEnum = Literal['followed', 'newer', 'differs', 'same']
+StandingEnum = Literal["followed", "newer", "differs", "same"]
 
-StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
+StateEnum = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 
 
 class StudyCard(TypedDict):
@@ -1665,13 +1540,11 @@ class StudyCard(TypedDict):
     designs: list[StudyCardDesign]
 
 
-
 class StudyCardDesign(TypedDict):
     id: str
     letter: str
     title: str
     kind: str
-
 
 
 class StudyCreateInputRequest(TypedDict):
@@ -1694,7 +1567,6 @@ class StudyCreateInputRequest(TypedDict):
     designs: NotRequired[list[DesignCreateInputRequest]]
 
 
-
 class StudyDocumentOutput(TypedDict):
     """The study as plans.compare takes it."""
 
@@ -1705,7 +1577,6 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int
-
 
 
 class StudyOutlook(TypedDict):
@@ -1728,7 +1599,6 @@ class StudyOutlook(TypedDict):
     gone_count: int
     simulations_count: NotRequired[int]
     changes: list[OutlookChange]
-
 
 
 class StudyOutput(TypedDict):
@@ -1767,7 +1637,6 @@ class StudyOutput(TypedDict):
     designs: list[DesignOutput]
 
 
-
 class StudyPack(TypedDict):
     """A pack beside a study."""
 
@@ -1778,7 +1647,6 @@ class StudyPack(TypedDict):
     latest_version: int
     is_gone: bool
     numbers: list[StudyPackField]
-
 
 
 class StudyPackField(TypedDict):
@@ -1797,7 +1665,6 @@ class StudyPackField(TypedDict):
     standing: StandingEnum
 
 
-
 class StudyPackInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1805,13 +1672,11 @@ class StudyPackInputRequest(TypedDict):
     left: NotRequired[list[str]]
 
 
-
 class StudyPrices(TypedDict):
     """What the catalogue's present values would change."""
 
     changes: list[PlacedValue]
     gone_count: int
-
 
 
 class StudyProposeInputRequest(TypedDict):
@@ -1822,7 +1687,6 @@ class StudyProposeInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     options: list[ProposalOptionRequest]
     currency: NotRequired[str]
-
 
 
 class StudyProposeOutput(TypedDict):
@@ -1838,13 +1702,11 @@ class StudyProposeOutput(TypedDict):
     document: dict[str, Any]
 
 
-
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 
     tag: str
     studies_count: int
-
 
 
 class StudyTemplate(TypedDict):
@@ -1865,7 +1727,6 @@ class TokenCreateInputRequest(TypedDict):
     expires_at: NotRequired[str | None]
 
 
-
 class TokenCreatedOutput(TypedDict):
     id: str
     title: str
@@ -1877,7 +1738,6 @@ class TokenCreatedOutput(TypedDict):
     token: str
 
 
-
 class TokenOutput(TypedDict):
     id: str
     title: str
@@ -1886,7 +1746,6 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
-
 
 
 class ToolRunInputRequest(TypedDict):
@@ -1901,10 +1760,8 @@ class ToolRunInputRequest(TypedDict):
     entries: NotRequired[list[str]]
 
 
-
 class ToolRunListOutput(TypedDict):
     results: list[ToolRunOutput]
-
 
 
 class ToolRunOutput(TypedDict):
@@ -1921,7 +1778,6 @@ class ToolRunOutput(TypedDict):
     inputs_hash: str
     headline: str
     stale: list[str]
-
 
 
 class TraceDetail(TypedDict):
@@ -1952,7 +1808,6 @@ class TraceDetail(TypedDict):
     faults: list[LineFault]
 
 
-
 class TraceFormat(TypedDict):
     """A format of files that traces are read from."""
 
@@ -1962,13 +1817,11 @@ class TraceFormat(TypedDict):
     sentence: str
 
 
-
 class TraceFormats(TypedDict):
     """Every format, and all of them as a sentence."""
 
     sentence: str
     formats: list[TraceFormat]
-
 
 
 class TraceOutput(TypedDict):
@@ -1998,12 +1851,10 @@ class TraceOutput(TypedDict):
     faults_count: int
 
 
-
 class TwoStepBegunOutput(TypedDict):
     secret: str
     address: str
     picture: str
-
 
 
 class TwoStepBothInputRequest(TypedDict):
@@ -2013,10 +1864,8 @@ class TwoStepBothInputRequest(TypedDict):
     code: str
 
 
-
 class TwoStepCodeInputRequest(TypedDict):
     code: str
-
 
 
 class TwoStepOutput(TypedDict):
@@ -2025,16 +1874,13 @@ class TwoStepOutput(TypedDict):
     recovery_left: int
 
 
-
 class TwoStepPasswordInputRequest(TypedDict):
     password: str
-
 
 
 class UploadInputRequest(TypedDict):
     name: str
     bytes: int
-
 
 
 class UploadOutput(TypedDict):
@@ -2049,7 +1895,6 @@ class UploadOutput(TypedDict):
     ended: bool
 
 
-
 class UsageOutput(TypedDict):
     name: str
     title: str
@@ -2058,12 +1903,10 @@ class UsageOutput(TypedDict):
     limit: float | None
 
 
-
 class VersionCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     name: str
-
 
 
 class VersionOutput(TypedDict):
@@ -2076,7 +1919,7 @@ class VersionOutput(TypedDict):
     created_at: str
 
 
-WayEnum = Literal['export', 'import']
+WayEnum = Literal["export", "import"]
 
 
 class WebhookCreated(TypedDict):
@@ -2089,14 +1932,12 @@ class WebhookCreated(TypedDict):
     secret: str
 
 
-
 class WebhookInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     url: str
     events: NotRequired[list[EventsEnum]]
     break_even_months: NotRequired[float]
-
 
 
 class WebhookOutput(TypedDict):
@@ -2108,15 +1949,12 @@ class WebhookOutput(TypedDict):
     created_at: str
 
 
-
 class WorkspaceDeletionInputRequest(TypedDict):
     name: str
 
 
-
 class WorkspaceInputRequest(TypedDict):
     name: str
-
 
 
 class WorkspaceOutput(TypedDict):

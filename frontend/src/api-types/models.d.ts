@@ -235,7 +235,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "consolidation.dynamic.StaticPlan": {
             hosts_count: number;
@@ -541,7 +541,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "consolidation.servers.ServerLoad": {
             server_count: number;
@@ -1150,7 +1150,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "cost.tariff.Table": {
             title: string;
@@ -1353,7 +1353,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "demand.forecast.Table": {
             title: string;
@@ -1516,7 +1516,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.dimm_power.StateRow": {
             /** @enum {string} */
@@ -1733,7 +1733,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.idle_capacity.Table": {
             title: string;
@@ -1955,7 +1955,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.power_policies.Table": {
             title: string;
@@ -2123,7 +2123,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.power_policies_instant.Table": {
             title: string;
@@ -2394,7 +2394,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.cluster_job.Table": {
             title: string;
@@ -2525,7 +2525,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.device_trends.Table": {
             title: string;
@@ -2727,7 +2727,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.kv_node_choice.Table": {
             title: string;
@@ -2949,7 +2949,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.work_of_trace.Table": {
             title: string;
@@ -3067,7 +3067,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.workload_taxonomy.Table": {
             title: string;
@@ -6261,7 +6261,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "power.calibrate.Table": {
             title: string;
@@ -7292,7 +7292,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.array.StateUse": {
             /** @enum {string} */
@@ -7969,7 +7969,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.array_verdict.Table": {
             title: string;
@@ -8224,7 +8224,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.calibrate_drive.Table": {
             title: string;
@@ -8511,7 +8511,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.calibrate_trace.Table": {
             title: string;
@@ -9407,7 +9407,7 @@ export interface components {
             texts: string[];
             end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots" | "range";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.ssd_cache.Table": {
             title: string;

@@ -2443,6 +2443,10 @@ export interface components {
             known_causes: components["schemas"]["ActualKnownCause"][];
             /** @description Those of the approved version. */
             designs: components["schemas"]["ActualDesign"][];
+            /** @description What a chart draws. */
+            readonly figure: {
+                [key: string]: unknown;
+            };
         };
         ActualDesign: {
             letter: string;
@@ -4219,6 +4223,10 @@ export interface components {
             measure: string;
             /** @description That the shares are of; 0 where they are as entered. */
             simulations_count: number;
+            /** @description The steps as a chart draws them. */
+            figure: {
+                [key: string]: unknown;
+            };
             /** @description Inputs that differ, at most 200. */
             changes: components["schemas"]["ChangedInput"][];
             changes_count: number;

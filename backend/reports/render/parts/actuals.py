@@ -64,7 +64,9 @@ def _chart(page: Page, found: JSONDict) -> JSONDict:
     from reports.render.draw import paid
 
     currency, width_in = page.report.currency, page.width_in
-    return chart(paid_so_far(found), lambda it: paid.draw_paid(it, currency, width_in, 2.6))
+    figure = paid_so_far(found)
+    named = figure.model_copy(update={"title": figure.name})
+    return chart(named, lambda it: paid.draw_paid(it, currency, width_in, 2.6))
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> JSONDict:

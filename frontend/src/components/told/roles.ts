@@ -3,6 +3,7 @@ import {
   causeColor,
   designLetters,
   designLook,
+  palette,
   stateColor,
   tintColor,
   type Theme,
@@ -11,6 +12,7 @@ import type { ToldFigure } from './told';
 
 /** Lines and marks: of a design its own, others in turn. */
 export function lookOf({ role }: ToldFigure['series'][number], at: number, theme: Theme) {
+  if (role === 'actual') return { color: palette[theme].text, dashPx: [], marker: 'circle' };
   const letter = designLetters.find((one) => one === role);
   return designLook(letter ?? designLetters[at % designLetters.length] ?? 'A', theme);
 }

@@ -2,7 +2,7 @@ import { labelRoom, spread } from '../../lib/axis';
 import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText } from '../../lib/plotting';
-import { chartTokens, designLook, palette, type Theme } from '../../lib/tokens';
+import { chartTokens, designLetters, designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
@@ -89,7 +89,7 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
   const isArea = of.kind === 'areas';
   // A second line of the same design stands back.
   const second = of.series.slice(0, place).some(({ role }) => role && role === one.role);
-  const dash = second ? 'dot' : dashPx.map((px) => `${px}px`).join(',') || 'solid';
+  const dash = second ? 'dot' : one.style === 'dashes' ? 'dash' : dashPx.map((px) => `${px}px`).join(',') || 'solid';
   const width = chartTokens.line_px + (one.name === of.best ? 1 : 0);
   return {
     type: 'scatter',
@@ -218,7 +218,7 @@ function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
 /** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
 function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
   const first = series.filter(
-    ({ role }, at) => role && series.findIndex((one) => one.role === role) === at,
+    ({ role }, at) => designLetters.includes(role) && series.findIndex((one) => one.role === role) === at,
   );
   if (first.length === 0) return [];
   const places = first.map(({ values }, at) =>

@@ -36,6 +36,12 @@ function turnedLabels(steps: readonly Step[], { theme }: Options): Trace {
 
 const isLetter = (role: string | undefined) => designLetters.includes(role ?? '');
 
+/** A step by its name; when the ends are of another time, that on two lines of a phone. */
+const nameOf = (row: string, role: string | undefined, narrow: boolean) =>
+  role || !narrow
+    ? plotText(short(row, narrow ? 14 : 22))
+    : plotText(row).replace(', ', ',<br>');
+
 /** From one total to another, one step a row. */
 export function waterfall(of: ToldFigure, options: Options): Drawn {
   const { rows, row_roles: roles, row_notes: notes, series } = of;
@@ -94,7 +100,7 @@ export function waterfall(of: ToldFigure, options: Options): Drawn {
         tickmode: 'array',
         tickvals: rows.map((_, at) => at),
         ticktext: rows.map((row, at) =>
-          isLetter(roles[at]) ? `<b>${roles[at]}</b>` : plotText(short(row, narrow ? 14 : 22)),
+          isLetter(roles[at]) ? `<b>${roles[at]}</b>` : nameOf(row, roles[at], narrow),
         ),
         range: [rows.length - 0.4, -0.6],
         showgrid: false,

@@ -10,7 +10,7 @@ from capmodels.told import Axis, Column, Figure, Series
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
-PAID = "Paid so far, planned and actual"
+PAID = "Cost so far, planned and actual"
 _COLUMNS = (
     ("Planned", "USD", "planned_usd"),
     ("Actual", "USD", "actual_usd"),
@@ -33,13 +33,14 @@ def paid_so_far(found: JSONDict) -> Figure:
     return Figure(
         kind="lines",
         name=PAID,
-        title=PAID,
+        title=found["sentence"].removesuffix("."),
         summary=found["sentence"],
         along=Axis(title="Cumulative cost", unit="USD"),
-        across=Axis(title="Month", unit="count"),
+        across=Axis(title="", unit="count", ticks=at, ticks_said=tuple(map(stated_day, names))),
         series=(
             Series(
                 name="Planned",
+                style="dashes",
                 role=found["letter"],
                 at=at,
                 names=names,
@@ -47,7 +48,9 @@ def paid_so_far(found: JSONDict) -> Figure:
                 low=fields["p10_so_far_usd"],
                 high=fields["p90_so_far_usd"],
             ),
-            Series(name="Actual", at=at, names=names, values=fields["actual_so_far_usd"]),
+            Series(
+                name="Actual", role="actual", at=at, names=names, values=fields["actual_so_far_usd"]
+            ),
         ),
         twin=(
             Column(label="Month", values=tuple(map(stated_day, names))),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.numbers import Currency
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.figures.actuals import paid_so_far
 from capmodels.plans.figures.capacity import BINDS, capacity
@@ -18,8 +19,10 @@ from capmodels.plans.figures.costs import CAUSES, cost_by_cause
 from capmodels.plans.figures.cumulative import CUMULATIVE, cumulative
 from capmodels.plans.figures.drawn import Drawn, drawn
 from capmodels.plans.figures.footprint import energy
+from capmodels.plans.figures.moves import why_moved
 from capmodels.plans.figures.trade_offs import ENERGY, TRADE_OFF, Point, front, trade_off
 from capmodels.plans.figures.waterfall import DIFFERENCE, differences
+from capmodels.plans.moves import Cause, Moved
 from capmodels.spec import validate
 from capmodels.testing.studies import document_of, random_study
 
@@ -277,3 +280,30 @@ def test_what_was_paid_has_a_row_for_each_month() -> None:
     figure = paid_so_far(found)
     assert figure.twin[0].values == ("Jul 2026",)
     assert [one.values for one in figure.series] == [(2.0,), (2.0,)]
+
+
+def _moved(*amounts_usd: float, measure: str = "Cost over 3 years", count: int = 0) -> Moved:
+    names = ("Prices", "Growth")[: len(amounts_usd)]
+    causes = tuple(
+        Cause(name.lower(), name, usd) for name, usd in zip(names, amounts_usd, strict=True)
+    )
+    return Moved(1000.0, 1000.0 + math.fsum(amounts_usd), causes, measure, count)
+
+
+def test_what_moved_a_cost_is_told_in_its_currency() -> None:
+    yen = Currency("JPY", 150.0)
+    figure = why_moved(_moved(400.0, -100.0), yen)
+    plain = [text.replace("\u00a0", " ") for text in (figure.title, *figure.row_notes)]
+    assert plain[0] == "Of +¥45.0 k: prices +¥60.0 k, growth −¥15.0 k"
+    assert plain[1:] == ["¥150,000", "+¥60,000", "−¥15,000", "¥195,000"]
+    assert figure.name == "Why the cost moved: cost over 3 years, as entered"
+    mean = _moved(5.0, measure="Present value over 3 years, mean", count=10_000)
+    assert why_moved(mean, yen).name == (
+        "Why the cost moved: present value over 3 years, mean of 10,000 simulations"
+    )
+
+
+def test_a_cost_did_not_move_where_every_cause_moved_it_by_nothing() -> None:
+    yen = Currency("JPY", 150.0)
+    assert why_moved(_moved(0.0, 1e-5), yen).title == "The cost did not move"
+    assert "prices" in why_moved(_moved(5.0, -5.0), yen).title
