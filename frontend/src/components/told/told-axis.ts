@@ -29,6 +29,7 @@ export function ownTicks({ ticks, ticks_said: said }: Axis, most: number): Parti
     tickmode: 'array',
     tickvals: kept.map(([tick]) => tick),
     ticktext: kept.map(([, text]) => plotText(short(text, 18))),
+    tickangle: 0,
   };
 }
 

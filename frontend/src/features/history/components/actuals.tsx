@@ -97,7 +97,6 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
                 figure={found.figure as unknown as ToldFigure}
                 height={260}
                 currency={currency}
-                measured
               />
             )}
             {found && <Causes studyId={studyId} found={found} />}
