@@ -9,7 +9,7 @@ import pytest
 from capmodels.numbers import Currency
 from capmodels.plans.figures.waterfall import bridge
 from capmodels.told import Axis, Figure, Series
-from reports.render.draw import bars, lines, paid, steps
+from reports.render.draw import bars, lines, steps, told
 from reports.render.text import segments
 from reports.tests.samples import report
 
@@ -28,7 +28,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append(canvas)
         return b""
 
-    modules: tuple[ModuleType, ...] = (bars, lines, paid, steps)
+    modules: tuple[ModuleType, ...] = (bars, lines, steps, told)
     for module in modules:
         monkeypatch.setattr(module, "to_svg", keep)
     return found
@@ -82,11 +82,9 @@ def test_curves_leave_the_room_that_long_amounts_take(drawn: list[Any]) -> None:
     months = Axis(title="Months", unit="count")
     lines.draw_lines(figure("lines", curve, across=months), francs, WIDTH_IN, 3.0)
     costs = (1e6, 2e6)
-    plan = Series(
-        name="Planned", role="A", names=("Jan", "Feb"), values=costs, low=costs, high=costs
-    )
-    actual = Series(name="Actual", values=costs)
-    paid.draw_paid(figure("lines", plan, actual), francs, WIDTH_IN, 3.0)
+    plan = Series(name="Planned", role="A", at=(0.0, 1.0), values=costs, low=costs, high=costs)
+    actual = Series(name="Actual", role="actual", at=(0.0, 1.0), values=costs)
+    told.drawn(figure("lines", plan, actual, across=months).model_dump(), francs)
     for canvas in drawn:
         canvas.draw_without_rendering()
         (axes,) = canvas.axes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 
 from reports.render.draw.canvas import POINTS_PER_PX
-from reports.render.tokens import cause_color, design_look, tint_color, tokens
+from reports.render.tokens import cause_color, design_look, theme_color, tint_color, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,6 +34,8 @@ def colors_of(kind: str, roles: Sequence[str]) -> list[str]:
 
 def _of_role(role: str) -> str | None:
     """The colour of what has its own: a state, a part of a cost, a tint."""
+    if role == "actual":
+        return theme_color("text")
     side, _, name = role.partition("/")
     if name:
         return tint_color(int(name)) if side == "tint" else cause_color(side, name)
@@ -43,7 +45,8 @@ def _of_role(role: str) -> str | None:
 
 def look_of(role: str, place: int) -> JSONDict:
     """Return the look of a line or mark: of a design its own, others in turn."""
-    return design_look(role if role in set(_LETTERS) else _LETTERS[place % len(_LETTERS)])
+    turn = 0 if role == "actual" else place % len(_LETTERS)
+    return design_look(role if role in set(_LETTERS) else _LETTERS[turn])
 
 
 def dash_of(look: Mapping[str, Any]) -> Any:

@@ -25,6 +25,8 @@ from reports.render.tokens import theme_color, tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from capmodels.numbers import Currency
+
     JSONDict = dict[str, Any]
 
 WIDTH_IN = 6.9
@@ -35,14 +37,15 @@ _BESIDE = 3  # names of series in a row of the legend
 _OF_DESIGNS = {"waterfall": draw_waterfall, "swings": draw_tornado}
 
 
-def drawn(figure: Mapping[str, Any]) -> bytes | None:
+def drawn(figure: Mapping[str, Any], currency: Currency = USD) -> bytes | None:
     """Return a figure as SVG; None where it has nothing to draw, or more rows than a page."""
     if not any(value is not None for one in figure["series"] for value in one["values"]):
         return None
     if len(figure["rows"]) > _ROWS_MOST:
         return None
     if draw := _OF_DESIGNS.get(figure["kind"]):
-        return draw(Figure.model_validate(figure), USD, WIDTH_IN)
+        return draw(Figure.model_validate(figure), currency, WIDTH_IN)
+    figure = {**figure, "currency": currency}
     kinds: dict[str, Callable[[Mapping[str, Any]], bytes]] = {
         "stacked": _bars, "grouped": _bars, "ranges": _ranges, "columns": _columns,
         "points": _points, "cells": _cells,
@@ -80,7 +83,14 @@ def _ended(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[
     return to_svg(canvas)
 
 
-def _along(axis: Any, told: Mapping[str, Any], values: Sequence[float], *, is_x: bool) -> None:
+def _along(
+    axis: Any,
+    told: Mapping[str, Any],
+    values: Sequence[float],
+    currency: Currency,
+    *,
+    is_x: bool,
+) -> None:
     """Ticks of an axis as the model tells them, else round ones of its unit."""
     scale, limit = (axis.set_xscale, axis.set_xlim) if is_x else (axis.set_yscale, axis.set_ylim)
     own = axis.xaxis if is_x else axis.yaxis
@@ -91,14 +101,15 @@ def _along(axis: Any, told: Mapping[str, Any], values: Sequence[float], *, is_x:
         own.set_minor_locator(mpl.ticker.NullLocator())
         own.set_major_formatter(mpl.ticker.FuncFormatter(lambda v, _pos: quantity(v, told["unit"])))
     else:
-        value_axis(own, told["unit"], USD)
+        value_axis(own, told["unit"], currency)
     if told.get("ticks"):
         every = -(-len(told["ticks"]) // 8)
         own.set_ticks(told["ticks"][::every], [text[:18] for text in told["ticks_said"][::every]])
 
 
-def _title(told: Mapping[str, Any]) -> str:
-    return f"{told['title']} (log)" if told["is_log"] else str(told["title"])
+def _title(told: Mapping[str, Any], currency: Currency | None = None) -> str:
+    code = f" ({currency.code})" if currency and told["unit"] == "USD" else ""
+    return f"{told['title']}{code}{' (log)' if told['is_log'] else ''}"
 
 
 def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
@@ -186,12 +197,12 @@ def _columns(figure: Mapping[str, Any]) -> bytes:
 def _framed(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[Any]) -> bytes:
     axes.grid(visible=True, axis="y")
     values = [v for one in figure["series"] for v in one["values"] if v is not None]
-    _along(axes, figure["along"], values, is_x=False)
+    _along(axes, figure["along"], values, figure["currency"], is_x=False)
     if not figure["along"]["is_log"]:
         axes.set_ylim(bottom=min(0.0, *values))
     if figure["across"]:
         axes.set_xlabel(_title(figure["across"]))
-    over_axes(axes, _title(figure["along"]))
+    over_axes(axes, _title(figure["along"], figure["currency"]))
     leave_room(canvas, axes)
     return _ended(figure, canvas, axes, handles)
 
@@ -217,7 +228,7 @@ def _lines(figure: Mapping[str, Any]) -> bytes:
             axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
     across = figure["across"]
     if across:
-        _along(axes, across, [x for one in series for x in one["at"]], is_x=True)
+        _along(axes, across, [x for one in series for x in one["at"]], USD, is_x=True)
     return _framed(figure, canvas, axes, handles)
 
 
@@ -235,8 +246,9 @@ def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
             [x for x, _, _ in ends], [lo for _, lo, _ in ends], [hi for _, _, hi in ends],
             color=color, alpha=tokens()["chart"]["band_opacity"], linewidth=0,
         )  # fmt: skip
+    planned, role = one.get("style") == "dashes", one.get("role", "")
     return axes.plot(
-        at, values, color=color, linestyle=dash_of(look_of(one.get("role", ""), place)),
+        at, values, color=color, linestyle="dashed" if planned else dash_of(look_of(role, place)),
         drawstyle="steps-post" if one.get("style") == "steps" else "default",
         marker="o" if len(values) < 20 else None, markersize=3,
     )[0]  # fmt: skip
@@ -253,8 +265,8 @@ def _points(figure: Mapping[str, Any]) -> bytes:
                 axes.annotate(fitting(name, 1.6), (x, y), xytext=(5, 0), va="center",
                               textcoords="offset points", fontsize=SMALL_PT)  # fmt: skip
     if figure["across"]:
-        _along(axes, figure["across"], [x for one in figure["series"] for x in one["at"]],
-               is_x=True)  # fmt: skip
+        at = [x for one in figure["series"] for x in one["at"]]
+        _along(axes, figure["across"], at, figure["currency"], is_x=True)
     return _framed(figure, canvas, axes, handles)
 
 

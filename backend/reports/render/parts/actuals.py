@@ -61,12 +61,12 @@ def blocks(page: Page) -> Iterator[JSONDict]:
 
 
 def _chart(page: Page, found: JSONDict) -> JSONDict:
-    from reports.render.draw import paid
+    from reports.render.draw import told
 
-    currency, width_in = page.report.currency, page.width_in
+    currency = page.report.currency
     figure = paid_so_far(found)
     named = figure.model_copy(update={"title": figure.name})
-    return chart(named, lambda it: paid.draw_paid(it, currency, width_in, 2.6))
+    return chart(named, lambda it: told.drawn(it.model_dump(), currency) or b"")
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> JSONDict:

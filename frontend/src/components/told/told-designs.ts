@@ -7,7 +7,7 @@ import { designLook, palette } from '../../lib/tokens';
 import { fillsOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
-import { numbers, textOf, type Options, type Series } from './told-rows';
+import { bars, errorOf, numbers, rowsAxis, textOf, type Options, type Series } from './told-rows';
 
 type Drawn = Pick<Figure, 'data' | 'layout' | 'legend'>;
 
@@ -22,16 +22,13 @@ function designAxis(of: ToldFigure, { theme, narrow }: Options): Figure['layout'
   return {
     bargap: 0.4,
     margin: { l: narrow ? 28 : 164, r: 24, t: 8, b: 40 },
-    yaxis: {
-      tickmode: 'array',
-      tickvals: rows.map((_, at) => at),
-      ticktext: letters.map((letter, at) => {
+    yaxis: rowsAxis(
+      letters.map((letter, at) => {
         const chip = `<b style="color:${designLook(letter, theme).color}">${letter}</b>`;
         return narrow ? chip : `${chip} ${plotText(short(titleOf(of, at), room))}`;
       }),
-      range: [rows.length - 0.45, -0.55],
-      showgrid: false,
-    },
+      [0.55, 0.55],
+    ),
   };
 }
 
@@ -144,15 +141,17 @@ function whiskers(of: ToldFigure, one: Series, { theme, currency }: Options): Tr
       color: palette[theme].text,
       symbol: 'line-ns',
     },
-    error_x: {
-      type: 'data',
-      symmetric: false,
-      array: rows.map(({ high, middle }) => high - middle),
-      arrayminus: rows.map(({ low, middle }) => middle - low),
-      color: palette[theme].muted,
-      thickness: 1.5,
-      width: 5,
-    },
+    ...errorOf(
+      'x',
+      {
+        ...one,
+        values: rows.map(({ middle }) => middle),
+        low: rows.map(({ low }) => low),
+        high: rows.map(({ high }) => high),
+      },
+      palette[theme].muted,
+      { thickness: 1.5, width: 5 },
+    ),
     hovertext: rows.map(
       ({ value, low, high }) =>
         `${value === null ? 'estimate' : said(value)}, ${said(low)} to ${said(high)}`,
@@ -199,7 +198,7 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
   if (parts.length === 1) {
     const last = Math.max(...of.along.ticks, ...numbers(parts[0]?.values ?? []));
     const layout = { ...axis, xaxis: { ...xaxis({ low: 0, high: last }), range: [0, last * 1.08] } };
-    return { data: [single(of, options)], layout };
+    return { ...bars(of, options), layout };
   }
   const range = ranges.map((one) => whiskers(of, one, options));
   const drawn = (shown: readonly Series[]) => [
@@ -221,29 +220,6 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
       xaxis: xaxis({ low, high: Math.max(high, ...ends) }),
       annotations: unknownNotes(of, options),
     },
-  };
-}
-
-function single({ rows, row_roles: letters, along, series }: ToldFigure, options: Options): Trace {
-  const { theme, currency } = options;
-  const [one] = series;
-  const said = (one?.values ?? []).map((value) => textOf(along, value, currency));
-  return {
-    type: 'bar',
-    orientation: 'h',
-    name: one?.name,
-    y: rows.map((_, at) => at),
-    x: (one?.values ?? []).map((value) => value ?? 0),
-    marker: { color: letters.map((letter) => designLook(letter, theme).color) },
-    text: said,
-    textposition: 'outside',
-    constraintext: 'none',
-    cliponaxis: false,
-    textfont: { size: 12, color: palette[theme].text },
-    hovertext: rows.map(
-      (row, at) => `<b>${plotText(row)}</b><br>${one?.name.toLowerCase()} ${said[at]}`,
-    ),
-    hoverinfo: 'text',
   };
 }
 

@@ -14,6 +14,7 @@ import {
   textOf,
   TITLE_PX,
   UNTITLED,
+  words,
   type Options,
   type Series,
 } from './told-rows';
@@ -150,22 +151,19 @@ export function lines(of: ToldFigure, options: Options): Drawn {
 const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
 const LABEL_GAP_SHARE = 0.062;
 
-/** The designs named at the ends of their lines; one trace, which draws faster than labels do. */
+/** The designs named at the ends of their lines. */
 function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
   const last = series.map(({ values }) => values.at(-1) ?? 0);
-  return {
-    type: 'scatter',
-    mode: 'text',
-    name: 'Ends',
-    showlegend: false,
-    x: series.map(({ at }) => at.at(-1) ?? 0),
-    y: spread(last, Math.max(...all, 0) * LABEL_GAP_SHARE),
-    text: series.map(({ role, end }) => `  <b>${role}</b> ${end}`),
-    textposition: 'middle right',
-    textfont: { size: 12, color: series.map(({ role }) => designLook(role, theme).color) },
-    cliponaxis: false,
-    hoverinfo: 'skip',
-  };
+  const places = spread(last, Math.max(...all, 0) * LABEL_GAP_SHARE);
+  return words(
+    'Ends',
+    series.map(({ at, role, end }, place) => ({
+      x: at.at(-1) ?? 0,
+      y: places[place] ?? 0,
+      text: `  <b>${role}</b> ${end}`,
+    })),
+    series.map(({ role }) => designLook(role, theme).color),
+  );
 }
 
 /** The places that a figure points at, each with its words beside it or at the end of an arrow. */
@@ -226,21 +224,13 @@ function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
       ? values.length - 1
       : Math.floor(values.length * (0.3 + (0.4 * (at + 0.5)) / first.length)),
   );
-  return [
-    {
-      type: 'scatter',
-      mode: 'text',
-      name: 'Letters',
-      showlegend: false,
-      x: first.map((one, at) => one.at[places[at] ?? 0] ?? 0),
-      y: first.map((one, at) => one.values[places[at] ?? 0] ?? 0),
-      text: first.map(({ role }) => `  <b>${role}</b>`),
-      textposition: 'middle right',
-      textfont: { size: 13, color: first.map((one, at) => lookOf(one, at, theme).color) },
-      cliponaxis: false,
-      hoverinfo: 'skip',
-    },
-  ];
+  const letters = first.map((one, at) => ({
+    x: one.at[places[at] ?? 0] ?? 0,
+    y: one.values[places[at] ?? 0] ?? 0,
+    text: `  <b>${one.role}</b>`,
+  }));
+  const colors = first.map((one, at) => lookOf(one, at, theme).color);
+  return [words('Letters', letters, colors, { size: 13 })];
 }
 
 /** Values that hold from one place to the next, on top of each other. */

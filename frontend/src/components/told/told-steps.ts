@@ -4,35 +4,12 @@ import { plotText, short, shortOf } from '../../lib/plotting';
 import { chartTokens, designLetters, designLook, palette } from '../../lib/tokens';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
-import { numbers, type Options, type Series } from './told-rows';
+import { numbers, rowsAxis, words, type Options, type Series } from './told-rows';
 
 type Drawn = Pick<Figure, 'data' | 'layout'>;
 
 // Closer to the names of the steps than this share of the span, an amount would cover them.
 const NEAR_NAMES = { narrow: 0.34, wide: 0.18 };
-
-interface Step {
-  from: number;
-  to: number;
-  text: string;
-  at: number;
-}
-
-/** The amounts of the steps that end close to the names, at the other end of their bars. */
-function turnedLabels(steps: readonly Step[], { theme }: Options): Trace {
-  return {
-    type: 'scatter',
-    mode: 'text',
-    name: 'Amounts',
-    x: steps.map(({ from }) => from),
-    y: steps.map(({ at }) => at),
-    text: steps.map(({ text }) => `\u00a0${text}`),
-    textposition: 'middle right',
-    textfont: { size: 12, color: palette[theme].text },
-    cliponaxis: false,
-    hoverinfo: 'skip',
-  };
-}
 
 const isLetter = (role: string | undefined) => designLetters.includes(role ?? '');
 
@@ -48,16 +25,13 @@ export function waterfall(of: ToldFigure, options: Options): Drawn {
   const { theme, narrow } = options;
   const lengths = numbers(series[0]?.values ?? []);
   const base = [...(series[0]?.base ?? [])];
-  const steps = base.map((from, at) => ({
-    from,
-    to: from + (lengths[at] ?? 0),
-    text: notes[at] ?? '',
-    at,
-  }));
+  const steps = base.map((from, at) => ({ from, to: from + (lengths[at] ?? 0), at }));
   const ends = [...base, ...steps.map(({ to }) => to)];
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const near = low + (high - low) * NEAR_NAMES[narrow ? 'narrow' : 'wide'];
+  // The amounts of those that end close to the names stand at the other end of their bars.
   const turned = steps.filter(({ from, to }) => to < from && to < near);
+  const labels = turned.map(({ from, at }) => ({ x: from, y: at, text: `\u00a0${notes[at]}` }));
   const colors = roles.map((role) =>
     role === 'more' || role === 'less'
       ? chartTokens.waterfall[role][theme]
@@ -82,7 +56,7 @@ export function waterfall(of: ToldFigure, options: Options): Drawn {
         hovertext: rows.map((row, at) => `<b>${plotText(row)}</b><br>${notes[at]}`),
         hoverinfo: 'text',
       },
-      ...(turned.length > 0 ? [turnedLabels(turned, options)] : []),
+      ...(labels.length > 0 ? [words('Amounts', labels, palette[theme].text)] : []),
     ],
     layout: {
       margin: { l: narrow ? 96 : 148, r: 24, t: 8, b: 40 },
@@ -96,15 +70,11 @@ export function waterfall(of: ToldFigure, options: Options): Drawn {
         }),
         showgrid: true,
       },
-      yaxis: {
-        tickmode: 'array',
-        tickvals: rows.map((_, at) => at),
-        ticktext: rows.map((row, at) =>
+      yaxis: rowsAxis(
+        rows.map((row, at) =>
           isLetter(roles[at]) ? `<b>${roles[at]}</b>` : nameOf(row, roles[at], narrow),
         ),
-        range: [rows.length - 0.4, -0.6],
-        showgrid: false,
-      },
+      ),
     },
   };
 }
@@ -158,22 +128,6 @@ function roomFor(ends: readonly EndLabel[], { narrow }: Options): [number, numbe
   return room;
 }
 
-/** One trace, which draws faster than labels do. */
-function endLabels(ends: readonly EndLabel[], { theme }: Options): Trace {
-  return {
-    type: 'scatter',
-    mode: 'text',
-    name: 'Values',
-    x: ends.map((end) => end.x),
-    y: ends.map((end) => end.y),
-    text: ends.map((end) => end.text),
-    textposition: ends.map((end) => (end.left ? 'middle left' : 'middle right')),
-    textfont: { size: 11, color: palette[theme].muted },
-    cliponaxis: false,
-    hoverinfo: 'skip',
-  };
-}
-
 /** How far each row goes to either side of where things stand now. */
 export function swings(of: ToldFigure, options: Options): Drawn {
   const { rows, row_roles: roles, series, along, measure } = of;
@@ -206,7 +160,10 @@ export function swings(of: ToldFigure, options: Options): Drawn {
         hovertext: said(one),
         hoverinfo: 'text',
       })),
-      endLabels(labels, options),
+      words('Values', labels, palette[theme].muted, {
+        size: 11,
+        textposition: labels.map(({ left }) => (left ? 'middle left' : 'middle right')),
+      }),
     ],
     layout: {
       margin: { l: narrow ? 116 : 190, r: 16, t: 8, b: 44 },
@@ -220,16 +177,13 @@ export function swings(of: ToldFigure, options: Options): Drawn {
         }),
         showgrid: true,
       },
-      yaxis: {
-        tickmode: 'array',
-        tickvals: rows.map((_, at) => at),
-        ticktext: rows.map((row, at) => {
+      yaxis: rowsAxis(
+        rows.map((row, at) => {
           const label = plotText(shortOf(row, narrow ? 17 : 28));
           return roles[at] === 'flips' ? `<b>${label}</b>` : label;
         }),
-        range: [rows.length - 0.45, -0.55],
-        showgrid: false,
-      },
+        [0.55, 0.55],
+      ),
       shapes: [
         upright(0, { color: palette[theme].text }),
         upright(now, { color: palette[theme].muted, dash: 'dot' }),

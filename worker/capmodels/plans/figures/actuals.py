@@ -39,7 +39,7 @@ def paid_so_far(found: JSONDict) -> Figure:
         across=Axis(title="", unit="count", ticks=at, ticks_said=tuple(map(stated_day, names))),
         series=(
             Series(
-                name="Planned",
+                name=f"Planned{', with P10 to P90' if any(fields['p90_so_far_usd']) else ''}",
                 style="dashes",
                 role=found["letter"],
                 at=at,

@@ -280,6 +280,7 @@ def test_what_was_paid_has_a_row_for_each_month() -> None:
     figure = paid_so_far(found)
     assert figure.twin[0].values == ("Jul 2026",)
     assert [one.values for one in figure.series] == [(2.0,), (2.0,)]
+    assert figure.series[0].name == "Planned, with P10 to P90"
 
 
 def _moved(*amounts_usd: float, measure: str = "Cost over 3 years", count: int = 0) -> Moved:
