@@ -101,6 +101,12 @@ class Column(Result):
     said: tuple[str, ...] = _if_said(())
 
 
+Kind = Literal[
+    "stacked", "grouped", "columns", "ranges", "waterfall", "swings", "lines", "areas", "steps",
+    "points", "cells",
+]  # fmt: skip
+
+
 class Figure(Result):
     """A chart as data: what it finds, its axes, its series.
 
@@ -120,19 +126,7 @@ class Figure(Result):
     row has no value.
     """
 
-    kind: Literal[
-        "stacked",
-        "grouped",
-        "columns",
-        "ranges",
-        "waterfall",
-        "swings",
-        "lines",
-        "areas",
-        "steps",
-        "points",
-        "cells",
-    ]
+    kind: Kind
     name: str
     of: str | None = _if_said(None)
     title: str
@@ -164,6 +158,13 @@ class Told(Result):
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
+
+
+def column(
+    label: str, values: Iterable[str | float | None], unit: str = "", said: Iterable[str] = ()
+) -> Column:
+    """A column of a table: its head, its values, their unit, and how they are written."""
+    return Column(label=label, unit=unit, values=tuple(values), said=tuple(said))
 
 
 def parts_of(things: Sequence[Any], names: Iterable[tuple[str, str]]) -> tuple[Series, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import stated_day
-from capmodels.told import Axis, Column, Figure, Series
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -53,10 +53,7 @@ def paid_so_far(found: JSONDict) -> Figure:
             ),
         ),
         twin=(
-            Column(label="Month", values=tuple(map(stated_day, names))),
-            *(
-                Column(label=label, unit=unit, values=fields[name])
-                for label, unit, name in _COLUMNS
-            ),
+            column("Month", map(stated_day, names)),
+            *(column(label, fields[name], unit) for label, unit, name in _COLUMNS),
         ),
     )

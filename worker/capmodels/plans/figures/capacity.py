@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.figures.compared import capital, name_of, summed_up
-from capmodels.told import Axis, Column, Figure, Series, listed
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -55,12 +55,10 @@ def capacity(of: Compared) -> Figure:
             for design in of.designs
         ),
         twin=of.by_design(
-            Column(label="Constraint", values=tuple(one["binding"]["label"] for one in of.designs)),
+            column("Constraint", (one["binding"]["label"] for one in of.designs)),
             *(
-                Column(
-                    label=f"{RESOURCES[key]} used",
-                    unit="fraction",
-                    values=tuple(_used(one, key) for one in of.designs),
+                column(
+                    f"{RESOURCES[key]} used", (_used(one, key) for one in of.designs), "fraction"
                 )
                 for key in shown
             ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import money_change, percent, quantity
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
-from capmodels.told import Axis, Column, Figure, Series
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -36,7 +36,7 @@ def odds(of: Compared) -> Figure | None:
         rows=of.names,
         row_roles=of.letters,
         series=(Series(name="Cheapest in", values=shares),),
-        twin=of.by_design(Column(label=CHEAPEST, unit="fraction", values=shares)),
+        twin=of.by_design(column(CHEAPEST, shares, "fraction")),
     )
 
 
@@ -66,10 +66,10 @@ def spread_of_cost(of: Compared) -> Figure | None:
         row_roles=letters,
         series=(Series(name="P50", values=middle, low=low, high=high),),
         twin=(
-            Column(label="Design", values=names),
-            Column(label="P10", unit="USD", values=low),
-            Column(label="P50", unit="USD", values=middle),
-            Column(label="P90", unit="USD", values=high),
+            column("Design", names),
+            column("P10", low, "USD"),
+            column("P50", middle, "USD"),
+            column("P90", high, "USD"),
         ),
     )
 
@@ -108,12 +108,12 @@ def tornado(of: Compared) -> Figure | None:
             Series(name="At the high value", role="high", values=at_high, base=base, texts=high),
         ),
         twin=(
-            Column(label="Input", values=labels),
-            Column(label="Now", values=now),
-            Column(label="Low", values=low),
-            Column(label="High", values=high),
-            Column(label="Difference at low", unit="USD", values=at_low),
-            Column(label="Difference at high", unit="USD", values=at_high),
+            column("Input", labels),
+            column("Now", now),
+            column("Low", low),
+            column("High", high),
+            column("Difference at low", at_low, "USD"),
+            column("Difference at high", at_high, "USD"),
         ),
     )
 

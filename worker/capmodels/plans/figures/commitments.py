@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.figures.compared import name_of
-from capmodels.told import Axis, Column, Dot, Figure, Series
+from capmodels.told import Axis, Dot, Figure, Series, column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,11 +44,9 @@ def commitments(of: Compared, letter: str | None = None) -> Figure | None:
         series=tuple(_series(of, one) for one in curves),
         dots=tuple(_dot(of, one) for one in sorted(curves, key=_level)),
         twin=(
-            Column(label="Design", values=tuple(name for name, _ in points)),
-            Column(
-                label="Committed", unit="fraction", values=tuple(_level(one) for _, one in points)
-            ),
-            Column(label=value, unit="USD", values=tuple(one["cost_usd"] for _, one in points)),
+            column("Design", (name for name, _ in points)),
+            column("Committed", (_level(one) for _, one in points), "fraction"),
+            column(value, (one["cost_usd"] for _, one in points), "USD"),
         ),
     )
 

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, money, span
-from capmodels.told import Column
+from capmodels.told import column
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from capmodels.spec import JSONDict
+    from capmodels.told import Column
 
 RENTED = frozenset({"cloud", "baseline"})
 
@@ -82,7 +83,7 @@ class Compared:
 
     def by_design(self, *columns: Column) -> tuple[Column, ...]:
         """A table with a row for each design."""
-        return (Column(label="Design", values=self.names), *columns)
+        return (column("Design", self.names), *columns)
 
     @cached_property
     def pair(self) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
-from capmodels.told import Axis, Column, Figure, Series
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,13 +103,13 @@ def cost_by_cause(of: Compared) -> Figure:
         row_roles=of.letters,
         series=series,
         twin=(
-            Column(label="Cause", values=(*(one.name for one in series), "Total")),
-            Column(label="Side", values=(*(one.role.partition("/")[0] for one in series), "")),
+            column("Cause", (*(one.name for one in series), "Total")),
+            column("Side", (*(one.role.partition("/")[0] for one in series), "")),
             *(
-                Column(
-                    label=design["letter"],
-                    unit="USD",
-                    values=(*(one.values[place] for one in series), design["ranked_usd"]),
+                column(
+                    design["letter"],
+                    (*(one.values[place] for one in series), design["ranked_usd"]),
+                    "USD",
                 )
                 for place, design in enumerate(of.designs)
             ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity, span
 from capmodels.plans.figures.compared import capital, summed_up
-from capmodels.told import Axis, Column, Figure, Series
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,11 +100,11 @@ def _footprint(of: Compared, kind: Kind, parts: Sequence[Series]) -> Figure:
             ),
         ),
         twin=of.by_design(
-            Column(label=kind.name, unit=kind.unit, values=values),
-            Column(label="Low", unit=kind.unit, values=low),
-            Column(label="High", unit=kind.unit, values=high),
-            *(Column(label=one.name, unit=kind.unit, values=_known(one, values)) for one in parts),
-            Column(label="Reason", values=tuple(one["reason"] or "" for one in found)),
+            column(kind.name, values, kind.unit),
+            column("Low", low, kind.unit),
+            column("High", high, kind.unit),
+            *(column(one.name, _known(one, values), kind.unit) for one in parts),
+            column("Reason", (one["reason"] or "" for one in found)),
         ),
     )
 

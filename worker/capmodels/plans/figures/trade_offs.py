@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.numbers import quantity
 from capmodels.plans.figures.compared import name_of, summed_up
-from capmodels.told import Axis, Column, Figure, Series, listed
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,15 +78,12 @@ def trade_off(of: Compared, against: Against) -> Figure:
         series=(*_joined(line), *map(_series, known)),
         note="\n".join(unknown) or None,
         twin=(
-            Column(label="Design", values=names),
-            Column(label="Cost", unit="USD", values=costs),
-            Column(label=against.title, unit=against.unit, values=values),
-            Column(label="Low", unit=against.unit, values=low),
-            Column(label="High", unit=against.unit, values=high),
-            Column(
-                label="Beaten in both",
-                values=tuple("no" if one in line else "yes" for one in known),
-            ),
+            column("Design", names),
+            column("Cost", costs, "USD"),
+            column(against.title, values, against.unit),
+            column("Low", low, against.unit),
+            column("High", high, against.unit),
+            column("Beaten in both", ("no" if one in line else "yes" for one in known)),
         ),
     )
 

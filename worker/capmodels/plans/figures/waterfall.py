@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
 from capmodels.printed import printed_steps
-from capmodels.told import Axis, Column, Figure, Series
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,9 +74,9 @@ def bridge(  # noqa: PLR0913 -- what leads where, and how it is told
         row_notes=tuple(texts),
         series=(Series(name="Amount", values=values, base=base),),
         twin=(
-            Column(label="Step", values=rows),
-            Column(label="Amount", unit="USD", values=values, said=tuple(texts)),
-            Column(label="Level after", unit="USD", values=reached, said=tuple(levels)),
+            column("Step", rows),
+            column("Amount", values, "USD", said=texts),
+            column("Level after", reached, "USD", said=levels),
         ),
     )
 
