@@ -20,10 +20,7 @@ const WAITS_MOST = 120;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the link shows; null where it leads nowhere any more. */
-async function shared(
-  headers: { Authorization: string },
-  figures: string,
-): Promise<Shared | null> {
+async function shared(headers: { Authorization: string }, figures: string): Promise<Shared | null> {
   try {
     const params = { query: { figures } };
     return await body<Shared>(api.GET('/api/v1/shared', { headers, params }));

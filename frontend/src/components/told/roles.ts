@@ -27,5 +27,7 @@ function partColor(role: string, theme: Theme): string | undefined {
 /** Colours of series that are parts of a whole: of states their own, others as far apart as can be. */
 export function fillsOf(series: readonly ToldFigure['series'][number][], theme: Theme): string[] {
   const apart = sampled(series.length, theme);
-  return series.map(({ role }, at) => stateColor(role, theme) ?? partColor(role, theme) ?? apart[at] ?? '');
+  return series.map(
+    ({ role }, at) => stateColor(role, theme) ?? partColor(role, theme) ?? apart[at] ?? '',
+  );
 }

@@ -106,7 +106,11 @@ describe('bars of designs', () => {
     const figure = told('Cost by cause');
     const gains = comparison.designs.map((design) => -share * design.ranked_usd);
     const series = figure.series.map((one) => ({ ...one }));
-    series.push({ ...(series[0] as (typeof series)[number]), role: 'owned/salvage', values: gains });
+    series.push({
+      ...(series[0] as (typeof series)[number]),
+      role: 'owned/salvage',
+      values: gains,
+    });
     for (const one of [toldFigure({ ...figure, series }, narrow), drawn('What moves the answer')]) {
       const [low, high] = rangeOf(one);
       for (const { x, base } of barsOf(one)) {

@@ -197,7 +197,10 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
   });
   if (parts.length === 1) {
     const last = Math.max(...of.along.ticks, ...numbers(parts[0]?.values ?? []));
-    const layout = { ...axis, xaxis: { ...xaxis({ low: 0, high: last }), range: [0, last * 1.08] } };
+    const layout = {
+      ...axis,
+      xaxis: { ...xaxis({ low: 0, high: last }), range: [0, last * 1.08] },
+    };
     return { ...bars(of, options), layout };
   }
   const range = ranges.map((one) => whiskers(of, one, options));

@@ -90,7 +90,11 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
   const isArea = of.kind === 'areas';
   // A second line of the same design stands back.
   const second = of.series.slice(0, place).some(({ role }) => role && role === one.role);
-  const dash = second ? 'dot' : one.style === 'dashes' ? 'dash' : dashPx.map((px) => `${px}px`).join(',') || 'solid';
+  const dash = second
+    ? 'dot'
+    : one.style === 'dashes'
+      ? 'dash'
+      : dashPx.map((px) => `${px}px`).join(',') || 'solid';
   const width = chartTokens.line_px + (one.name === of.best ? 1 : 0);
   return {
     type: 'scatter',
@@ -216,7 +220,8 @@ function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
 /** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
 function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
   const first = series.filter(
-    ({ role }, at) => designLetters.includes(role) && series.findIndex((one) => one.role === role) === at,
+    ({ role }, at) =>
+      designLetters.includes(role) && series.findIndex((one) => one.role === role) === at,
   );
   if (first.length === 0) return [];
   const places = first.map(({ values }, at) =>

@@ -24,10 +24,7 @@ function endsOf(values: readonly number[]): { low: number; high: number } {
 }
 
 /** Designs as points, each with its letter, its name and how far it may be off. */
-export function designPoints(
-  of: ToldFigure,
-  options: Options,
-): Pick<Figure, 'data' | 'layout'> {
+export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'data' | 'layout'> {
   const { series, along, across } = of;
   const { theme, narrow, currency } = options;
   const points = series

@@ -205,7 +205,11 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
   return {
     data: series.map((one, place): Trace => {
       const { color } = lookOf(one, place, theme);
-      const own = { name: plotText(one.name), x: rows.map((_, at) => at), y: one.values as number[] };
+      const own = {
+        name: plotText(one.name),
+        x: rows.map((_, at) => at),
+        y: one.values as number[],
+      };
       const hover = { hovertext: said(one), hoverinfo: 'text' as const };
       if (one.style === 'dots') {
         const marker = { symbol: 'line-ew-open', size: 9, color: palette[theme].muted };

@@ -15,9 +15,7 @@ const isLetter = (role: string | undefined) => designLetters.includes(role ?? ''
 
 /** A step by its name; when the ends are of another time, that on two lines of a phone. */
 const nameOf = (row: string, role: string | undefined, narrow: boolean) =>
-  role || !narrow
-    ? plotText(short(row, narrow ? 14 : 22))
-    : plotText(row).replace(', ', ',<br>');
+  role || !narrow ? plotText(short(row, narrow ? 14 : 22)) : plotText(row).replace(', ', ',<br>');
 
 /** From one total to another, one step a row. */
 export function waterfall(of: ToldFigure, options: Options): Drawn {

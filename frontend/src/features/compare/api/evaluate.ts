@@ -13,7 +13,9 @@ export async function evaluate(
 ): Promise<Comparison> {
   const asked = { model: PLAN, params, figures, study };
   return withDrawn(
-    await body<{ result: Comparison; drawn?: Drawn }>(api.POST('/api/v1/evaluate', { body: asked })),
+    await body<{ result: Comparison; drawn?: Drawn }>(
+      api.POST('/api/v1/evaluate', { body: asked }),
+    ),
   );
 }
 

@@ -17,7 +17,12 @@ interface StoredProps {
 }
 
 /** A comparison as it was kept: read, not changed. */
-export function StoredComparison({ studyId, comparison: stored, document, onFigures }: StoredProps) {
+export function StoredComparison({
+  studyId,
+  comparison: stored,
+  document,
+  onFigures,
+}: StoredProps) {
   const comparison = useMemo(() => completed(stored), [stored]);
   const [chosen, setChosen] = useState<Pair | null>(null);
   const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
