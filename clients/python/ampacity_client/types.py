@@ -9,10 +9,12 @@ class AccountDeletionInputRequest(TypedDict):
     email: str
 
 
+
 class ActualBill(TypedDict):
     id: str
     file_name: str
     months: list[str]
+
 
 
 class ActualCause(TypedDict):
@@ -24,6 +26,7 @@ class ActualCause(TypedDict):
     cause: str
     label: str
     offer: ActualOffer | None
+
 
 
 class ActualComparison(TypedDict):
@@ -40,9 +43,11 @@ class ActualComparison(TypedDict):
     figure: dict[str, Any]
 
 
+
 class ActualDesign(TypedDict):
     letter: str
     title: str
+
 
 
 class ActualDifference(TypedDict):
@@ -53,9 +58,11 @@ class ActualDifference(TypedDict):
     difference_fraction: float | None
 
 
+
 class ActualKnownCause(TypedDict):
     cause: str
     label: str
+
 
 
 class ActualMonth(TypedDict):
@@ -72,6 +79,7 @@ class ActualMonth(TypedDict):
     is_within: bool | None
 
 
+
 class ActualOffer(TypedDict):
     pointer: str
     field: str
@@ -81,10 +89,12 @@ class ActualOffer(TypedDict):
     high: float
 
 
+
 class ActualRangeInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     cause: str
+
 
 
 class ActualRow(TypedDict):
@@ -96,6 +106,7 @@ class ActualRow(TypedDict):
     energy_kwh: NotRequired[float | None]
 
 
+
 class ActualRowRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -103,6 +114,7 @@ class ActualRowRequest(TypedDict):
     cause: NotRequired[str]
     cost_usd: NotRequired[float | None]
     energy_kwh: NotRequired[float | None]
+
 
 
 class ActualsInputRequest(TypedDict):
@@ -115,6 +127,7 @@ class ActualsInputRequest(TypedDict):
     bill: NotRequired[str]
 
 
+
 class ActualsOutput(TypedDict):
     letter: str
     starts_on: str | None
@@ -125,14 +138,17 @@ class ActualsOutput(TypedDict):
     bills: list[ActualBill]
 
 
+
 class AddressInputRequest(TypedDict):
     email: str
+
 
 
 class ApprovalAskRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     sentence: str
+
 
 
 class ApprovalInputRequest(TypedDict):
@@ -142,6 +158,7 @@ class ApprovalInputRequest(TypedDict):
     sentence: str
 
 
+
 class ApprovalOutput(TypedDict):
     id: str
     name: str
@@ -149,6 +166,7 @@ class ApprovalOutput(TypedDict):
     approved_by: str
     created_at: str
     run: RunOutput
+
 
 
 class ArchiveOutput(TypedDict):
@@ -173,6 +191,7 @@ class ArchiveOutput(TypedDict):
     created_at: str
 
 
+
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -184,15 +203,16 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
+
 class BaselineCsvInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     csv: str
 
 
-BasisEnum = Literal["published", "derived", "regression"]
+BasisEnum = Literal['published', 'derived', 'regression']
 
-BlankEnum = Literal[""]
+BlankEnum = Literal['']
 
 
 class Burst(TypedDict):
@@ -200,6 +220,7 @@ class Burst(TypedDict):
 
     runs_count: int
     first: FirstOfBurst
+
 
 
 class Case(TypedDict):
@@ -211,9 +232,11 @@ class Case(TypedDict):
     params: dict[str, Any]
 
 
+
 class CatalogueCsvInputRequest(TypedDict):
     kind: str
     csv: str
+
 
 
 class CatalogueCsvOutput(TypedDict):
@@ -221,6 +244,7 @@ class CatalogueCsvOutput(TypedDict):
 
     added: int
     changed: int
+
 
 
 class CatalogueEntry(TypedDict):
@@ -236,11 +260,13 @@ class CatalogueEntry(TypedDict):
     drive: EntryDrive | None
 
 
+
 class CatalogueEntryInputRequest(TypedDict):
     slug: NotRequired[str | None]
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class CatalogueFacets(TypedDict):
@@ -251,9 +277,11 @@ class CatalogueFacets(TypedDict):
     price_on: dict[str, int]
 
 
+
 class CatalogueKind(TypedDict):
     kind: str
     entries_count: int
+
 
 
 class CatalogueSnapshot(TypedDict):
@@ -265,6 +293,7 @@ class CatalogueSnapshot(TypedDict):
     entries_count: int
     kinds: dict[str, int]
     loaded_at: str
+
 
 
 class CatalogueValue(TypedDict):
@@ -281,6 +310,7 @@ class CatalogueValue(TypedDict):
     note: str
 
 
+
 class CatalogueValueInputRequest(TypedDict):
     """One field of an own entry; the unit is the end of the field's name."""
 
@@ -295,13 +325,14 @@ class CatalogueValueInputRequest(TypedDict):
     note: NotRequired[str]
 
 
+
 class Cause(TypedDict):
     cause: str
     label: str
     amount_usd: float
 
 
-ChangeEnum = Literal["added", "removed", "changed"]
+ChangeEnum = Literal['added', 'removed', 'changed']
 
 
 class ChangedInput(TypedDict):
@@ -314,6 +345,7 @@ class ChangedInput(TypedDict):
     unit: str
     before: Any
     after: Any
+
 
 
 class CheckOutput(TypedDict):
@@ -334,10 +366,12 @@ class CheckOutput(TypedDict):
     measured: str | None
 
 
+
 class Citation(TypedDict):
     text: str
     url: str | None
     section: str | None
+
 
 
 class CloudWatchInputRequest(TypedDict):
@@ -356,6 +390,7 @@ class CloudWatchInputRequest(TypedDict):
     token: NotRequired[str]
 
 
+
 class CommentInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -363,6 +398,7 @@ class CommentInputRequest(TypedDict):
     letter: NotRequired[str]
     place: NotRequired[str]
     place_title: NotRequired[str]
+
 
 
 class CommentOutput(TypedDict):
@@ -377,12 +413,13 @@ class CommentOutput(TypedDict):
     resolved_by: str
 
 
-CostEnum = Literal["effective", "billed"]
+CostEnum = Literal['effective', 'billed']
 
 
 class DeletionOutput(TypedDict):
     deletes_at: str | None
     grace_days: int
+
 
 
 class DeliveryOutput(TypedDict):
@@ -397,6 +434,7 @@ class DeliveryOutput(TypedDict):
     ended_at: str | None
 
 
+
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -407,10 +445,12 @@ class DesignCreateInputRequest(TypedDict):
     provenance: NotRequired[dict[str, dict[str, Any]]]
 
 
+
 class DesignDiffOutput(TypedDict):
     against: str
     against_title: str
     differences: list[Difference]
+
 
 
 class DesignHead(TypedDict):
@@ -423,6 +463,7 @@ class DesignHead(TypedDict):
     kind: str
     revision: int
     updated_at: str
+
 
 
 class DesignOutput(TypedDict):
@@ -442,6 +483,7 @@ class DesignOutput(TypedDict):
     updated_at: str
 
 
+
 class Difference(TypedDict):
     pointer: str
     change: ChangeEnum
@@ -449,10 +491,12 @@ class Difference(TypedDict):
     after: Any
 
 
+
 class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
+
 
 
 class EmailOutput(TypedDict):
@@ -462,8 +506,10 @@ class EmailOutput(TypedDict):
     sees_mail: bool
 
 
+
 class EnterInputRequest(TypedDict):
     workspace: str
+
 
 
 class EntryDrive(TypedDict):
@@ -473,6 +519,7 @@ class EntryDrive(TypedDict):
     drive: dict[str, Any] | None
     missing: list[str]
     origins: dict[str, FigureOrigin]
+
 
 
 class EvaluateInputRequest(TypedDict):
@@ -485,6 +532,7 @@ class EvaluateInputRequest(TypedDict):
     figures: NotRequired[str]
 
 
+
 class EvaluateOutput(TypedDict):
     model: str
     version: str
@@ -493,14 +541,7 @@ class EvaluateOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-EventsEnum = Literal[
-    "run.finished",
-    "verdict.changed",
-    "breakeven.moved",
-    "prices.arrived",
-    "approval.asked",
-    "study.approved",
-]
+EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
 
 
 class Fault(TypedDict):
@@ -511,6 +552,7 @@ class Fault(TypedDict):
     message: str
 
 
+
 class FigureOrigin(TypedDict):
     """The field of an entry that a figure comes from."""
 
@@ -518,9 +560,11 @@ class FigureOrigin(TypedDict):
     how: str | None
 
 
+
 class FileInputRequest(TypedDict):
     file: bytes
     title: NotRequired[str]
+
 
 
 class FirstOfBurst(TypedDict):
@@ -534,7 +578,7 @@ class FirstOfBurst(TypedDict):
     odds: dict[str, float] | None
 
 
-FormatEnum = Literal["pdf", "xlsx", "csv"]
+FormatEnum = Literal['pdf', 'xlsx', 'csv']
 
 
 class Formula(TypedDict):
@@ -544,6 +588,7 @@ class Formula(TypedDict):
     symbols: dict[str, str]
 
 
+
 class GrowthInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -551,6 +596,7 @@ class GrowthInputRequest(TypedDict):
     of: NotRequired[list[OfEnum]]
     series: NotRequired[SeriesRequest]
     state: NotRequired[dict[str, Any]]
+
 
 
 class ImportAcceptInputRequest(TypedDict):
@@ -567,6 +613,7 @@ class ImportAcceptInputRequest(TypedDict):
     title: NotRequired[str]
 
 
+
 class ImportAccepted(TypedDict):
     """The study that it went into, or the entry of the catalogue."""
 
@@ -574,10 +621,12 @@ class ImportAccepted(TypedDict):
     entry_slug: str | None
 
 
+
 class ImportColumn(TypedDict):
     title: str
     said_as: SaidAsEnum
     unit: str | None
+
 
 
 class ImportDetail(TypedDict):
@@ -606,6 +655,7 @@ class ImportDetail(TypedDict):
     open_points: list[str]
 
 
+
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
@@ -620,12 +670,14 @@ class ImportDraft(TypedDict):
     open_points: list[str]
 
 
+
 class ImportFormat(TypedDict):
     """A kind of file that can be imported."""
 
     id: str
     title: str
     makes: str
+
 
 
 class ImportFormats(TypedDict):
@@ -635,11 +687,13 @@ class ImportFormats(TypedDict):
     formats: list[ImportFormat]
 
 
+
 class ImportMonths(TypedDict):
     """What a bill cost month by month: a series for a forecast."""
 
     months: list[str]
     values: list[float]
+
 
 
 class ImportOptionsInputRequest(TypedDict):
@@ -653,6 +707,7 @@ class ImportOptionsInputRequest(TypedDict):
     busy_fraction: NotRequired[float | None]
     server: NotRequired[str | None]
     mapping: NotRequired[dict[str, str]]
+
 
 
 class ImportOutput(TypedDict):
@@ -678,6 +733,7 @@ class ImportOutput(TypedDict):
     accepted_at: str | None
 
 
+
 class ImportTable(TypedDict):
     """A table of what the file says, to be drawn as it stands."""
 
@@ -685,6 +741,7 @@ class ImportTable(TypedDict):
     note: str
     columns: list[ImportColumn]
     rows: list[list[Any]]
+
 
 
 class InvitationCreated(TypedDict):
@@ -698,9 +755,11 @@ class InvitationCreated(TypedDict):
     mailed: bool
 
 
+
 class InvitationInputRequest(TypedDict):
     role: RoleEnum
     email: NotRequired[str]
+
 
 
 class InvitationOutput(TypedDict):
@@ -712,10 +771,12 @@ class InvitationOutput(TypedDict):
     expires_at: str
 
 
+
 class JobError(TypedDict):
     code: str
     message: str
     faults: list[Fault]
+
 
 
 class JoinInputRequest(TypedDict):
@@ -726,8 +787,10 @@ class JoinInputRequest(TypedDict):
     password: NotRequired[str]
 
 
+
 class JoinLookInputRequest(TypedDict):
     token: str
+
 
 
 class JoinLookOutput(TypedDict):
@@ -736,6 +799,7 @@ class JoinLookOutput(TypedDict):
     email: str
     invited_by: str
     expires_at: str
+
 
 
 class KeptPriceList(TypedDict):
@@ -749,7 +813,7 @@ class KeptPriceList(TypedDict):
     source: str
 
 
-KindEnum = Literal["block", "utilization", "latency", "fleet"]
+KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
 
 
 class KnownFileInputRequest(TypedDict):
@@ -760,7 +824,7 @@ class KnownFileInputRequest(TypedDict):
     names: NotRequired[str]
 
 
-LetterEnum = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
+LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 
 
 class LineFault(TypedDict):
@@ -768,14 +832,17 @@ class LineFault(TypedDict):
     message: str
 
 
+
 class MailedEvents(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
 
 
+
 class MailedEventsRequest(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
+
 
 
 class MailedInputRequest(TypedDict):
@@ -786,8 +853,10 @@ class MailedInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
+
 class MailedLookInputRequest(TypedDict):
     token: str
+
 
 
 class MailedLookOutput(TypedDict):
@@ -795,6 +864,7 @@ class MailedLookOutput(TypedDict):
     email: str
     expires_at: str
     needs_code: bool
+
 
 
 class MemberOutput(TypedDict):
@@ -805,11 +875,13 @@ class MemberOutput(TypedDict):
     created_at: str
 
 
+
 class Message(TypedDict):
     to: str
     subject: str
     sent_at: str
     body: str
+
 
 
 class ModelDetailOutput(TypedDict):
@@ -834,6 +906,7 @@ class ModelDetailOutput(TypedDict):
     result_schema: dict[str, Any]
 
 
+
 class ModelOutput(TypedDict):
     """A published relation as code."""
 
@@ -849,6 +922,7 @@ class ModelOutput(TypedDict):
     checks_count: int
 
 
+
 class MovedFigure(TypedDict):
     pointer: str
     before: Any
@@ -856,7 +930,7 @@ class MovedFigure(TypedDict):
     relative_fraction: float | None
 
 
-OfEnum = Literal["cores", "ram", "block", "object", "archive", "transfer", "gpus"]
+OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
 
 
 class OpenIdAnswerInputRequest(TypedDict):
@@ -868,11 +942,12 @@ class OpenIdAnswerInputRequest(TypedDict):
     error: NotRequired[str]
 
 
+
 class OpenIdOutput(TypedDict):
     url: str
 
 
-OriginEnum = Literal["import", "run"]
+OriginEnum = Literal['import', 'run']
 
 
 class OutlookChange(TypedDict):
@@ -885,6 +960,7 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
+
 
 
 class OutlookDetail(TypedDict):
@@ -905,6 +981,7 @@ class OutlookDetail(TypedDict):
     rows: list[StudyOutlook] | None
 
 
+
 class OutlookOutput(TypedDict):
     """The state of the job that makes a thing."""
 
@@ -922,11 +999,13 @@ class OutlookOutput(TypedDict):
     moved_count: int | None
 
 
+
 class OwnSession(TypedDict):
     id: str
     agent: str
     began_at: str
     is_this: bool
+
 
 
 class Pack(TypedDict):
@@ -938,6 +1017,7 @@ class Pack(TypedDict):
     version: int
     updated_at: str
     values: dict[str, CatalogueValue]
+
 
 
 class PackDetail(TypedDict):
@@ -952,6 +1032,7 @@ class PackDetail(TypedDict):
     versions: list[PackVersion]
 
 
+
 class PackField(TypedDict):
     """A number that a pack may hold."""
 
@@ -960,10 +1041,12 @@ class PackField(TypedDict):
     unit: str
 
 
+
 class PackInputRequest(TypedDict):
     slug: NotRequired[str | None]
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class PackVersion(TypedDict):
@@ -975,10 +1058,12 @@ class PackVersion(TypedDict):
     values: dict[str, CatalogueValue]
 
 
+
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedAuditOutputList(TypedDict):
@@ -987,10 +1072,12 @@ class PaginatedAuditOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedCatalogueEntryList(TypedDict):
     results: list[CatalogueEntry]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedCatalogueSnapshotList(TypedDict):
@@ -999,10 +1086,12 @@ class PaginatedCatalogueSnapshotList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedDeliveryOutputList(TypedDict):
     results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedDesignHeadList(TypedDict):
@@ -1011,10 +1100,12 @@ class PaginatedDesignHeadList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedInvitationOutputList(TypedDict):
@@ -1023,10 +1114,12 @@ class PaginatedInvitationOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedMemberOutputList(TypedDict):
     results: list[MemberOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedReportOutputList(TypedDict):
@@ -1035,10 +1128,12 @@ class PaginatedReportOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedRunOutputList(TypedDict):
     results: list[RunOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedStudyCardList(TypedDict):
@@ -1047,10 +1142,12 @@ class PaginatedStudyCardList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedTokenOutputList(TypedDict):
     results: list[TokenOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedTraceOutputList(TypedDict):
@@ -1059,7 +1156,7 @@ class PaginatedTraceOutputList(TypedDict):
     previous_cursor: str | None
 
 
-PaperEnum = Literal["a4", "letter"]
+PaperEnum = Literal['a4', 'letter']
 
 
 class PartOutput(TypedDict):
@@ -1070,8 +1167,10 @@ class PartOutput(TypedDict):
     url: str
 
 
+
 class PartsInputRequest(TypedDict):
     numbers: list[int]
+
 
 
 class PasswordInputRequest(TypedDict):
@@ -1081,9 +1180,11 @@ class PasswordInputRequest(TypedDict):
     new: str
 
 
+
 class PasswordOutput(TypedDict):
     is_set: bool
     may_set: bool
+
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -1091,10 +1192,12 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
 
 
+
 class PatchedCommentChangeRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     resolved: NotRequired[bool]
+
 
 
 class PatchedDesignUpdateInputRequest(TypedDict):
@@ -1107,13 +1210,16 @@ class PatchedDesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
+
 class PatchedMemberInputRequest(TypedDict):
     role: NotRequired[RoleEnum]
+
 
 
 class PatchedPackChangeInputRequest(TypedDict):
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
 
 
 class PatchedStudyUpdateInputRequest(TypedDict):
@@ -1135,12 +1241,15 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
+
 class PatchedTraceRenameInputRequest(TypedDict):
     title: NotRequired[str]
 
 
+
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
+
 
 
 class PlacedValue(TypedDict):
@@ -1155,6 +1264,7 @@ class PlacedValue(TypedDict):
     part: str
 
 
+
 class PlanPrice(TypedDict):
     """What an hour costs under a plan, what is paid in advance spread over its term."""
 
@@ -1165,6 +1275,7 @@ class PlanPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue
+
 
 
 class PriceChanges(TypedDict):
@@ -1179,11 +1290,13 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
+
 class PriceListInputRequest(TypedDict):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
     provider: ProviderEnum
     region: NotRequired[str]
+
 
 
 class Problem(TypedDict):
@@ -1194,6 +1307,7 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
+
 
 
 class PrometheusInputRequest(TypedDict):
@@ -1210,7 +1324,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-ProposalOptionOptionEnum = Literal["aws", "azure", "gcp", "owned", "coded", "shelves", "hybrid"]
+ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']
 
 
 class ProposalOptionRequest(TypedDict):
@@ -1221,6 +1335,7 @@ class ProposalOptionRequest(TypedDict):
     region: NotRequired[str]
 
 
+
 class ProposedDesign(TypedDict):
     letter: str
     title: str
@@ -1229,9 +1344,7 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal[
-    "same", "fleet", "fewer", "owned", "hybrid", "aws", "azure", "gcp"
-]
+ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
 
 
 class ProposedOptionRequest(TypedDict):
@@ -1241,11 +1354,11 @@ class ProposedOptionRequest(TypedDict):
     term_months: NotRequired[TermMonthsEnum]
 
 
-ProviderEnum = Literal["aws", "aws_savings", "azure", "ecb"]
+ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
 
-PurposeEnum = Literal["sign_up", "reset", "verify"]
+PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
-QualityEnum = Literal["measured", "published", "recalled", "assumed", "derived", "typed"]
+QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
 
 
 class Reconciliation(TypedDict):
@@ -1253,8 +1366,10 @@ class Reconciliation(TypedDict):
     amount: str
 
 
+
 class RecoveryOutput(TypedDict):
     recovery_codes: list[str]
+
 
 
 class RegionPrice(TypedDict):
@@ -1268,6 +1383,7 @@ class RegionPrice(TypedDict):
     plans: list[PlanPrice]
 
 
+
 class RegionPrices(TypedDict):
     """Prices in a region, whose code is told where a city named it."""
 
@@ -1277,6 +1393,7 @@ class RegionPrices(TypedDict):
     prices: list[RegionPrice]
 
 
+
 class ReportCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1284,6 +1401,7 @@ class ReportCreateInputRequest(TypedDict):
     run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
+
 
 
 class ReportOutput(TypedDict):
@@ -1313,7 +1431,7 @@ class ReportOutput(TypedDict):
     created_at: str
 
 
-RoleEnum = Literal["owner", "editor", "viewer"]
+RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
 class RunCausesOutput(TypedDict):
@@ -1331,6 +1449,7 @@ class RunCausesOutput(TypedDict):
     changes_count: int
 
 
+
 class RunCompareOutput(TypedDict):
     """Which figures of two results differ."""
 
@@ -1344,6 +1463,7 @@ class RunCompareOutput(TypedDict):
     moved: list[MovedFigure]
 
 
+
 class RunCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1351,6 +1471,7 @@ class RunCreateInputRequest(TypedDict):
     model: NotRequired[str]
     params: NotRequired[dict[str, Any]]
     seed: NotRequired[int]
+
 
 
 class RunDetailOutput(TypedDict):
@@ -1385,6 +1506,7 @@ class RunDetailOutput(TypedDict):
     params_version: int
 
 
+
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
@@ -1415,6 +1537,7 @@ class RunOutput(TypedDict):
     burst: Burst | None
 
 
+
 class RunResultOutput(TypedDict):
     model: str
     version: str
@@ -1423,9 +1546,9 @@ class RunResultOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SaidAsEnum = Literal["text", "count", "fraction", "date", "money", "quantity"]
+SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
 
-ScopesEnum = Literal["read", "write", "run"]
+ScopesEnum = Literal['read', 'write', 'run']
 
 
 class SeriesRequest(TypedDict):
@@ -1434,6 +1557,7 @@ class SeriesRequest(TypedDict):
     origin: OriginEnum
     id: str
     pointer: NotRequired[str]
+
 
 
 class SessionCreateInputRequest(TypedDict):
@@ -1445,10 +1569,12 @@ class SessionCreateInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
+
 class SessionOutput(TypedDict):
     user: SessionUser
     workspace: SessionWorkspace
     events_url: str
+
 
 
 class SessionUser(TypedDict):
@@ -1456,10 +1582,12 @@ class SessionUser(TypedDict):
     email: str
 
 
+
 class SessionWorkspace(TypedDict):
     id: str
     name: str
     role: RoleEnum
+
 
 
 class ShareCreated(TypedDict):
@@ -1473,12 +1601,14 @@ class ShareCreated(TypedDict):
     link: str
 
 
+
 class ShareInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     run: NotRequired[str | None]
     with_inputs: NotRequired[bool]
     days: NotRequired[int]
+
 
 
 class ShareOutput(TypedDict):
@@ -1489,6 +1619,7 @@ class ShareOutput(TypedDict):
     created_at: str
     expires_at: str
     last_opened_at: str | None
+
 
 
 class SharedOutput(TypedDict):
@@ -1507,7 +1638,7 @@ class SharedOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SignUpEnum = Literal["invitation", "open", "closed"]
+SignUpEnum = Literal['invitation', 'open', 'closed']
 
 
 class Standing(TypedDict):
@@ -1515,9 +1646,9 @@ class Standing(TypedDict):
     asked: list[str]
 
 
-StandingEnum = Literal["followed", "newer", "differs", "same"]
+StandingEnum = Literal['followed', 'newer', 'differs', 'same']
 
-StateEnum = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
 
 class StudyCard(TypedDict):
@@ -1540,11 +1671,13 @@ class StudyCard(TypedDict):
     designs: list[StudyCardDesign]
 
 
+
 class StudyCardDesign(TypedDict):
     id: str
     letter: str
     title: str
     kind: str
+
 
 
 class StudyCreateInputRequest(TypedDict):
@@ -1567,6 +1700,7 @@ class StudyCreateInputRequest(TypedDict):
     designs: NotRequired[list[DesignCreateInputRequest]]
 
 
+
 class StudyDocumentOutput(TypedDict):
     """The study as plans.compare takes it."""
 
@@ -1577,6 +1711,7 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int
+
 
 
 class StudyOutlook(TypedDict):
@@ -1599,6 +1734,7 @@ class StudyOutlook(TypedDict):
     gone_count: int
     simulations_count: NotRequired[int]
     changes: list[OutlookChange]
+
 
 
 class StudyOutput(TypedDict):
@@ -1637,6 +1773,7 @@ class StudyOutput(TypedDict):
     designs: list[DesignOutput]
 
 
+
 class StudyPack(TypedDict):
     """A pack beside a study."""
 
@@ -1647,6 +1784,7 @@ class StudyPack(TypedDict):
     latest_version: int
     is_gone: bool
     numbers: list[StudyPackField]
+
 
 
 class StudyPackField(TypedDict):
@@ -1665,6 +1803,7 @@ class StudyPackField(TypedDict):
     standing: StandingEnum
 
 
+
 class StudyPackInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1672,11 +1811,13 @@ class StudyPackInputRequest(TypedDict):
     left: NotRequired[list[str]]
 
 
+
 class StudyPrices(TypedDict):
     """What the catalogue's present values would change."""
 
     changes: list[PlacedValue]
     gone_count: int
+
 
 
 class StudyProposeInputRequest(TypedDict):
@@ -1687,6 +1828,7 @@ class StudyProposeInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     options: list[ProposalOptionRequest]
     currency: NotRequired[str]
+
 
 
 class StudyProposeOutput(TypedDict):
@@ -1702,11 +1844,13 @@ class StudyProposeOutput(TypedDict):
     document: dict[str, Any]
 
 
+
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 
     tag: str
     studies_count: int
+
 
 
 class StudyTemplate(TypedDict):
@@ -1727,6 +1871,7 @@ class TokenCreateInputRequest(TypedDict):
     expires_at: NotRequired[str | None]
 
 
+
 class TokenCreatedOutput(TypedDict):
     id: str
     title: str
@@ -1738,6 +1883,7 @@ class TokenCreatedOutput(TypedDict):
     token: str
 
 
+
 class TokenOutput(TypedDict):
     id: str
     title: str
@@ -1746,6 +1892,7 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
+
 
 
 class ToolRunInputRequest(TypedDict):
@@ -1760,8 +1907,10 @@ class ToolRunInputRequest(TypedDict):
     entries: NotRequired[list[str]]
 
 
+
 class ToolRunListOutput(TypedDict):
     results: list[ToolRunOutput]
+
 
 
 class ToolRunOutput(TypedDict):
@@ -1778,6 +1927,7 @@ class ToolRunOutput(TypedDict):
     inputs_hash: str
     headline: str
     stale: list[str]
+
 
 
 class TraceDetail(TypedDict):
@@ -1808,6 +1958,7 @@ class TraceDetail(TypedDict):
     faults: list[LineFault]
 
 
+
 class TraceFormat(TypedDict):
     """A format of files that traces are read from."""
 
@@ -1817,11 +1968,13 @@ class TraceFormat(TypedDict):
     sentence: str
 
 
+
 class TraceFormats(TypedDict):
     """Every format, and all of them as a sentence."""
 
     sentence: str
     formats: list[TraceFormat]
+
 
 
 class TraceOutput(TypedDict):
@@ -1851,10 +2004,12 @@ class TraceOutput(TypedDict):
     faults_count: int
 
 
+
 class TwoStepBegunOutput(TypedDict):
     secret: str
     address: str
     picture: str
+
 
 
 class TwoStepBothInputRequest(TypedDict):
@@ -1864,8 +2019,10 @@ class TwoStepBothInputRequest(TypedDict):
     code: str
 
 
+
 class TwoStepCodeInputRequest(TypedDict):
     code: str
+
 
 
 class TwoStepOutput(TypedDict):
@@ -1874,13 +2031,16 @@ class TwoStepOutput(TypedDict):
     recovery_left: int
 
 
+
 class TwoStepPasswordInputRequest(TypedDict):
     password: str
+
 
 
 class UploadInputRequest(TypedDict):
     name: str
     bytes: int
+
 
 
 class UploadOutput(TypedDict):
@@ -1895,6 +2055,7 @@ class UploadOutput(TypedDict):
     ended: bool
 
 
+
 class UsageOutput(TypedDict):
     name: str
     title: str
@@ -1903,10 +2064,12 @@ class UsageOutput(TypedDict):
     limit: float | None
 
 
+
 class VersionCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     name: str
+
 
 
 class VersionOutput(TypedDict):
@@ -1919,7 +2082,7 @@ class VersionOutput(TypedDict):
     created_at: str
 
 
-WayEnum = Literal["export", "import"]
+WayEnum = Literal['export', 'import']
 
 
 class WebhookCreated(TypedDict):
@@ -1932,12 +2095,14 @@ class WebhookCreated(TypedDict):
     secret: str
 
 
+
 class WebhookInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     url: str
     events: NotRequired[list[EventsEnum]]
     break_even_months: NotRequired[float]
+
 
 
 class WebhookOutput(TypedDict):
@@ -1949,12 +2114,15 @@ class WebhookOutput(TypedDict):
     created_at: str
 
 
+
 class WorkspaceDeletionInputRequest(TypedDict):
     name: str
 
 
+
 class WorkspaceInputRequest(TypedDict):
     name: str
+
 
 
 class WorkspaceOutput(TypedDict):
