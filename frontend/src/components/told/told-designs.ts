@@ -1,7 +1,7 @@
 import type { Annotations } from 'plotly.js';
 import { inkOn } from '../../lib/color';
 import type { Figure, Legend, Trace } from '../../lib/figure';
-import { percent } from '../../lib/format';
+import { percent, range } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
 import { designLook, palette } from '../../lib/tokens';
 import { fillsOf } from './roles';
@@ -128,7 +128,8 @@ function whiskers(of: ToldFigure, one: Series, { theme, currency }: Options): Tr
     const value = one.values[at] ?? null;
     return [{ at, low, high, value, middle: value ?? (low + high) / 2 }];
   });
-  const said = (value: number | null) => textOf(of.along, value, currency);
+  const said = (value: number | null, ends: string) =>
+    value === null ? `estimate, ${ends}` : `${textOf(of.along, value, currency)} (${ends})`;
   return {
     type: 'scatter',
     mode: 'markers',
@@ -152,9 +153,8 @@ function whiskers(of: ToldFigure, one: Series, { theme, currency }: Options): Tr
       palette[theme].muted,
       { thickness: 1.5, width: 5 },
     ),
-    hovertext: rows.map(
-      ({ value, low, high }) =>
-        `${value === null ? 'estimate' : said(value)}, ${said(low)} to ${said(high)}`,
+    hovertext: rows.map(({ value, low, high }) =>
+      said(value, range(low, high, of.along.unit, currency)),
     ),
     hoverinfo: 'text',
   };
@@ -203,10 +203,10 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
     };
     return { ...bars(of, options), layout };
   }
-  const range = ranges.map((one) => whiskers(of, one, options));
+  const spans = ranges.map((one) => whiskers(of, one, options));
   const drawn = (shown: readonly Series[]) => [
     stack(piecesOf(shown, of, options), of, options),
-    ...range,
+    ...spans,
   ];
   const { low, high } = reachOf(piecesOf(parts, of, options));
   const ends = numbers(ranges.flatMap((one) => one.high));

@@ -51,11 +51,13 @@ def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figur
                 name=name_of(one),
                 role=one["letter"],
                 at=tuple(map(float, range(len(one[name])))),
+                # Those of the first are those of all.
+                names=() if place else tuple(f"month {month}" for month in range(len(one[name]))),
                 values=tuple(one[name]),
-                end=text,
+                end=last[place],
                 **(_band(one) if known and one["letter"] in {start, end} else {}),
             )
-            for one, text in zip(of.designs, last, strict=True)
+            for place, one in enumerate(of.designs)
         ),
         dots=_dots(of, row),
     )
