@@ -9,7 +9,7 @@ import pytest
 from capmodels.numbers import Currency
 from capmodels.plans.figures.waterfall import bridge
 from capmodels.told import Axis, Figure, Series
-from reports.render.draw import bars, lines, steps, told
+from reports.render.draw import bars, frame, lines, steps, told
 from reports.render.text import segments
 from reports.tests.samples import report
 
@@ -28,7 +28,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append(canvas)
         return b""
 
-    modules: tuple[ModuleType, ...] = (bars, lines, steps, told)
+    modules: tuple[ModuleType, ...] = (bars, frame, lines, steps, told)
     for module in modules:
         monkeypatch.setattr(module, "to_svg", keep)
     return found
@@ -68,12 +68,16 @@ def test_bars_leave_the_room_that_their_names_take(drawn: list[Any]) -> None:
     assert WIDTH_IN - 0.5 < box.x1 * WIDTH_IN < WIDTH_IN
 
 
-def test_columns_without_a_series_are_an_empty_picture(drawn: list[Any]) -> None:
-    bars.draw_columns(
-        figure("columns", rows=("Cores",), limit=1.0), report().currency, WIDTH_IN, 2.0
-    )
+def test_columns_have_their_letters_over_them_below_the_line_of_what_is_there(
+    drawn: list[Any],
+) -> None:
+    used = Series(name="A, a", role="A", values=(0.5, None), texts=("A ●", "—"))
+    cores = figure("columns", used, used, rows=("Cores", "RAM"), limit=1.0)
+    told.drawn(cores.model_dump())
     (axes,) = drawn[0].axes
-    assert not axes.patches
+    assert [text.get_weight() for text in axes.texts[:2]] == [600, 400]
+    assert axes.get_ylim()[1] >= 1.0
+    assert axes.get_legend() is None
 
 
 def test_curves_leave_the_room_that_long_amounts_take(drawn: list[Any]) -> None:

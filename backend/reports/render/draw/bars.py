@@ -7,12 +7,10 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from capmodels.numbers import quantity, span
-from capmodels.plans.figures.capacity import BINDS
 from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
     fitting,
-    leave_room,
     letter_chip,
     new_canvas,
     over_axes,
@@ -286,40 +284,3 @@ def _legend(axes: Any, lines: list[list[Bar]]) -> None:
             axes.annotate("■", (0, 1), (offset_pt, rise_pt), color=color, **place)
             axes.annotate(bar.name, (0, 1), (offset_pt + 10, rise_pt), **place)
             offset_pt += _legend_width_in(bar) * 72.0
-
-
-def draw_columns(figure: Figure, currency: Currency, width_in: float, height_in: float) -> bytes:
-    """Return columns in groups, one column per series, its text above it."""
-    series = figure.series
-    canvas = new_canvas(width_in, height_in)
-    axes = axes_at(canvas, left=0.5, right=0.02, top=HEAD_IN, bottom=FOOT_IN)
-    step = 0.78 / max(len(series), 1)
-    for k, (one, color) in enumerate(
-        zip(series, colors_of(figure.kind, [one.role for one in series]), strict=True)
-    ):
-        for i, (value, text) in enumerate(zip(one.values, one.texts, strict=True)):
-            place = i - 0.39 + step * (k + 0.5)
-            axes.bar(place, value or 0.0, step * 0.84, color=color, linewidth=0)
-            binds = BINDS in text
-            axes.annotate(
-                text,
-                (place, value or 0.0),
-                (0, 2),
-                textcoords="offset points",
-                ha="center",
-                fontsize=6.8,
-                weight=600 if binds else 400,
-                color=theme_color("text" if binds else "muted"),
-                annotation_clip=False,
-            )
-    axes.set_xlim(-0.5, len(figure.rows) - 0.5)
-    limit = figure.limit or 0.0
-    axes.set_ylim(0, max([limit, *(value or 0.0 for one in series for value in one.values)]))
-    axes.set_xticks(range(len(figure.rows)), figure.rows)
-    axes.tick_params(axis="x", labelcolor=theme_color("text"))
-    axes.grid(axis="y")
-    axes.axhline(limit, color=theme_color("bad"), linewidth=0.75, linestyle=(0, (1, 2)))
-    value_axis(axes.yaxis, figure.along.unit, currency, ticks=5)
-    leave_room(canvas, axes)
-    over_axes(axes, value_title(figure.along, currency), rise_pt=6)
-    return to_svg(canvas)

@@ -33,7 +33,7 @@ BINDING = {
 
 def blocks(page: Page) -> Iterator[JSONDict]:
     """Energy beside carbon, by which factors it is counted, what binds, and the machines."""
-    from reports.render.draw import bars
+    from reports.render.draw import told
 
     report = page.report
     yield heading("Energy, carbon, capacity", level=1)
@@ -42,7 +42,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
         yield note(f"{one['letters']}: {one['text']}")
     spare = capacity(report.compared)
     if spare.rows:
-        yield chart(spare, lambda it: bars.draw_columns(it, report.currency, page.width_in, 2.1))
+        yield chart(spare, lambda it: told.drawn(it.model_dump()) or b"")
     sizes = sizing_table(report)
     if sizes["rows"]:
         count = len(sizes["heads"])
