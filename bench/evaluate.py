@@ -20,6 +20,7 @@ import yaml
 from bench._lib import Row, at_most, median, percentile, times_s
 from bench._players import WHILE_HELD
 from capmodels.plans.compare import SPEC, compare
+from capmodels.plans.figures.drawn import drawn
 from capmodels.spec import validate
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
@@ -42,6 +43,9 @@ def rows() -> Iterable[Row]:
     what = "4 designs x 60 months, validation + run + JSON"
     yield at_most("evaluate", what, "ms", median(point_ms), _MS / _WANTED_PER_S)
     yield at_most("evaluate", "the same, p95", "ms", percentile(point_ms, 0.95), 10.0)
+    drawn_ms = _taken_ms(lambda: _drawn(_moved(point)), repeats=300)
+    what = "the same, with what charts draw, as a page asks"
+    yield at_most("evaluate", what, "ms", median(drawn_ms), _MS / _WANTED_PER_S)
     draws = _document(horizon_months=36, draws_count=10_000)
     draws_ms = _taken_ms(lambda: _answer(_moved(draws)), repeats=40)
     yield at_most(
@@ -138,6 +142,11 @@ def _with_other_work(document: dict[str, Any]) -> dict[str, Any]:
 
 def _answer(document: dict[str, Any]) -> str:
     return compare(validate(SPEC, document)).model_dump_json()
+
+
+def _drawn(document: dict[str, Any]) -> str:
+    answer = compare(validate(SPEC, document))
+    return answer.model_dump_json() + drawn(answer).model_dump_json()
 
 
 def _taken_ms(body: Callable[[], object], *, repeats: int) -> list[float]:

@@ -23,7 +23,17 @@ from common.pagination import NEWEST_JOB
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
 from jobs.services import made_cancel
-from runs import columns, editing, evaluation, moved, removal, selectors, serializers, services
+from runs import (
+    columns,
+    drawing,
+    editing,
+    evaluation,
+    moved,
+    removal,
+    selectors,
+    serializers,
+    services,
+)
 from studies.documents import PLAN
 from studies.selectors import study_document, study_get
 
@@ -64,7 +74,9 @@ class EvaluateApi(ApiView):
                 services.verdict_keep(given["study"], answer)
         timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
         return HttpResponse(
-            answer.body(), content_type="application/json", headers={"Server-Timing": timings}
+            answer.body(given.get("figures")),
+            content_type="application/json",
+            headers={"Server-Timing": timings},
         )
 
 
@@ -226,7 +238,9 @@ class RunCompareApi(WorkspaceAPIView):
 class RunResultApi(WorkspaceAPIView):
     """A run's result."""
 
-    @operation("runs_result", gives=serializers.RunResultOutputSerializer)
+    @operation(
+        "runs_result", gives=serializers.RunResultOutputSerializer, parameters=[drawing.PARAMETER]
+    )
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
         """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
         run = selectors.run_get(run_id)
@@ -236,7 +250,8 @@ class RunResultApi(WorkspaceAPIView):
             "version": run.model_version,
             "inputs_hash": run.inputs_hash,
         }
-        body = orjson.dumps(head)[:-1] + b',"result":' + result + b"}"
+        drawn = drawing.drawn_of(run.model_id, result, drawing.asked_figures(request))
+        body = drawing.with_parts(head, result=result, drawn=drawn)
         return HttpResponse(body, content_type="application/json")
 
 

@@ -10,6 +10,8 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from capmodels.numbers import Currency
+from capmodels.plans.figures.moves import why_moved
 from capmodels.plans.moves import changed_inputs, moved
 from capmodels.registry import get_model
 from capmodels.spec import upgrade
@@ -19,6 +21,7 @@ from common.errors import Conflict
 from common.operations import operation
 from runs import selectors
 from studies.documents import PLAN
+from studies.serializers import DocumentField
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -65,6 +68,7 @@ class RunCausesOutputSerializer(serializers.Serializer[Any]):
     simulations_count = serializers.IntegerField(
         help_text="That the shares are of; 0 where they are as entered."
     )
+    figure = DocumentField(help_text="The steps as a chart draws them.")
     changes = ChangedInputSerializer(
         many=True, help_text=f"Inputs that differ, at most {CHANGES_SHOWN}."
     )
@@ -84,11 +88,10 @@ class RunCausesApi(WorkspaceAPIView):
         after = selectors.run_get(run_id)
         before = selectors.run_get(asked_id(request.query_params, "against"))
         inputs = _inputs(before), _inputs(after)
-        found = moved(
-            *inputs,
-            orjson.loads(selectors.result_json(before)),
-            orjson.loads(selectors.result_json(after)),
-        )
+        results = [orjson.loads(selectors.result_json(run)) for run in (before, after)]
+        found = moved(*inputs, *results)
+        stated = results[-1]["currency"]
+        figure = why_moved(found, Currency(stated["code"], stated["per_usd"]))
         changes = changed_inputs(*inputs)
         return Response(
             {
@@ -99,6 +102,7 @@ class RunCausesApi(WorkspaceAPIView):
                 "causes": CauseSerializer(found.causes, many=True).data,
                 "measure": found.measure,
                 "simulations_count": found.simulations_count,
+                "figure": figure.model_dump(mode="json"),
                 "changes": ChangedInputSerializer(changes[:CHANGES_SHOWN], many=True).data,
                 "changes_count": len(changes),
             }

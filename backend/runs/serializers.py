@@ -18,6 +18,12 @@ _PARAMS = (
     "Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. "
     "Pointers of errors are relative to it."
 )
+FIGURES = r"^[A-H]?-[A-H]?$"
+FIGURES_HELP = (
+    "Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they "
+    "hold against each other, as in `A-D`. A letter left out is that of the design most worth it."
+)
+_DRAWN = "`pair`, the two designs that are compared, and `figures`; only where it is asked for."
 _CHECK_VALUE: dict[str, Any] = {
     "type": ["number", "boolean", "string"],
     "nullable": True,
@@ -35,6 +41,7 @@ class EvaluateInputSerializer(StrictSerializer):
         help_text="Without params: the study as saved. With params equal to what is saved: "
         "its card keeps the verdict.",
     )
+    figures = serializers.RegexField(FIGURES, required=False, help_text=FIGURES_HELP)
 
 
 class EvaluateOutputSerializer(serializers.Serializer[Any]):
@@ -44,6 +51,7 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
     result = DocumentField(
         help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`."
     )
+    drawn = DocumentField(required=False, help_text=_DRAWN)
 
 
 class RunCreateInputSerializer(StrictSerializer):
@@ -127,6 +135,7 @@ class RunResultOutputSerializer(serializers.Serializer[Any]):
     version = serializers.CharField()
     inputs_hash = serializers.CharField()
     result = DocumentField()
+    drawn = DocumentField(required=False, help_text=_DRAWN)
 
 
 class MovedFigureSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
+from capmodels.plans.figures.actuals import paid_so_far
 from common.api import WorkspaceAPIView
 from common.operations import operation
 from common.serializers import StrictSerializer
@@ -114,6 +115,11 @@ class ActualComparisonSerializer(serializers.Serializer[Any]):
     causes = ActualCauseSerializer(many=True)
     known_causes = ActualKnownCauseSerializer(many=True, help_text="Those a row may name.")
     designs = ActualDesignSerializer(many=True, help_text="Those of the approved version.")
+    figure = serializers.SerializerMethodField(help_text="What a chart draws.")
+
+    def get_figure(self, found: dict[str, Any]) -> dict[str, Any]:
+        """Plan and actual cost so far, by month."""
+        return paid_so_far(found).model_dump(mode="json")
 
 
 class ActualsOutputSerializer(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from common.operations import creates, operation, starts
 from common.serializers import StrictSerializer
 from reports.apis import report_download
 from reports.serializers import ReportOutputSerializer
+from runs import drawing
 from runs.selectors import result_json
 from runs.serializers import RunOutputSerializer
 from sharing import selectors, services
@@ -153,6 +154,7 @@ class SharedOutputSerializer(serializers.Serializer[Any]):
     approved_as = serializers.CharField(allow_null=True, help_text="The name of its approval.")
     document = DocumentField(allow_null=True, help_text="The inputs; null where left out.")
     result = DocumentField()
+    drawn = DocumentField(required=False, help_text="As of a run.")
 
 
 class LinkView(WorkspaceAPIView):
@@ -165,7 +167,7 @@ class LinkView(WorkspaceAPIView):
 class SharedApi(LinkView):
     """What a link shows."""
 
-    @operation("shared_get", gives=SharedOutputSerializer)
+    @operation("shared_get", gives=SharedOutputSerializer, parameters=[drawing.PARAMETER])
     def get(self, request: Request) -> Any:
         """Return the comparison that is shared; 409 while it is being computed."""
         share = selectors.share_get(self.principal.user_id)
@@ -173,6 +175,7 @@ class SharedApi(LinkView):
         result = orjson.loads(result_json(run))
         if not share.with_inputs:
             result |= {name: [] for name in _TELLS_INPUTS if name in result}
+        drawn = drawing.drawn_of(run.model_id, result, drawing.asked_figures(request))
         services.share_opened(share)
         approval = run.approvals.first()
         return Response(
@@ -187,6 +190,7 @@ class SharedApi(LinkView):
                 "approved_as": approval.name if approval else None,
                 "document": run.params if share.with_inputs else None,
                 "result": result,
+                **({"drawn": orjson.loads(drawn)} if drawn else {}),
             }
         )
 

@@ -90,6 +90,7 @@ describe('the comparison', () => {
       flips: [],
       tornado: [],
       break_evens: [],
+      drawn: { pair: [second.letter, first.letter], figures: [] },
       verdict: { ...comparison.verdict, kind: 'single', odds: null, odds_reason: reason },
     };
     server.use(

@@ -1,11 +1,12 @@
 import comparisonFile from '../../backend/reports/tests/fixtures/comparison.json';
+import drawnFile from '../../backend/reports/tests/fixtures/figures.json';
 import documentFile from '../../backend/reports/tests/fixtures/document.json';
 import type { Comparison } from '../src/lib/comparison';
 import type { Model } from '../src/lib/models';
 import type { Run, Session, Study, StudyDocument } from '../src/lib/types';
 
-/** The plan's own answer to the shared document; see `reports.tests.series`. */
-export const comparison = comparisonFile as unknown as Comparison;
+/** The plan's own answer to the shared document, and its charts; see `reports.tests.series`. */
+export const comparison = { ...comparisonFile, drawn: drawnFile } as unknown as Comparison;
 export const document = documentFile as unknown as StudyDocument;
 
 export const session: Session = {

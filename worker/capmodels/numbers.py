@@ -32,6 +32,8 @@ COUNTLESS = 1e18
 COUNTLESS_THINGS = 1e15
 # From here on billions of years, or of chances, are a power of ten.
 COUNTLESS_TIMES = 1e12
+# From here on a number in floating point has no halves.
+_HALVES = 2.0**52
 # Past every calendar the first digits of years say all.
 LONG_YEARS = 1e4
 
@@ -54,7 +56,7 @@ class Currency:
     @property
     def symbol(self) -> str:
         """The sign before an amount: ``$``, or ``CHF`` and a space."""
-        return SYMBOLS.get(self.code, f"{self.code}{_rules()['space']}")
+        return SYMBOLS.get(self.code, f"{self.code}{rules()['space']}")
 
 
 USD = Currency()
@@ -64,14 +66,15 @@ _TOKENS = Path(__file__).resolve().parents[2] / "frontend" / "src" / "tokens.jso
 
 
 @lru_cache(maxsize=1)
-def _rules() -> dict[str, Any]:
-    rules: dict[str, Any] = json.loads(_TOKENS.read_text(encoding="utf-8"))["numbers"]
-    return rules
+def rules() -> dict[str, Any]:
+    """Return how numbers are written, as ``tokens.json`` has it."""
+    read: dict[str, Any] = json.loads(_TOKENS.read_text(encoding="utf-8"))["numbers"]
+    return read
 
 
 def missing() -> str:
     """Return the em dash that stands for what is not known."""
-    text: str = _rules()["missing"]
+    text: str = rules()["missing"]
     return text
 
 
@@ -90,14 +93,16 @@ def _half_up(value: float) -> int:
 
 def grouped(magnitude: float, decimals: int) -> str:
     """Digits in groups of three; an exact half goes up, as a browser's number formats do."""
-    if not math.isfinite(magnitude) or magnitude >= COUNTLESS:
+    steps = magnitude * 10**decimals
+    # A half is exact, also as a product below the numbers that have no halves any more.
+    if (steps < _HALVES and steps % 1 != 0.5) or not magnitude < COUNTLESS:
         return f"{magnitude:,.{decimals}f}"
     step = Decimal(1).scaleb(-decimals)
     return f"{Decimal(magnitude).quantize(step, rounding=ROUND_HALF_UP):,f}"
 
 
 def _signed(value: float, text: str) -> str:
-    return f"{_rules()['minus']}{text}" if value < 0 and re.search("[1-9]", text) else text
+    return f"{rules()['minus']}{text}" if value < 0 and re.search("[1-9]", text) else text
 
 
 def significant(value: float, digits: int = 3) -> str:
@@ -127,7 +132,7 @@ def _pick(magnitude: float, scales: Sequence[Mapping[str, Any]]) -> Mapping[str,
 def _small_money(magnitude: float) -> str:
     if magnitude == 0:
         return "0"
-    decimals = _decimals_for(magnitude, _rules()["significant_digits"])
+    decimals = _decimals_for(magnitude, rules()["significant_digits"])
     if magnitude >= 100:
         return grouped(magnitude, decimals)
     kept = len(f"{magnitude:.{decimals}f}".rstrip("0").partition(".")[2])
@@ -136,7 +141,7 @@ def _small_money(magnitude: float) -> str:
 
 def _power(magnitude: float) -> str:
     mantissa, exponent = f"{magnitude:.2e}".split("e+")
-    space, raised = _rules()["space"], str(int(exponent)).translate(_RAISED)
+    space, raised = rules()["space"], str(int(exponent)).translate(_RAISED)
     return f"{mantissa}{space}×{space}10{raised}"
 
 
@@ -148,12 +153,12 @@ def money(amount_usd: float | None, currency: Currency = USD) -> str:
     magnitude = abs(value)
     if magnitude >= COUNTLESS:
         return _signed(value, f"{currency.symbol}{_power(magnitude)}")
-    scale = _pick(magnitude, _rules()["money_scales"])
+    scale = _pick(magnitude, rules()["money_scales"])
     scaled = magnitude / scale["divide_by"]
     if scale["divide_by"] == 1:
         text = _small_money(magnitude)
     else:
-        text = grouped(scaled, _decimals_for(scaled, _rules()["significant_digits"]))
+        text = grouped(scaled, _decimals_for(scaled, rules()["significant_digits"]))
     return _signed(value, f"{currency.symbol}{text}{_nbsp(scale['suffix'])}")
 
 
@@ -164,7 +169,7 @@ def money_change(amount_usd: float, currency: Currency = USD) -> str:
 
 
 def _nbsp(text: str) -> str:
-    return text.replace(" ", _rules()["space"])
+    return text.replace(" ", rules()["space"])
 
 
 def _large(magnitude: float) -> str:
@@ -172,7 +177,7 @@ def _large(magnitude: float) -> str:
     if magnitude >= COUNTLESS_TIMES:
         return _power(magnitude)
     rounded = float(f"{magnitude:.3g}")
-    scale = _pick(magnitude, _rules()["share_scales"])
+    scale = _pick(magnitude, rules()["share_scales"])
     whole = scale["divide_by"] == 1
     text = grouped(rounded, 0) if whole else significant(rounded / scale["divide_by"])
     return f"{text}{_nbsp(scale['suffix'])}"
@@ -204,7 +209,7 @@ def months(count: float | None) -> str:
     """Write a time to break even: months below three years, else years."""
     if count is None or not math.isfinite(count):
         return missing()
-    space, limit = _rules()["space"], _rules()["months_below_years"] * 12
+    space, limit = rules()["space"], rules()["months_below_years"] * 12
     if abs(count) >= limit and count % 12 != 0:
         return f"{significant(count / 12, 2)}{space}years"
     whole = _half_up(count)
@@ -214,7 +219,7 @@ def months(count: float | None) -> str:
 
 def duration(seconds: float) -> str:
     """Write a length of time in the two units that matter: 2 h 5 min, 7 days 3 h, 48 s."""
-    space = _rules()["space"]
+    space = rules()["space"]
     if seconds < 60:
         return quantity(seconds, "s") if seconds < 10 else f"{_half_up(seconds)}{space}s"
     minutes = _half_up(seconds / 60)
@@ -292,7 +297,7 @@ def quantity(value: float | None, unit: str | None, currency: Currency = USD) ->
     if value is None or not math.isfinite(value):
         return missing()
     name = unit or ""
-    rule = _rules()["units"].get(ALIASES.get(name, name))
+    rule = rules()["units"].get(ALIASES.get(name, name))
     if rule:
         return _by_rule(value, rule, currency)
     if name.startswith("USD/"):
@@ -318,7 +323,7 @@ def _by_rule(value: float, rule: Mapping[str, Any], currency: Currency) -> str:
 
 
 def _suffix(unit: str) -> str:
-    return unit if unit in {"%", ""} else f"{_rules()['space']}{_nbsp(unit)}"
+    return unit if unit in {"%", ""} else f"{rules()['space']}{_nbsp(unit)}"
 
 
 def _plain(value: float) -> str:
@@ -388,4 +393,4 @@ def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:
     tail = tail_match.group() if tail_match else ""
     if not (first.startswith(head) and first.endswith(tail) and low >= 0):
         return f"{first} to {second}"
-    return f"{first[: len(first) - len(tail)]}{_rules()['range_dash']}{second[len(head) :]}"
+    return f"{first[: len(first) - len(tail)]}{rules()['range_dash']}{second[len(head) :]}"

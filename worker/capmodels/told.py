@@ -42,11 +42,15 @@ class Table(Result):
 
 
 class Axis(Result):
-    """What an axis counts, and where it is ticked: empty, at round numbers of its unit."""
+    """What an axis counts, and where it is ticked: empty, at round numbers of its unit.
+
+    It has its zero wherever bars or lines stand on it, unless their differences are the point.
+    """
 
     title: str
     unit: str
     is_log: bool = False
+    from_zero: bool = _if_said(True)
     ticks: tuple[Real, ...] = _if_said(())
     ticks_said: tuple[str, ...] = _if_said(())
 
@@ -56,8 +60,12 @@ class Series(Result):
 
     ``at`` is where its values stand on the first axis, ``names`` what their places are called (of
     series without any, those of the first; where some are blank, only the others have a mark),
-    ``kinds`` what each of them is, ``low`` and ``high`` how far each may be off. ``role`` is what
-    has a look of its own wherever it is drawn: the letter of a design, the state of a drive.
+    ``kinds`` what each of them is, ``texts`` what is written at it, ``low`` and ``high`` how far
+    each may be off, ``base`` where its bar begins, if not at zero. ``end`` is written at the end of
+    a line. ``role`` is what has a look of its own wherever it is drawn: the letter of a design, the
+    state of a drive, the side and name of a cause (``owned/hardware``), one of the tints of
+    parts (``tint/2``), the ``low`` or ``high`` value of an input, what ``actual`` cost was. A
+    ``range`` beside bars has only ends, or a mark between them where the bars do not say it.
     """
 
     name: str
@@ -68,15 +76,35 @@ class Series(Result):
     kinds: tuple[str, ...] = ()
     low: tuple[Real | None, ...] = _if_said(())
     high: tuple[Real | None, ...] = _if_said(())
-    style: Literal["line", "steps", "dots"] = _if_said("line")
+    base: tuple[Real, ...] = _if_said(())
+    texts: tuple[str, ...] = _if_said(())
+    end: str = _if_said("")
+    style: Literal["line", "dashes", "steps", "dots", "range"] = _if_said("line")
+
+
+class Dot(Result):
+    """A place that a figure points at: its words, and what there is to know beside them."""
+
+    role: str
+    at: Real
+    value: Real
+    text: str
+    means: str = ""
 
 
 class Column(Result):
-    """A column of a table: numbers in a unit, or names."""
+    """A column of a table: numbers in a unit, or names; how they are written, if not each alone."""
 
     label: str
     unit: str = ""
     values: tuple[str | Real | None, ...]
+    said: tuple[str, ...] = _if_said(())
+
+
+Kind = Literal[
+    "stacked", "grouped", "columns", "ranges", "waterfall", "swings", "lines", "areas", "steps",
+    "points", "cells",
+]  # fmt: skip
 
 
 class Figure(Result):
@@ -85,32 +113,42 @@ class Figure(Result):
     Bars, columns and ranges have a row each (``rows``, with ``row_notes`` at the ends of bars) and
     their values along ``along``; lines, areas that add up and points stand at their series'
     ``at``, along ``across``. Steps are values that hold from one ``at`` to the next, on top of each
-    other. Cells are a ``measure``: a series a row, at its level on ``along``. ``kinds`` are what
-    points may be, with a mark for each; ``marks`` are places on ``across`` where the finding
-    changes, ``best`` the row, series or point that it speaks of. Of figures of one name one is
+    other. Cells are a ``measure``: a series a row, at its level on ``along``. A waterfall is one
+    series of steps, swings are bars to either side of where things stand, which are a ``measure``.
+    ``kinds`` are what points may be, with a mark for each; ``marks`` are places on ``across`` where
+    the finding changes, ``limit`` what values should stay below, ``best`` the row, series or
+    point that the finding speaks of, ``dots`` where it points at. Of figures of one name one is
     shown, chosen by ``of``. ``twin`` are its numbers as a table, where they are not those of its
-    series.
+    series; its last row may be the sum of the others (``adds``).
+
+    ``row_roles`` are what rows are: the letters of designs, before their names; steps of a
+    waterfall that cost ``more`` or ``less``; what ``flips`` a finding. ``row_reasons`` say why a
+    row has no value.
     """
 
-    kind: Literal[
-        "stacked", "grouped", "columns", "ranges", "lines", "areas", "steps", "points", "cells"
-    ]
+    kind: Kind
     name: str
     of: str | None = _if_said(None)
     title: str
+    summary: str = _if_said("")
     along: Axis
     series: tuple[Series, ...]
     across: Axis | None = None
     rows: tuple[str, ...] = ()
+    row_roles: tuple[str, ...] = _if_said(())
     row_notes: tuple[str, ...] = _if_said(())
+    row_reasons: tuple[str, ...] = _if_said(())
     best: str | None = None
     marks: tuple[Real, ...] = ()
+    dots: tuple[Dot, ...] = _if_said(())
+    limit: Real | None = _if_said(None)
     kinds: tuple[str, ...] = ()
     levels: tuple[Real, ...] = ()
     measure: Axis | None = None
     less_is_better: bool = False
     note: str | None = None
     twin: tuple[Column, ...] = _if_said(())
+    adds: bool = _if_said(False)
 
 
 class Told(Result):
@@ -120,6 +158,13 @@ class Told(Result):
     notes: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
+
+
+def column(
+    label: str, values: Iterable[str | float | None], unit: str = "", said: Iterable[str] = ()
+) -> Column:
+    """A column of a table: its head, its values, their unit, and how they are written."""
+    return Column(label=label, unit=unit, values=tuple(values), said=tuple(said))
 
 
 def parts_of(things: Sequence[Any], names: Iterable[tuple[str, str]]) -> tuple[Series, ...]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
 from reports.render.text import breakable, segments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from capmodels.told import Figure
     from reports.render.contents import JSONDict, ReportInput
 
-F = TypeVar("F")
 As = Literal[
     "strong", "muted", "small", "good", "bad", "warning", "raw", "super", "below", "chip", "swatch"
 ]
@@ -147,11 +147,11 @@ def design_table(
     return table([first, *letters], rows, (width, *(1.0 for _ in letters)), size_pt=size)
 
 
-def chart(figure: F, draw: Callable[[F], bytes], remark: str = "") -> JSONDict:
+def chart(figure: Figure, draw: Callable[[Figure], bytes], remark: str = "") -> JSONDict:
     """Draw a figure; its title stands above it, and below what there is to remark."""
     from reports.render.glyphs import drawable
 
-    shown: Any = drawable(figure)
+    shown = drawable(figure)
     return svg(draw(shown), title=shown.title, alt=shown.summary, remark=remark)
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from capmodels.numbers import Currency
+from capmodels.plans.figures.compared import Compared
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
+
+    from capmodels.numbers import Currency
 
 JSONDict = dict[str, Any]
 Format = Literal["pdf", "xlsx", "csv"]
@@ -106,46 +108,40 @@ class ReportInput:
     drivers: Sequence[Driver] = ()
 
     @cached_property
-    def currency(self) -> Currency:
-        """The currency in which the study's amounts are shown."""
-        stated = self.comparison["currency"]
-        return Currency(stated["code"], stated["per_usd"])
+    def compared(self) -> Compared:
+        """The comparison as its figures read it."""
+        return Compared(self.comparison)
 
     @property
-    def designs(self) -> list[JSONDict]:
+    def currency(self) -> Currency:
+        """The currency in which the study's amounts are shown."""
+        return self.compared.currency
+
+    @property
+    def designs(self) -> Sequence[JSONDict]:
         """The designs' results, in the order of their letters."""
-        designs: list[JSONDict] = self.comparison["designs"]
-        return designs
+        return self.compared.designs
 
     @property
     def by_value(self) -> bool:
         """Whether designs are ranked by present value instead of what is paid."""
-        return bool(self.comparison.get("ranked_by") == "present_value")
+        return self.compared.by_value
 
     def rank_usd(self, design: JSONDict) -> float:
         """Return the amount by which a design is ranked; its P10 and P90 are of the same kind."""
         amount: float = design["ranked_usd"]
         return amount
 
-    def entered_usd(self, design: JSONDict) -> float:
-        """Return the amount of that kind as entered, without what is uncertain."""
-        amount: float = design["npv_usd" if self.by_value else "total_usd"]
-        return amount
-
     @property
     def cost_words(self) -> str:
         """What designs are ranked by, in words: ``Present value over 3 years, mean``."""
-        words: str = self.comparison["measure"]
-        return words
+        return self.compared.measure
 
     def design(self, letter: str | None) -> JSONDict | None:
         """Return one design's result, or nothing where no design has the letter."""
-        return next((d for d in self.designs if d["letter"] == letter), None)
+        return self.compared.design(letter)
 
     @property
     def years(self) -> str:
         """The horizon in words: ``3 years``, ``18 months``."""
-        count = self.comparison["horizon_months"]
-        if count % 12:
-            return f"{count} months"
-        return "1 year" if count == 12 else f"{count // 12} years"
+        return self.compared.years

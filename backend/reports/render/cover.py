@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import day, money, months, percent, snapshot_day, stated_day
+from capmodels.plans.figures.costs import totals
+from capmodels.plans.figures.cumulative import break_even_of, said_of
 from reports.render.blocks import chart
-from reports.render.figures import costs
-from reports.render.figures.cumulative import break_even_of, said_of
-from reports.render.figures.pair import default_pair
 from reports.render.text import breakable, clean, segments, shortened
 from reports.render.tokens import design_color, ink_on, theme_color
 
@@ -52,8 +51,8 @@ def _totals(report: ReportInput, width_in: float) -> JSONDict:
 
     ranged = any(design["p10_usd"] is not None for design in report.designs)
     return chart(
-        costs.totals(report),
-        lambda totals: bars.draw_bars(totals, report.currency, width_in, row_in=0.4),
+        totals(report.compared),
+        lambda figure: bars.draw_bars(figure, report.currency, width_in, row_in=0.4),
         RANGES if ranged else "",
     )
 
@@ -114,7 +113,8 @@ def _facts(report: ReportInput) -> Iterable[JSONDict]:
             "label": f"Below {rival['letter']}" + (f" ({share})" if share else ""),
             "value": money(less, report.currency),
         }
-    row = break_even_of(report, *default_pair(report))
+    of = report.compared
+    row = break_even_of(of, *of.pair, discounted=of.by_value)
     pays = row and row["challenger"] == winner["letter"] and row["reason"] is None
     if row and pays and row["first_month_cheaper"]:
         yield {

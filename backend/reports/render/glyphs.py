@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import matplotlib as mpl
 from matplotlib.ft2font import FT2Font
+from pydantic import BaseModel
 
 from reports.render.text import printable
 from reports.render.tokens import font_folder, tokens
@@ -67,9 +67,11 @@ def _with_texts(value: Any, told: Callable[[str], str]) -> Any:
         return {key: _with_texts(inner, told) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return type(value)(_with_texts(inner, told) for inner in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        inner = {f.name: _with_texts(getattr(value, f.name), told) for f in fields(value)}
-        return replace(value, **inner)
+    if isinstance(value, BaseModel):
+        names = type(value).model_fields
+        return value.model_copy(
+            update={name: _with_texts(getattr(value, name), told) for name in names}
+        )
     return value
 
 

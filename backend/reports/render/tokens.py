@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from capmodels.plans.causes import CAUSES
+from capmodels.plans.causes import CAUSES, place_of
 
 Tokens = dict[str, Any]
 
@@ -45,15 +45,9 @@ def design_color(letter: str) -> str:
     return color
 
 
-def cause_order(side: str, cause: str) -> int:
-    """Return the place of a cause in the fixed order; unknown ones come last."""
-    key = cause.removeprefix("cloud_")
-    return next((at for at, one in enumerate(CAUSES) if one.key == (key, side)), len(CAUSES))
-
-
 def cause_color(side: str, cause: str) -> str:
     """Return the tint of a cause, blue-grey where owned and amber where rented."""
-    place = cause_order(side, cause)
+    place = place_of(side, cause)
     return CAUSES[place].light if place < len(CAUSES) else theme_color("neutral")
 
 
@@ -65,7 +59,7 @@ def tint_color(place: int) -> str:
 
 def cause_label(side: str, cause: str) -> str:
     """Return the name of a cause as the screen writes it."""
-    place = cause_order(side, cause)
+    place = place_of(side, cause)
     if place < len(CAUSES):
         return CAUSES[place].label
     return cause[:1].upper() + cause[1:].replace("_", " ")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.plans.causes import CAUSES
+from capmodels.plans.causes import CAUSES, place_of
 from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
-from reports.render.tokens import cause_label, cause_order, theme_color
+from reports.render.tokens import cause_label, theme_color
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
@@ -142,7 +142,7 @@ def _causes(report: ReportInput, design: JSONDict) -> set[str]:
 
 
 def _order(cause: str) -> int:
-    return min(cause_order(side, cause) for side in ("owned", "rented"))
+    return min(place_of(side, cause) for side in ("owned", "rented"))
 
 
 def cause_name(design: JSONDict | None, cause: str) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 import openpyxl
 import pytest
 
+from capmodels.plans.figures.actuals import paid_so_far
 from reports.render import render
-from reports.render.figures.actuals import paid_so_far
 from reports.render.parts.actuals import NAME, SHEET_HEADS
 from reports.tests.samples import actuals, report
 from reports.tests.test_csv import rows_of
@@ -58,8 +58,9 @@ def test_without_a_month_the_sheet_says_so_and_csv_nothing() -> None:
 
 
 def test_the_chart_draws_what_the_page_does() -> None:
-    found, given = actuals(), report()
-    figure = paid_so_far(found, given.currency)
-    assert figure.planned == tuple(one["planned_so_far_usd"] for one in found["months"])
-    assert figure.actual[:2] == (found["months"][0]["actual_usd"], None)
+    found = actuals()
+    figure = paid_so_far(found)
+    plan, actual = figure.series
+    assert plan.values == tuple(one["planned_so_far_usd"] for one in found["months"])
+    assert actual.values[:2] == (found["months"][0]["actual_usd"], None)
     assert figure.summary == found["sentence"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.numbers import Currency
-from reports.render.draw import bars, lines, paid, steps
-from reports.render.figures.actuals import PaidFigure
-from reports.render.figures.shapes import Bar, BarFigure, Line, LineFigure, Step, WaterfallFigure
+from capmodels.plans.figures.waterfall import bridge
+from capmodels.told import Axis, Figure, Series
+from reports.render.draw import bars, frame, lines, steps, told
 from reports.render.text import segments
 from reports.tests.samples import report
 
@@ -28,24 +28,32 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.append(canvas)
         return b""
 
-    modules: tuple[ModuleType, ...] = (bars, lines, paid, steps)
+    modules: tuple[ModuleType, ...] = (bars, frame, lines, steps, told)
     for module in modules:
         monkeypatch.setattr(module, "to_svg", keep)
     return found
 
 
-def columns(*series: Bar, **ends: tuple[float | None, ...]) -> BarFigure:
-    return BarFigure(
-        id="x", title="", summary="", unit="USD", value_title="", categories=("A", "B"),
-        bars=series, texts=("3", "4"), **ends,
-    )  # fmt: skip
+DOLLARS = Axis(title="", unit="USD")
 
 
-SERIES = Bar(name="s", colors=("#111111", "#222222"), values=(3.0, 4.0), texts=("", ""))
+def figure(kind: Any, *series: Series, **fields: Any) -> Figure:
+    return Figure(kind=kind, name="x", title="", along=DOLLARS, series=series, **fields)
+
+
+def columns(*series: Series) -> Figure:
+    return figure("stacked", *series, rows=("A, a", "B, b"), row_roles=("A", "B"))
+
+
+SERIES = Series(name="s", values=(3.0, 4.0))
 
 
 def test_a_range_has_an_end_across_each_of_its_two_ends(drawn: list[Any]) -> None:
-    ranged = columns(SERIES, low=(2.0, 3.0), high=(4.0, 6.0))
+    ends = Series(
+        name="r", style="range", values=(3.0, 4.0), low=(2.0, 3.0), high=(4.0, 6.0),
+        kinds=("modelled", "estimate"),
+    )  # fmt: skip
+    ranged = columns(SERIES, ends)
     bars.draw_bars(ranged, report().currency, WIDTH_IN)
     (axes,) = drawn[0].axes
     across = [line.get_xydata().tolist() for line in axes.lines if line.get_xdata()[0] == 6.0]
@@ -60,25 +68,27 @@ def test_bars_leave_the_room_that_their_names_take(drawn: list[Any]) -> None:
     assert WIDTH_IN - 0.5 < box.x1 * WIDTH_IN < WIDTH_IN
 
 
-def test_columns_without_a_series_are_an_empty_picture(drawn: list[Any]) -> None:
-    bars.draw_columns(columns(), report().currency, WIDTH_IN, 2.0)
+def test_columns_have_their_letters_over_them_below_the_line_of_what_is_there(
+    drawn: list[Any],
+) -> None:
+    used = Series(name="A, a", role="A", values=(0.5, None), texts=("A ●", "—"))
+    cores = figure("columns", used, used, rows=("Cores", "RAM"), limit=1.0)
+    told.drawn(cores.model_dump())
     (axes,) = drawn[0].axes
-    assert not axes.patches
+    assert [text.get_weight() for text in axes.texts[:2]] == [600, 400]
+    assert axes.get_ylim()[1] >= 1.0
+    assert axes.get_legend() is None
 
 
 def test_curves_leave_the_room_that_long_amounts_take(drawn: list[Any]) -> None:
     francs = Currency("CHF", 0.8)
-    curve = Line(letter="A", label="A", x=(0.0, 36.0), y=(0.0, 4e6))
-    curves = LineFigure(
-        id="x", title="", summary="", x_title="", y_title="", unit="USD", lines=(curve,)
-    )
-    lines.draw_lines(curves, francs, WIDTH_IN, 3.0)
+    curve = Series(name="A, a", role="A", at=(0.0, 36.0), values=(0.0, 4e6), end="4")
+    months = Axis(title="Months", unit="count")
+    lines.draw_lines(figure("lines", curve, across=months), francs, WIDTH_IN, 3.0)
     costs = (1e6, 2e6)
-    sums = PaidFigure(
-        id="x", title="", summary="", letter="A", y_title="", months=("Jan", "Feb"),
-        planned=costs, low=costs, high=costs, actual=costs,
-    )  # fmt: skip
-    paid.draw_paid(sums, francs, WIDTH_IN, 3.0)
+    plan = Series(name="Planned", role="A", at=(0.0, 1.0), values=costs, low=costs, high=costs)
+    actual = Series(name="Actual", role="actual", at=(0.0, 1.0), values=costs)
+    told.drawn(figure("lines", plan, actual, across=months).model_dump(), francs)
     for canvas in drawn:
         canvas.draw_without_rendering()
         (axes,) = canvas.axes
@@ -92,15 +102,11 @@ def test_a_step_of_a_waterfall_is_joined_to_the_next_at_its_end(drawn: list[Any]
     assert [line.get_xdata()[0] for line in axes.lines[:3]] == [100.0, 130.0, 110.0]
 
 
-def waterfall() -> WaterfallFigure:
-    def step(label: str, start: float, change: float, kind: str) -> Step:
-        return Step(label=label, start=start, change=change, kind=kind, text="")
-
-    found = (
-        step("A", 0.0, 100.0, "total"), step("nodes", 100.0, 30.0, "more"),
-        step("energy", 130.0, -20.0, "less"), step("B", 0.0, 110.0, "total"),
-    )  # fmt: skip
-    return WaterfallFigure(id="w", title="", summary="", unit="USD", value_title="", steps=found)
+def waterfall() -> Figure:
+    changes = [("nodes", 30.0), ("energy", -20.0)]
+    ends = ("A, a", 100.0, "A"), ("B, b", 110.0, "B")
+    dollars = report().currency
+    return bridge("", ends[0], changes, ends[1], name="w", measure="Cost", currency=dollars)
 
 
 def test_a_mark_without_its_pair_is_text() -> None:

@@ -1,21 +1,35 @@
-"""The charts' series: those of the screen, and consistent with the results."""
+"""The charts' series, which screen and print share: consistent with the results."""
 
 from __future__ import annotations
 
-import json
 import math
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from capmodels.numbers import money
+from capmodels.plans.figures.capacity import capacity
+from capmodels.plans.figures.certainty import odds, spread_of_cost, tornado
+from capmodels.plans.figures.compared import Compared
+from capmodels.plans.figures.costs import cost_by_cause, totals
+from capmodels.plans.figures.cumulative import break_even_of, cumulative
+from capmodels.plans.figures.footprint import carbon
+from capmodels.plans.figures.waterfall import REST, waterfall
 from capmodels.registry import get_model
 from reports.render.draw import steps
-from reports.render.figures import capacity, certainty, costs, cumulative, footprint
-from reports.render.figures.pair import default_pair
 from reports.render.parts.over_time import break_even_rows
 from reports.tests.samples import comparison, report, with_titles
-from reports.tests.series import FILE, figures_of
+from reports.tests.series import FILE, drawn_json
+
+if TYPE_CHECKING:
+    from capmodels.spec import JSONDict
+    from capmodels.told import Figure
+
+
+def over_time(answer: JSONDict | None = None) -> Figure:
+    """The cumulative cost that a report shows."""
+    of = Compared(answer or comparison())
+    return cumulative(of, *of.pair, discounted=of.by_value)
 
 
 def test_the_shared_comparison_has_the_shape_of_the_plans_answer() -> None:
@@ -23,43 +37,43 @@ def test_the_shared_comparison_has_the_shape_of_the_plans_answer() -> None:
     get_model("plans.compare").result.model_validate(comparison())
 
 
-def test_draws_the_series_that_the_screen_draws() -> None:
-    # A test of the front end holds its own figures to the same file.
-    assert json.loads(json.dumps(figures_of(report()))) == json.loads(FILE.read_text())
+def test_the_front_end_is_tested_on_what_is_drawn_of_it() -> None:
+    # When this fails, `python -m reports.tests.series` writes the fixtures anew.
+    assert drawn_json() == FILE.read_text()
 
 
 @pytest.mark.decisive
 def test_a_waterfall_ends_at_the_other_total() -> None:
-    of = report()
+    of = Compared(comparison())
     for design in of.designs[1:]:
-        figure = costs.waterfall(of, "A", design["letter"])
+        figure = waterfall(of, "A", design["letter"])
         assert figure
-        reached = figure.steps[0].change + math.fsum(s.change for s in figure.steps[1:-1])
+        reached = math.fsum(value or 0.0 for value in figure.series[0].values[:-1])
         assert reached == pytest.approx(design["ranked_usd"], rel=1e-12)
 
 
 def test_a_waterfall_shows_what_differs_by_more_than_one_percent() -> None:
-    figure = costs.waterfall(report(), "A", "D")
+    figure = waterfall(Compared(comparison()), "A", "D")
     assert figure
-    largest = max(figure.steps[0].change, figure.steps[-1].change)
-    shown = [s for s in figure.steps[1:-1] if s.label != costs.REST]
-    assert all(abs(step.change) > 0.01 * largest for step in shown)
+    (first, *changes, last) = (value or 0.0 for value in figure.series[0].values)
+    shown = [usd for row, usd in zip(figure.rows[1:], changes, strict=False) if row != REST]
+    assert all(abs(usd) > 0.01 * max(first, last) for usd in shown)
 
 
 def test_causes_add_up_to_each_total() -> None:
     of = report()
-    figure = costs.cost_by_cause(of)
+    figure = cost_by_cause(of.compared)
     for place, design in enumerate(of.designs):
-        parts = [bar.values[place] or 0.0 for bar in figure.bars]
+        parts = [one.values[place] or 0.0 for one in figure.series]
         assert math.fsum(parts) == pytest.approx(design["ranked_usd"], rel=1e-12)
 
 
 def test_marks_the_break_even_on_the_challengers_curve() -> None:
     of = report()
-    (mark,) = cumulative.cumulative_cost(of).marks
-    curve = next(d for d in of.designs if d["letter"] == mark.letter)["cumulative_ranked_usd"]
-    below, above = curve[math.floor(mark.x)], curve[math.ceil(mark.x)]
-    assert min(below, above) <= mark.y <= max(below, above)
+    (dot,) = over_time().dots
+    curve = next(d for d in of.designs if d["letter"] == dot.role)["cumulative_ranked_usd"]
+    below, above = curve[math.floor(dot.at)], curve[math.ceil(dot.at)]
+    assert min(below, above) <= dot.value <= max(below, above)
 
 
 @pytest.mark.parametrize(
@@ -77,14 +91,14 @@ def test_a_break_even_says_its_basis_and_how_many_crossings(
     answer = comparison()
     for row in answer["break_evens"]:
         row |= {"crossings_count": count, "reason": reason}
-    assert cumulative.cumulative_cost(report(comparison=answer)).title.endswith(said)
+    assert over_time(answer).title.endswith(said)
 
 
 def test_any_two_designs_have_their_break_even_and_the_table_keeps_to_the_winners() -> None:
     of = report()
     letters = [design["letter"] for design in of.designs]
     assert all(
-        cumulative.break_even_of(of, one, other)
+        break_even_of(of.compared, one, other, discounted=True)
         for one in letters
         for other in letters
         if one != other
@@ -96,9 +110,8 @@ def test_any_two_designs_have_their_break_even_and_the_table_keeps_to_the_winner
 
 
 def test_shows_the_range_of_the_two_designs_compared_only() -> None:
-    of = report()
-    bands = cumulative.cumulative_cost(of).bands
-    assert {band.letter for band in bands} == set(default_pair(of))
+    banded = {one.role for one in over_time().series if one.low}
+    assert banded == set(Compared(comparison()).pair)
 
 
 def test_without_draws_there_are_no_odds_and_no_ranges() -> None:
@@ -106,33 +119,33 @@ def test_without_draws_there_are_no_odds_and_no_ranges() -> None:
     for design in result["designs"]:
         design |= {"p10_usd": None, "p90_usd": None, "win_fraction": None}
         design |= {"cumulative_p10_usd": None, "cumulative_p90_usd": None}
-    of = report(comparison=result)
-    assert certainty.odds(of) is None
-    assert cumulative.cumulative_cost(of).bands == ()
-    assert set(costs.totals(of).low) == {None}
+    of = Compared(result)
+    assert odds(of) is None
+    assert spread_of_cost(of) is None
+    assert not any(one.low for one in over_time(result).series)
+    assert set(totals(of).series[1].low) == {None}
 
 
 def test_one_design_has_nothing_to_be_held_against() -> None:
-    of = with_titles(["Alone"])
-    assert default_pair(of) == ("A", "A")
-    assert costs.waterfall(of, "A", "A") is None
-    assert certainty.tornado(of) is None
+    of = with_titles(["Alone"]).compared
+    assert of.pair == ("A", "A")
+    assert waterfall(of, "A", "A") is None
+    assert tornado(of) is None
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 def test_the_axis_of_swings_has_the_zero_that_its_title_speaks_of(
     monkeypatch: pytest.MonkeyPatch, sign: float
 ) -> None:
-    figure = certainty.tornado(report())
+    answer = comparison() | {"tornado_center_usd": sign * 2.05e6}
+    for row in answer["tornado"]:
+        row |= {"at_low_usd": sign * 2.0e6, "at_high_usd": sign * 2.1e6}
+    figure = tornado(Compared(answer))
     assert figure
-    far = tuple(
-        replace(swing, at_low=sign * 2.0e6, at_high=sign * 2.1e6) for swing in figure.swings
-    )
     shown: list[tuple[float, float]] = []
     monkeypatch.setattr(
         steps, "value_axis", lambda axis, *_: shown.append(axis.get_view_interval())
     )
-    figure = replace(figure, swings=far, center=sign * 2.05e6)
     assert steps.draw_tornado(figure, report().currency, 6.0)
     ((low, high),) = shown
     assert low < 0 < high
@@ -141,37 +154,34 @@ def test_the_axis_of_swings_has_the_zero_that_its_title_speaks_of(
 def test_a_baseline_is_what_the_winner_is_held_against() -> None:
     result = comparison()
     result["designs"][2]["is_baseline"] = True
-    assert default_pair(report(comparison=result)) == ("C", result["winner"])
+    assert Compared(result).pair == ("C", result["winner"])
 
 
 def test_what_is_not_known_is_said_with_its_reason() -> None:
     of = report()
     unknown = next(d for d in of.designs if d["carbon"]["basis"] == "unknown")
     said = f"{unknown['letter']}, {unknown['title']}: not known: {unknown['carbon']['reason']}"
-    assert said in footprint.carbon(of).summary
+    assert said in carbon(of.compared).summary
 
 
 def test_names_what_binds() -> None:
     result = comparison()
-    assert capacity.capacity(report()).title.startswith(
+    assert capacity(Compared(result)).title.startswith(
         "RAM is the constraint in A and C, cores in B"
     )
     for design in result["designs"]:
         design["binding"]["label"] = "RAM"
-    assert (
-        capacity.capacity(report(comparison=result)).title
-        == "RAM is the constraint in every design"
-    )
+    assert capacity(Compared(result)).title == "RAM is the constraint in every design"
     result["designs"][1]["carries_load"] = False
-    assert capacity.capacity(report(comparison=result)).title == "B cannot meet demand"
+    assert capacity(Compared(result)).title == "B cannot meet demand"
 
 
 def test_a_study_ranked_by_present_value_shows_present_values() -> None:
     of = report()
-    figure = costs.totals(of)
+    figure = totals(of.compared)
     assert figure.title == "Present value over 3 years, mean"
     amounts = sorted(d["ranked_usd"] for d in of.designs)
-    assert list(figure.bars[0].values) == amounts
+    assert list(figure.series[0].values) == amounts
     # What is told in place of the chart has the amounts that the chart shows.
     said = [figure.summary.find(money(amount, of.currency)) for amount in amounts]
     assert -1 < said[0] < said[-1]
@@ -180,10 +190,10 @@ def test_a_study_ranked_by_present_value_shows_present_values() -> None:
 
 def test_what_is_cheaper_from_the_start_has_no_crossing_to_mark() -> None:
     result = comparison()
-    start, end = default_pair(report())
+    start, end = Compared(result).pair
     for row in result["break_evens"]:
         if {row["challenger"], row["incumbent"]} == {start, end}:
             row |= {"reason": "always", "exact_months": 0.0, "cost_usd": 0.0}
-    figure = cumulative.cumulative_cost(report(comparison=result))
-    assert not figure.marks
+    figure = over_time(result)
+    assert not figure.dots
     assert "from the first month on" in figure.title

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.numbers import USD, Currency
+from capmodels.printed import YEAR_FIELDS, printed_parts, printed_steps, printed_years
 from capmodels.rounding import whole_parts
 from reports.render.parts.causes import cause_table
 from reports.render.parts.years import year_tables
-from reports.render.printed import YEAR_FIELDS, printed_parts, printed_steps, printed_years
 from reports.tests.samples import FIXTURES, report
 
 # The front end's tests hold its printed parts to the same file.
@@ -68,8 +68,10 @@ def test_printed_steps_lead_from_the_printed_start_to_the_printed_end(
     changes: list[float], start: float, rate: float
 ) -> None:
     end = math.fsum([start, *changes])
-    first, *steps, last = printed_steps(start, changes, end, Currency("EUR", rate))
+    (first, *steps, last), levels = printed_steps(start, changes, end, Currency("EUR", rate))
     assert added([first, *(step.removeprefix("+") for step in steps)]) == added([last])
+    assert levels[-2:] == [last, last]
+    assert levels[0] == first
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)

@@ -13,8 +13,9 @@ import pytest
 from capmodels.numbers import quantity
 from capmodels.tests.golden import FOLDER
 from capmodels.told import Axis, Figure, Series
-from reports.render.draw.told import colors_of, drawn
-from reports.render.tokens import design_color, tokens
+from reports.render.draw.looks import colors_of
+from reports.render.draw.told import drawn
+from reports.render.tokens import cause_color, design_color, tint_color, tokens
 
 KINDS = get_args(Figure.model_fields["kind"].annotation)
 
@@ -48,9 +49,12 @@ def random_figure(kind: str, seed: int) -> dict[str, Any]:
     """A figure of a kind with holes, zeros, long and strange names, as drawn from a seed."""
     draw = random.Random(seed)
     rows = [draw.choice(["a", "<b> & c", "long " * 30, "é∆"]) for _ in range(draw.randint(1, 14))]
-    is_rows = kind in {"stacked", "grouped", "columns", "ranges"}
+    is_steps = kind in {"waterfall", "swings"}
+    is_rows = is_steps or kind in {"stacked", "grouped", "columns", "ranges"}
     count = len(rows) if is_rows else draw.randint(1, 40)
     at = sorted(draw.uniform(0.01, 1e6) for _ in range(count))
+
+    series = {"waterfall": 1, "swings": 2}.get(kind) or draw.randint(1, 9)
 
     def one(place: int) -> Series:
         values = [
@@ -61,7 +65,8 @@ def random_figure(kind: str, seed: int) -> dict[str, Any]:
         return Series(
             name=draw.choice(["one", "two " * 20, "<three>"]), values=tuple(values),
             at=() if is_rows else tuple(at), low=tuple(ends), high=tuple(ends),
-            role=draw.choice(["", "A", "H", "idle", "active"]),
+            role=("low", "high")[place % 2] if is_steps else draw.choice(["", "A", "idle"]),
+            base=(2.0,) * count if is_steps else (), texts=("x",) * count if is_steps else (),
             style=draw.choice(["line", "steps"]) if place or kind != "columns" else "line",
         )  # fmt: skip
 
@@ -70,7 +75,9 @@ def random_figure(kind: str, seed: int) -> dict[str, Any]:
         along=Axis(title="Along", unit=draw.choice(["W", "s", "fraction", "USD"]),
                    is_log=draw.random() < 0.5 and kind in {"lines", "points"}),
         across=None if is_rows else Axis(title="Across", unit="B", is_log=draw.random() < 0.5),
-        series=tuple(one(place) for place in range(draw.randint(1, 9))),
+        row_roles=("A", *["more"] * (count - 1)) if is_steps else (),
+        row_notes=("note",) * count if is_steps else (),
+        series=tuple(one(place) for place in range(series)),
         levels=tuple(range(9)), marks=(3.0,) if kind == "lines" else (),
     )  # fmt: skip
     return figure.model_dump(mode="json")
@@ -88,13 +95,14 @@ def test_a_figure_of_any_kind_is_drawn_or_has_nothing_to_draw(kind: str, seed: i
 
 
 def test_designs_and_states_keep_their_colours() -> None:
-    figure = random_figure("stacked", 1)
-    figure["series"] = [{**figure["series"][0], "role": role} for role in ("B", "idle", "", "x")]
+    roles = ("B", "idle", "", "x", "owned/hardware", "tint/2")
     states = tokens()["states"]
-    assert colors_of(figure)[1] == states["idle"]["light"]
-    figure["kind"] = "lines"
-    assert colors_of(figure)[0] == design_color("B")
-    assert colors_of(figure)[2] == design_color("C")
+    stacked = colors_of("stacked", roles)
+    assert stacked[1] == states["idle"]["light"]
+    assert stacked[4:] == [cause_color("owned", "hardware"), tint_color(2)]
+    lines = colors_of("lines", roles)
+    assert lines[0] == design_color("B")
+    assert lines[2] == design_color("C")
 
 
 def test_stacked_bars_say_what_they_come_to() -> None:

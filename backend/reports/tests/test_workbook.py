@@ -97,10 +97,10 @@ def test_names_the_cheapest_and_how_far_above_it_the_others_are(file: bytes) -> 
     result = comparison()
     place = sheets.find(SUMMARY, "A", "Cheapest at entered values")
     assert sheets.get(SUMMARY, f"C{place}") == result["winner"]
-    cheapest = min(report().entered_usd(d) for d in result["designs"])
+    cheapest = min(report().compared.entered_usd(d) for d in result["designs"])
     for design in result["designs"]:
         above = summary_of(sheets, design["letter"], "D")
-        assert above == pytest.approx(report().entered_usd(design) - cheapest, abs=CENTS)
+        assert above == pytest.approx(report().compared.entered_usd(design) - cheapest, abs=CENTS)
 
 
 def test_a_design_that_does_not_carry_the_load_is_not_the_cheapest() -> None:

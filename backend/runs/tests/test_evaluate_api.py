@@ -34,6 +34,35 @@ def test_an_instant_answer_has_the_studys_verdict(alice: Planner) -> None:
     assert answer["result"]["verdict"] == study["verdict"]
 
 
+def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked(
+    alice: Planner,
+) -> None:
+    asked = {"study": alice.study(draws_count=0)["id"]}
+    plain = alice.post("/evaluate", asked).json()
+    assert "drawn" not in plain
+    usual = alice.post("/evaluate", {**asked, "figures": "-"}).json()
+    assert usual["result"] == plain["result"]
+    start, end = usual["drawn"]["pair"]
+    assert end == plain["result"]["winner"]
+    assert start != end
+    turned = alice.post("/evaluate", {**asked, "figures": f"{end}-{start}"}).json()["drawn"]
+    assert turned["pair"] == [end, start]
+    (figure,) = (one for one in turned["figures"] if one["kind"] == "waterfall")
+    assert figure["title"].startswith(f"From {end} to {start}: ")
+    assert alice.post("/evaluate", {**asked, "figures": "A"}).status_code == 422
+
+
+def test_a_comparison_that_is_asked_again_for_other_designs_is_not_computed_again(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"study": alice.study(draws_count=100)["id"]}
+    first = alice.post("/evaluate", asked).json()
+    monkeypatch.setattr(evaluation, "answer", None)
+    again = alice.post("/evaluate", {**asked, "figures": "-"}).json()
+    assert again["result"] == first["result"]
+    assert again["drawn"]["figures"]
+
+
 def test_an_instant_answer_says_how_long_its_parts_took(alice: Planner) -> None:
     response = alice.post("/evaluate", {"study": alice.study()["id"]})
     names = [part.split(";")[0] for part in response["Server-Timing"].split(", ")]

@@ -199,6 +199,23 @@ def test_a_run_without_a_result_yet_says_so(alice: Planner) -> None:
         assert response.json()["detail"] == "The run has not ended yet."
 
 
+def test_a_stored_comparison_has_what_charts_draw_of_two_designs(alice: Planner) -> None:
+    run = work_off(alice, start(alice, alice.study(draws_count=0)))
+    address = f"/runs/{run['id']}/result"
+    plain = alice.get(address).json()
+    asked = alice.get(f"{address}?figures=-").json()
+    assert asked["result"] == plain["result"]
+    first, last = asked["drawn"]["pair"]
+    turned = alice.get(f"{address}?figures={last}-{first}").json()["drawn"]
+    assert turned["pair"] == [last, first]
+    assert {one["name"] for one in turned["figures"]} == {
+        one["name"] for one in asked["drawn"]["figures"]
+    }
+    refused = alice.get(f"{address}?figures=nothing")
+    assert refused.status_code == 422
+    assert refused.json()["errors"][0]["pointer"] == "/figures"
+
+
 def test_series_are_read_as_csv_and_as_columns(alice: Planner) -> None:
     run = work_off(alice, start(alice, alice.study(draws_count=0)))
     result = alice.get(f"/runs/{run['id']}/result").json()["result"]

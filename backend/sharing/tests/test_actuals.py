@@ -46,6 +46,7 @@ def test_what_happened_is_held_against_what_was_approved(alice: Planner) -> None
     found = put(alice, made, {"letter": "B", "csv": text}).json()
     assert found["approved"] == "Go"
     compared = found["comparison"]
+    assert compared["figure"]["title"] == compared["sentence"].removesuffix(".")
     assert compared["starts_on"] == "2026-01"
     assert compared["total"]["planned"] == pytest.approx(3 * 2336)
     assert compared["months"][0]["p10_so_far_usd"] <= compared["months"][0]["p90_so_far_usd"]

@@ -92,6 +92,10 @@ def test_a_link_opens_the_result_without_an_account(alice: Planner) -> None:
     assert body["result"]["winner"] == run["winner"]
     assert body["document"] is None
     assert body["result"]["tornado"] == body["result"]["flips"] == []
+    drawn = guest.get("/api/v1/shared?figures=-").json()["drawn"]
+    assert drawn["pair"][1] == run["winner"]
+    # What moves the answer tells the inputs.
+    assert "swings" not in {one["kind"] for one in drawn["figures"]}
     assert seen.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert guest.get(f"/api/v1/studies/{study['id']}").status_code == 401
     with workspace(alice.workspace_id):
@@ -208,6 +212,12 @@ def test_the_causes_of_a_move_add_up(alice: Planner, charlie: Planner) -> None:
     assert sum(cause["amount_usd"] for cause in found["causes"]) == pytest.approx(
         found["after_usd"] - found["before_usd"]
     )
+    (steps,) = found["figure"]["series"]
+    assert steps["values"] == [
+        found["before_usd"],
+        *(cause["amount_usd"] for cause in found["causes"]),
+        found["after_usd"],
+    ]
     (change,) = found["changes"]
     assert found["changes_count"] == 1
     assert (change["cause_label"], change["label"]) == ("Assumptions", "Horizon")

@@ -463,9 +463,9 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/focus.csv")
         return answer
 
-    def runs_result(self, run_id: str) -> types.RunResultOutput:
+    def runs_result(self, run_id: str, *, figures: str | None = None) -> types.RunResultOutput:
         """Return the whole result, series reduced to 2,000 points; 409 while there is none."""
-        answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result")
+        answer: types.RunResultOutput = self.ask_json("GET", f"/api/v1/runs/{self.quoted(run_id)}/result", query={"figures": figures})
         return answer
 
     def runs_result_bin(self, run_id: str) -> bytes:
@@ -516,9 +516,9 @@ class Operations(Transport):
         """Sign a browser out."""
         self.ask_bytes("DELETE", f"/api/v1/sessions/{self.quoted(session_id)}")
 
-    def shared_get(self) -> types.SharedOutput:
+    def shared_get(self, *, figures: str | None = None) -> types.SharedOutput:
         """Return the comparison that is shared; 409 while it is being computed."""
-        answer: types.SharedOutput = self.ask_json("GET", "/api/v1/shared")
+        answer: types.SharedOutput = self.ask_json("GET", "/api/v1/shared", query={"figures": figures})
         return answer
 
     def shared_report(self, *, idempotency_key: str | None = None) -> types.ReportOutput:

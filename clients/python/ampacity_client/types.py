@@ -40,6 +40,7 @@ class ActualComparison(TypedDict):
     causes: list[ActualCause]
     known_causes: list[ActualKnownCause]
     designs: list[ActualDesign]
+    figure: dict[str, Any]
 
 
 
@@ -528,6 +529,7 @@ class EvaluateInputRequest(TypedDict):
     params: NotRequired[dict[str, Any]]
     draws_count: NotRequired[int]
     study: NotRequired[str]
+    figures: NotRequired[str]
 
 
 
@@ -536,6 +538,7 @@ class EvaluateOutput(TypedDict):
     version: str
     inputs_hash: str
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
 EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
@@ -1441,6 +1444,7 @@ class RunCausesOutput(TypedDict):
     causes: list[Cause]
     measure: str
     simulations_count: int
+    figure: dict[str, Any]
     changes: list[ChangedInput]
     changes_count: int
 
@@ -1539,6 +1543,7 @@ class RunResultOutput(TypedDict):
     version: str
     inputs_hash: str
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
 SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
@@ -1630,6 +1635,7 @@ class SharedOutput(TypedDict):
     approved_as: str | None
     document: dict[str, Any] | None
     result: dict[str, Any]
+    drawn: NotRequired[dict[str, Any]]
 
 
 SignUpEnum = Literal['invitation', 'open', 'closed']

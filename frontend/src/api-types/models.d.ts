@@ -156,6 +156,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -163,6 +164,7 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
         };
         "consolidation.dynamic.DayResult": {
             policy: string;
@@ -182,25 +184,38 @@ export interface components {
             esv_kwh: number;
             series: components["schemas"]["consolidation.dynamic.StepPoint"][];
         };
+        "consolidation.dynamic.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "consolidation.dynamic.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["consolidation.dynamic.Axis"];
             series: components["schemas"]["consolidation.dynamic.Series"][];
             across: components["schemas"]["consolidation.dynamic.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["consolidation.dynamic.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["consolidation.dynamic.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["consolidation.dynamic.Column"][];
+            adds: boolean;
         };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
@@ -216,8 +231,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "consolidation.dynamic.StaticPlan": {
             hosts_count: number;
@@ -425,6 +443,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -436,26 +455,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "consolidation.servers.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "consolidation.servers.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["consolidation.servers.Axis"];
             series: components["schemas"]["consolidation.servers.Series"][];
             across: components["schemas"]["consolidation.servers.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["consolidation.servers.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["consolidation.servers.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["consolidation.servers.Column"][];
+            adds: boolean;
         };
         "consolidation.servers.Move": {
             id: string;
@@ -504,8 +537,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "consolidation.servers.ServerLoad": {
             server_count: number;
@@ -1040,6 +1076,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1047,26 +1084,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "cost.tariff.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "cost.tariff.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["cost.tariff.Axis"];
             series: components["schemas"]["cost.tariff.Series"][];
             across: components["schemas"]["cost.tariff.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["cost.tariff.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["cost.tariff.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["cost.tariff.Column"][];
+            adds: boolean;
         };
         "cost.tariff.MonthOfTariff": {
             month: number;
@@ -1095,8 +1146,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "cost.tariff.Table": {
             title: string;
@@ -1234,6 +1288,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1250,26 +1305,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "demand.forecast.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "demand.forecast.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["demand.forecast.Axis"];
             series: components["schemas"]["demand.forecast.Series"][];
             across: components["schemas"]["demand.forecast.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["demand.forecast.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["demand.forecast.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["demand.forecast.Column"][];
+            adds: boolean;
         };
         "demand.forecast.Series": {
             name: string;
@@ -1280,8 +1349,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "demand.forecast.Table": {
             title: string;
@@ -1376,6 +1448,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1383,26 +1456,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "memory.dimm_power.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "memory.dimm_power.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["memory.dimm_power.Axis"];
             series: components["schemas"]["memory.dimm_power.Series"][];
             across: components["schemas"]["memory.dimm_power.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["memory.dimm_power.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["memory.dimm_power.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.dimm_power.Column"][];
+            adds: boolean;
         };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
@@ -1425,8 +1512,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.dimm_power.StateRow": {
             /** @enum {string} */
@@ -1556,6 +1646,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1571,6 +1662,7 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
         };
         "memory.idle_capacity.CoresPoint": {
             cores_count: number;
@@ -1578,25 +1670,38 @@ export interface components {
             average_w: number | null;
             saving_w: number | null;
         };
+        "memory.idle_capacity.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "memory.idle_capacity.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["memory.idle_capacity.Axis"];
             series: components["schemas"]["memory.idle_capacity.Series"][];
             across: components["schemas"]["memory.idle_capacity.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["memory.idle_capacity.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["memory.idle_capacity.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.idle_capacity.Column"][];
+            adds: boolean;
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1624,8 +1729,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.idle_capacity.Table": {
             title: string;
@@ -1771,6 +1879,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1778,26 +1887,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "memory.power_policies.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "memory.power_policies.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["memory.power_policies.Axis"];
             series: components["schemas"]["memory.power_policies.Series"][];
             across: components["schemas"]["memory.power_policies.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["memory.power_policies.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["memory.power_policies.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.power_policies.Column"][];
+            adds: boolean;
         };
         "memory.power_policies.Migration": {
             pages_count: number;
@@ -1828,8 +1951,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.power_policies.Table": {
             title: string;
@@ -1931,6 +2057,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -1938,26 +2065,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "memory.power_policies_instant.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "memory.power_policies_instant.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["memory.power_policies_instant.Axis"];
             series: components["schemas"]["memory.power_policies_instant.Series"][];
             across: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["memory.power_policies_instant.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["memory.power_policies_instant.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.power_policies_instant.Column"][];
+            adds: boolean;
         };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
@@ -1978,8 +2119,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "memory.power_policies_instant.Table": {
             title: string;
@@ -2127,6 +2271,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -2165,26 +2310,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "performance.cluster_job.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "performance.cluster_job.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["performance.cluster_job.Axis"];
             series: components["schemas"]["performance.cluster_job.Series"][];
             across: components["schemas"]["performance.cluster_job.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["performance.cluster_job.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["performance.cluster_job.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.cluster_job.Column"][];
+            adds: boolean;
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -2231,8 +2390,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.cluster_job.Table": {
             title: string;
@@ -2290,6 +2452,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -2297,6 +2460,7 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
         };
         "performance.device_trends.DiskPoint": {
             name: string;
@@ -2305,25 +2469,38 @@ export interface components {
             rotation_rpm: number | null;
             form_factor: string;
         };
+        "performance.device_trends.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "performance.device_trends.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["performance.device_trends.Axis"];
             series: components["schemas"]["performance.device_trends.Series"][];
             across: components["schemas"]["performance.device_trends.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["performance.device_trends.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["performance.device_trends.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.device_trends.Column"][];
+            adds: boolean;
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -2344,8 +2521,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.device_trends.Table": {
             title: string;
@@ -2469,6 +2649,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -2488,26 +2669,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "performance.kv_node_choice.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "performance.kv_node_choice.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["performance.kv_node_choice.Axis"];
             series: components["schemas"]["performance.kv_node_choice.Series"][];
             across: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["performance.kv_node_choice.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["performance.kv_node_choice.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.kv_node_choice.Column"][];
+            adds: boolean;
         };
         "performance.kv_node_choice.NodeRank": {
             name: string;
@@ -2528,8 +2723,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.kv_node_choice.Table": {
             title: string;
@@ -2695,6 +2893,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -2702,26 +2901,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "performance.work_of_trace.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "performance.work_of_trace.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["performance.work_of_trace.Axis"];
             series: components["schemas"]["performance.work_of_trace.Series"][];
             across: components["schemas"]["performance.work_of_trace.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["performance.work_of_trace.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["performance.work_of_trace.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.work_of_trace.Column"][];
+            adds: boolean;
         };
         "performance.work_of_trace.Series": {
             name: string;
@@ -2732,8 +2945,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.work_of_trace.Table": {
             title: string;
@@ -2787,6 +3003,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -2794,26 +3011,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "performance.workload_taxonomy.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "performance.workload_taxonomy.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["performance.workload_taxonomy.Axis"];
             series: components["schemas"]["performance.workload_taxonomy.Series"][];
             across: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["performance.workload_taxonomy.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["performance.workload_taxonomy.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.workload_taxonomy.Column"][];
+            adds: boolean;
         };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
@@ -2832,8 +3063,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "performance.workload_taxonomy.Table": {
             title: string;
@@ -6004,6 +6238,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -6011,6 +6246,14 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "power.calibrate.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "power.calibrate.Estimate": {
             value_w: number;
@@ -6035,23 +6278,29 @@ export interface components {
         };
         "power.calibrate.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["power.calibrate.Axis"];
             series: components["schemas"]["power.calibrate.Series"][];
             across: components["schemas"]["power.calibrate.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["power.calibrate.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["power.calibrate.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["power.calibrate.Column"][];
+            adds: boolean;
         };
         "power.calibrate.KindError": {
             /** @enum {string} */
@@ -6089,8 +6338,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "power.calibrate.Table": {
             title: string;
@@ -6960,6 +7212,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -6980,6 +7233,7 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
         };
         "storage.array.CopiesUse": {
             hits_count: number;
@@ -7035,6 +7289,13 @@ export interface components {
             reclaimed_count: number;
             not_copied_count: number;
         };
+        "storage.array.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "storage.array.EnergyShare": {
             /** @enum {string} */
             cause: "active" | "seek" | "idle" | "low_power_idle" | "standby" | "transition" | "solid_state_cache";
@@ -7043,23 +7304,29 @@ export interface components {
         };
         "storage.array.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["storage.array.Axis"];
             series: components["schemas"]["storage.array.Series"][];
             across: components["schemas"]["storage.array.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["storage.array.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["storage.array.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.array.Column"][];
+            adds: boolean;
         };
         "storage.array.PerYear": {
             energy_kwh: number;
@@ -7107,8 +7374,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.array.StateUse": {
             /** @enum {string} */
@@ -7790,6 +8060,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -7797,26 +8068,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.array_verdict.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "storage.array_verdict.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["storage.array_verdict.Axis"];
             series: components["schemas"]["storage.array_verdict.Series"][];
             across: components["schemas"]["storage.array_verdict.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["storage.array_verdict.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["storage.array_verdict.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.array_verdict.Column"][];
+            adds: boolean;
         };
         "storage.array_verdict.FigureRow": {
             head: string;
@@ -7844,8 +8129,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.array_verdict.Result": {
             headline: string;
@@ -8023,6 +8311,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -8030,6 +8319,7 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
         };
         "storage.calibrate_drive.DepthFit": {
             /** @enum {string} */
@@ -8042,25 +8332,38 @@ export interface components {
             host_ms: number | null;
             unused_reason: string | null;
         };
+        "storage.calibrate_drive.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "storage.calibrate_drive.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["storage.calibrate_drive.Axis"];
             series: components["schemas"]["storage.calibrate_drive.Series"][];
             across: components["schemas"]["storage.calibrate_drive.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["storage.calibrate_drive.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["storage.calibrate_drive.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.calibrate_drive.Column"][];
+            adds: boolean;
         };
         "storage.calibrate_drive.Series": {
             name: string;
@@ -8071,8 +8374,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.calibrate_drive.Table": {
             title: string;
@@ -8282,6 +8588,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -8298,26 +8605,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.calibrate_trace.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "storage.calibrate_trace.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["storage.calibrate_trace.Axis"];
             series: components["schemas"]["storage.calibrate_trace.Series"][];
             across: components["schemas"]["storage.calibrate_trace.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["storage.calibrate_trace.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["storage.calibrate_trace.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.calibrate_trace.Column"][];
+            adds: boolean;
         };
         "storage.calibrate_trace.QuantilePair": {
             percent_ratio: number;
@@ -8341,8 +8662,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.calibrate_trace.Table": {
             title: string;
@@ -9161,6 +9485,7 @@ export interface components {
             title: string;
             unit: string;
             is_log: boolean;
+            from_zero: boolean;
             ticks: number[];
             ticks_said: string[];
         };
@@ -9192,26 +9517,40 @@ export interface components {
             label: string;
             unit: string;
             values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.ssd_cache.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
         };
         "storage.ssd_cache.Figure": {
             /** @enum {string} */
-            kind: "stacked" | "grouped" | "columns" | "ranges" | "lines" | "areas" | "steps" | "points" | "cells";
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
             name: string;
             of: string | null;
             title: string;
+            summary: string;
             along: components["schemas"]["storage.ssd_cache.Axis"];
             series: components["schemas"]["storage.ssd_cache.Series"][];
             across: components["schemas"]["storage.ssd_cache.Axis"] | null;
             rows: string[];
+            row_roles: string[];
             row_notes: string[];
+            row_reasons: string[];
             best: string | null;
             marks: number[];
+            dots: components["schemas"]["storage.ssd_cache.Dot"][];
+            limit: number | null;
             kinds: string[];
             levels: number[];
             measure: components["schemas"]["storage.ssd_cache.Axis"] | null;
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.ssd_cache.Column"][];
+            adds: boolean;
         };
         "storage.ssd_cache.Series": {
             name: string;
@@ -9222,8 +9561,11 @@ export interface components {
             kinds: string[];
             low: (number | null)[];
             high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
             /** @enum {string} */
-            style: "line" | "steps" | "dots";
+            style: "line" | "dashes" | "steps" | "dots" | "range";
         };
         "storage.ssd_cache.Table": {
             title: string;

@@ -2443,6 +2443,10 @@ export interface components {
             known_causes: components["schemas"]["ActualKnownCause"][];
             /** @description Those of the approved version. */
             designs: components["schemas"]["ActualDesign"][];
+            /** @description What a chart draws. */
+            readonly figure: {
+                [key: string]: unknown;
+            };
         };
         ActualDesign: {
             letter: string;
@@ -3051,6 +3055,8 @@ export interface components {
              * @description Without params: the study as saved. With params equal to what is saved: its card keeps the verdict.
              */
             study?: string;
+            /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+            figures?: string;
         };
         EvaluateOutput: {
             model: string;
@@ -3058,6 +3064,10 @@ export interface components {
             inputs_hash: string;
             /** @description Its JSON schema is `result_schema` of `/api/v1/models/{model}`. */
             result: {
+                [key: string]: unknown;
+            };
+            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
+            drawn?: {
                 [key: string]: unknown;
             };
         };
@@ -4213,6 +4223,10 @@ export interface components {
             measure: string;
             /** @description That the shares are of; 0 where they are as entered. */
             simulations_count: number;
+            /** @description The steps as a chart draws them. */
+            figure: {
+                [key: string]: unknown;
+            };
             /** @description Inputs that differ, at most 200. */
             changes: components["schemas"]["ChangedInput"][];
             changes_count: number;
@@ -4355,6 +4369,10 @@ export interface components {
             result: {
                 [key: string]: unknown;
             };
+            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
+            drawn?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * @description * `text` - text
@@ -4467,6 +4485,10 @@ export interface components {
             } | null;
             /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             result: {
+                [key: string]: unknown;
+            };
+            /** @description As of a run. */
+            drawn?: {
                 [key: string]: unknown;
             };
         };
@@ -8254,7 +8276,10 @@ export interface operations {
     };
     runs_result: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+                figures?: string;
+            };
             header?: never;
             path: {
                 run_id: string;
@@ -8580,7 +8605,10 @@ export interface operations {
     };
     shared_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
+                figures?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

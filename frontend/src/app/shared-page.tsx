@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../components/button';
 import { Fault } from '../components/fault';
@@ -6,7 +6,7 @@ import { Logo } from '../components/logo';
 import { Loading } from '../components/query-state';
 import { StoredComparison } from '../features/compare/components/stored-comparison';
 import { api, body } from '../lib/api';
-import type { Comparison } from '../lib/comparison';
+import { figuresOf, withDrawn, type Comparison, type Drawn } from '../lib/comparison';
 import { saveBlob } from '../lib/csv';
 import { date, dateTime } from '../lib/format';
 import { isEnded } from '../lib/job-events';
@@ -20,9 +20,10 @@ const WAITS_MOST = 120;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the link shows; null where it leads nowhere any more. */
-async function shared(headers: { Authorization: string }): Promise<Shared | null> {
+async function shared(headers: { Authorization: string }, figures: string): Promise<Shared | null> {
   try {
-    return await body<Shared>(api.GET('/api/v1/shared', { headers }));
+    const params = { query: { figures } };
+    return await body<Shared>(api.GET('/api/v1/shared', { headers, params }));
   } catch (error) {
     if (isStatus(error, 401)) return null;
     throw error;
@@ -43,9 +44,11 @@ async function downloadReport(headers: { Authorization: string }): Promise<void>
 /** What a link shows to who has it, without an account. */
 export function SharedPage() {
   const [headers] = useState(() => ({ Authorization: `Link ${location.hash.replace(/^#/, '')}` }));
+  const [figures, setFigures] = useState(figuresOf());
   const found = useQuery({
-    queryKey: ['shared', headers.Authorization],
-    queryFn: () => shared(headers),
+    queryKey: ['shared', headers.Authorization, figures],
+    queryFn: () => shared(headers, figures),
+    placeholderData: keepPreviousData,
     // The run behind a new link may still be on its way.
     retry: (count, error) => isStatus(error, 409) && count < WAITS_MOST,
     retryDelay: POLL_MS,
@@ -85,7 +88,8 @@ export function SharedPage() {
           </p>
           <StoredComparison
             studyId={view.run.study ?? ''}
-            comparison={view.result as unknown as Comparison}
+            comparison={withDrawn(view as unknown as { result: Comparison; drawn?: Drawn })}
+            onFigures={setFigures}
           />
         </>
       )}

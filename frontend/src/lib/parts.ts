@@ -2,7 +2,7 @@ import type { YearRow } from './comparison';
 import { currencySymbol, USD, type Currency } from './format';
 import { numberTokens } from './tokens';
 
-// A column is printed to so many digits at least; the twin of `reports/render/printed.py`.
+// A column is printed to so many digits at least; the twin of `capmodels/printed.py`.
 const DIGITS = 4;
 const CENTS = 2;
 const MOST_DECIMALS = 12;
@@ -84,33 +84,6 @@ export function moneyParts(
   return {
     parts: wholeParts(amounts, unitsOf(totalUsd, unit)).map((part) => text(part, unit)),
     total: text(nearest(totalUsd, unit), unit),
-  };
-}
-
-export interface PrintedSteps {
-  /** The start, the changes with their signs, and the end. */
-  steps: string[];
-  /** What has been reached after each of them. */
-  levels: string[];
-}
-
-/** What leads from one amount to another: the printed changes lead from printed start to end. */
-export function moneySteps(
-  startUsd: number,
-  changesUsd: readonly number[],
-  endUsd: number,
-  currency: Currency = USD,
-): PrintedSteps {
-  const unit = unitFor(Math.max(...[startUsd, ...changesUsd, endUsd].map(Math.abs)), currency);
-  const [start, end] = [nearest(startUsd, unit), nearest(endUsd, unit)];
-  const amounts = changesUsd.map((usd) => unitsOf(usd, unit));
-  const changes = wholeParts(amounts, end - start);
-  let level = start;
-  const reached = changes.map((change) => (level += change));
-  const signed = changes.map((change) => `${change > 0 ? '+' : ''}${text(change, unit)}`);
-  return {
-    steps: [text(start, unit), ...signed, text(end, unit)],
-    levels: [start, ...reached, end].map((units) => text(units, unit)),
   };
 }
 

@@ -10,6 +10,12 @@ export function short(text: string, length = 24): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
 
+/** A name cut to a length, with the letter of its design kept: Migration: months of … (D). */
+export function shortOf(label: string, length: number): string {
+  const letter = / \([^)]\)$/.exec(label)?.[0] ?? '';
+  return short(label.slice(0, label.length - letter.length), length - letter.length) + letter;
+}
+
 // Viridis, from its dark end to its light one; the ends are left out on their own theme.
 const VIRIDIS = [
   '#440154', '#482475', '#414487', '#355F8D', '#2A788E', '#21918C', '#22A884', '#44BF70', '#7AD151',

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, body } from './api';
+import { withDrawn } from './comparison';
 import { isEnded, jobKey, pollInterval } from './job-events';
 import type { JsonObject } from './pointer';
 import type { Job, Page, Run } from './types';
@@ -24,16 +25,21 @@ export const runsQueryOptions = (study?: string) =>
     },
   });
 
-/** What a run found. A result never changes, so it is asked for once. */
-export const resultQueryOptions = <R>(id: string) =>
+/**
+ * What a run found. A result never changes, so it is asked for once; of a comparison with what
+ * charts draw of two of its designs.
+ */
+export const resultQueryOptions = <R>(id: string, figures?: string) =>
   queryOptions({
-    queryKey: ['runs', 'result', id],
-    queryFn: async () => {
-      const answer = await body<{ result: R }>(
-        api.GET('/api/v1/runs/{run_id}/result', { params: { path: { run_id: id } } }),
-      );
-      return answer.result;
-    },
+    queryKey: ['runs', 'result', id, figures],
+    queryFn: async () =>
+      withDrawn<R>(
+        await body(
+          api.GET('/api/v1/runs/{run_id}/result', {
+            params: { path: { run_id: id }, query: { figures } },
+          }),
+        ),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

@@ -286,5 +286,16 @@ CAUSES: tuple[CostCause, ...] = (
 )
 
 BY_KEY = {cause.key: cause for cause in CAUSES}
+_PLACES: dict[tuple[str, str], int] = {cause.key: place for place, cause in enumerate(CAUSES)}
 CAPITAL_CAUSES = frozenset(cause.id for cause in CAUSES if cause.is_capital)
 FORMULAS = tuple({cause.formula.id: cause.formula for cause in CAUSES}.values())
+
+
+def key_of(cause: str) -> str:
+    """Return the name of a cause on either side: ``staff`` of ``cloud_staff``."""
+    return cause.removeprefix("cloud_")
+
+
+def place_of(side: str, cause: str) -> int:
+    """Return the place of a cause in the fixed order; unknown ones come last."""
+    return _PLACES.get((key_of(cause), side), len(CAUSES))

@@ -40,7 +40,7 @@ BARE = {
     # In the unit of the series that was given.
     "forecast", "range_low", "range_high", "mean_error", "naive_error",
     # Of a figure, whose axes say the units.
-    "values", "at", "marks", "levels", "ticks",
+    "values", "at", "marks", "levels", "ticks", "base", "limit",
 }  # fmt: skip
 UNITS = {
     "w": "W", "kw": "kW", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",

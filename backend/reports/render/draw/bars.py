@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import quantity, span
 from reports.render.draw.canvas import (
     SMALL_PT,
     axes_at,
     fitting,
-    leave_room,
     letter_chip,
     new_canvas,
     over_axes,
@@ -18,12 +19,12 @@ from reports.render.draw.canvas import (
     value_axis,
     wrapped,
 )
-from reports.render.figures.capacity import BINDS
-from reports.render.tokens import ink_on, theme_color
+from reports.render.draw.looks import colors_of, value_title
+from reports.render.tokens import design_color, ink_on, theme_color
 
 if TYPE_CHECKING:
     from capmodels.numbers import Currency
-    from reports.render.figures.shapes import Bar, BarFigure
+    from capmodels.told import Figure, Series
 
 NAMES_IN = 1.9
 HEAD_IN = 0.2
@@ -31,6 +32,71 @@ FOOT_IN = 0.28
 LEGEND_LINE_IN = 0.15
 # A swatch with the space around it.
 SWATCH_IN = 0.26
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One series of bars: a value and a colour for each row."""
+
+    name: str
+    colors: tuple[str, ...]
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bars:
+    """What is drawn of a figure; ``low`` and ``high`` are the ends of a range for each row."""
+
+    unit: str
+    value_title: str
+    categories: tuple[str, ...]
+    reasons: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    low: tuple[float | None, ...]
+    high: tuple[float | None, ...]
+    texts: tuple[str, ...]
+
+
+def bars_of(figure: Figure, currency: Currency) -> Bars:
+    """Return what is drawn of a figure that has a row for each design."""
+    drawn = [one for one in figure.series if one.style != "range"]
+    ranges = next((one for one in figure.series if one.style == "range"), None)
+    rows = figure.rows
+    by_row = tuple(map(design_color, figure.row_roles)) if len(drawn) == 1 else None
+    colors = colors_of(figure.kind, [one.role for one in drawn])
+    return Bars(
+        unit=figure.along.unit,
+        value_title=value_title(figure.along, currency),
+        categories=rows,
+        reasons=figure.row_reasons or ("",) * len(rows),
+        bars=tuple(
+            Bar(name=one.name, colors=by_row or (color,) * len(rows), values=one.values)
+            for one, color in zip(drawn, colors, strict=True)
+        ),
+        low=ranges.low if ranges else (None,) * len(rows),
+        high=ranges.high if ranges else (None,) * len(rows),
+        texts=figure.row_notes or _end_texts(figure, drawn, ranges, currency),
+    )
+
+
+def _end_texts(
+    figure: Figure, drawn: list[Series], ranges: Series | None, currency: Currency
+) -> tuple[str, ...]:
+    """What stands at the end of each bar: an estimate as its range, why there is none."""
+    unit = figure.along.unit
+
+    def text(at: int) -> str:
+        if figure.row_reasons and figure.row_reasons[at]:
+            return f"— {figure.row_reasons[at]}"
+        if ranges is None:
+            return quantity(fsum(one.values[at] or 0.0 for one in drawn), unit, currency)
+        low, high, value = (part[at] for part in (ranges.low, ranges.high, ranges.values))
+        is_estimate = value is None or ranges.kinds[at] == "estimate"
+        if is_estimate and low is not None and high is not None and low != high:
+            return f"est. {span(low, high, unit, currency)}"
+        return quantity(value, unit, currency)
+
+    return tuple(map(text, range(len(figure.rows))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,10 +110,9 @@ class Panel:
     row_in: float = 0.32
 
 
-def draw_bars(
-    figure: BarFigure, currency: Currency, width_in: float, *, row_in: float = 0.32
-) -> bytes:
+def draw_bars(told: Figure, currency: Currency, width_in: float, *, row_in: float = 0.32) -> bytes:
     """Return stacked or single bars as SVG, the value of each at its end."""
+    figure = bars_of(told, currency)
     canvas = new_canvas(width_in, _height(figure, row_in))
     longest = max((text_width_in(text, SMALL_PT) for text in figure.texts), default=0.0)
     ends = min(longest + 0.12, 0.4 * width_in)
@@ -57,9 +122,10 @@ def draw_bars(
 
 
 def draw_pair(
-    left: BarFigure, right: BarFigure, currency: Currency, width_in: float, row_in: float = 0.34
+    figures: tuple[Figure, Figure], currency: Currency, width_in: float, row_in: float = 0.34
 ) -> bytes:
     """Return two sets of bars side by side that share the names of the designs."""
+    left, right = (bars_of(one, currency) for one in figures)
     middle = NAMES_IN + (width_in - NAMES_IN) / 2
     half = width_in - middle
     legends = [_legend_lines(figure, half - 0.12) for figure in (left, right)]
@@ -74,12 +140,12 @@ def draw_pair(
     return to_svg(canvas)
 
 
-def _height(figure: BarFigure, row_in: float) -> float:
+def _height(figure: Bars, row_in: float) -> float:
     return HEAD_IN + FOOT_IN + row_in * len(figure.categories)
 
 
 def _stack(
-    canvas: Any, figure: BarFigure, currency: Currency, panel: Panel, head_in: float = HEAD_IN
+    canvas: Any, figure: Bars, currency: Currency, panel: Panel, head_in: float = HEAD_IN
 ) -> Any:
     room_in = canvas.get_size_inches()[0] - panel.left_in - panel.right_in - panel.ends_in
     axes = axes_at(
@@ -106,12 +172,12 @@ def _stack(
     return axes
 
 
-def _starts(figure: BarFigure) -> list[float]:
+def _starts(figure: Bars) -> list[float]:
     rows = range(len(figure.categories))
     return [sum(min(bar.values[i] or 0.0, 0.0) for bar in figure.bars) for i in rows]
 
 
-def _draw_segments(axes: Any, figure: BarFigure) -> list[float]:
+def _draw_segments(axes: Any, figure: Bars) -> list[float]:
     """Draw the bars and return where each ends; what is negative lies left of zero."""
     rows = range(len(figure.categories))
     above, below = [0.0 for _ in rows], [0.0 for _ in rows]
@@ -137,7 +203,7 @@ def _whisker(axes: Any, row: int, low: float, high: float) -> None:
         axes.plot([end, end], [row - 0.12, row + 0.12], **style)
 
 
-def _write_segments(axes: Any, figure: BarFigure, width_in: float) -> None:
+def _write_segments(axes: Any, figure: Bars, width_in: float) -> None:
     """Name the segments of stacked bars where the name fits inside."""
     if len(figure.bars) < 3:
         return
@@ -156,9 +222,9 @@ def _write_segments(axes: Any, figure: BarFigure, width_in: float) -> None:
             left += value
 
 
-def _write_ends(axes: Any, figure: BarFigure, ends: list[float], room_in: float) -> None:
+def _write_ends(axes: Any, figure: Bars, ends: list[float], room_in: float) -> None:
     for i, (text, end) in enumerate(zip(figure.texts, ends, strict=True)):
-        known = any(bar.values[i] is not None for bar in figure.bars)
+        known = not figure.reasons[i]
         axes.annotate(
             wrapped(text, room_in, SMALL_PT),
             (end, i),
@@ -171,7 +237,7 @@ def _write_ends(axes: Any, figure: BarFigure, ends: list[float], room_in: float)
         )
 
 
-def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> None:
+def _write_names(axes: Any, figure: Bars, left_in: float, lines: int) -> None:
     for i, category in enumerate(figure.categories):
         letter, _, name = category.partition(", ")
         place = {
@@ -187,7 +253,7 @@ def _write_names(axes: Any, figure: BarFigure, left_in: float, lines: int) -> No
         axes.annotate(fits, (0, i), (start + 15, 0), fontsize=SMALL_PT, linespacing=1.05, **place)
 
 
-def _legend_lines(figure: BarFigure, room_in: float) -> list[list[Bar]]:
+def _legend_lines(figure: Bars, room_in: float) -> list[list[Bar]]:
     """Share the names of the series out to lines of a width."""
     lines: list[list[Bar]] = [[]]
     used = 0.0
@@ -218,37 +284,3 @@ def _legend(axes: Any, lines: list[list[Bar]]) -> None:
             axes.annotate("■", (0, 1), (offset_pt, rise_pt), color=color, **place)
             axes.annotate(bar.name, (0, 1), (offset_pt + 10, rise_pt), **place)
             offset_pt += _legend_width_in(bar) * 72.0
-
-
-def draw_columns(figure: BarFigure, currency: Currency, width_in: float, height_in: float) -> bytes:
-    """Return columns in groups, one column per series, its text above it."""
-    canvas = new_canvas(width_in, height_in)
-    axes = axes_at(canvas, left=0.5, right=0.02, top=HEAD_IN, bottom=FOOT_IN)
-    count = max(len(figure.bars), 1)
-    step = 0.78 / count
-    for k, bar in enumerate(figure.bars):
-        for i, value in enumerate(bar.values):
-            place = i - 0.39 + step * (k + 0.5)
-            axes.bar(place, value or 0.0, step * 0.84, color=bar.colors[i], linewidth=0)
-            binds = BINDS in bar.texts[i]
-            axes.annotate(
-                bar.texts[i],
-                (place, value or 0.0),
-                (0, 2),
-                textcoords="offset points",
-                ha="center",
-                fontsize=6.8,
-                weight=600 if binds else 400,
-                color=theme_color("text" if binds else "muted"),
-                annotation_clip=False,
-            )
-    axes.set_xlim(-0.5, len(figure.categories) - 0.5)
-    axes.set_ylim(0, max([1.0, *(value or 0.0 for bar in figure.bars for value in bar.values)]))
-    axes.set_xticks(range(len(figure.categories)), figure.categories)
-    axes.tick_params(axis="x", labelcolor=theme_color("text"))
-    axes.grid(axis="y")
-    axes.axhline(1.0, color=theme_color("bad"), linewidth=0.75, linestyle=(0, (1, 2)))
-    value_axis(axes.yaxis, figure.unit, currency, ticks=5)
-    leave_room(canvas, axes)
-    over_axes(axes, figure.value_title, rise_pt=6)
-    return to_svg(canvas)

@@ -17,53 +17,56 @@ from reports.render.draw.canvas import (
     value_axis,
     wrapped,
 )
+from reports.render.draw.looks import filled, value_title
 from reports.render.tokens import design_color, theme_color, tokens
 
 if TYPE_CHECKING:
     from capmodels.numbers import Currency
-    from reports.render.figures.shapes import Step, Swing, TornadoFigure, WaterfallFigure
+    from capmodels.told import Figure
 
 
 WATERFALL_ROW_IN = 0.205
 WATERFALL_NAMES_IN = 1.45
 
 
-def draw_waterfall(figure: WaterfallFigure, currency: Currency, width_in: float) -> bytes:
+def draw_waterfall(figure: Figure, currency: Currency, width_in: float) -> bytes:
     """Return the steps from one total down to another as SVG, one row per step."""
-    canvas = new_canvas(width_in, 0.48 + WATERFALL_ROW_IN * len(figure.steps))
+    rows = len(figure.rows)
+    canvas = new_canvas(width_in, 0.48 + WATERFALL_ROW_IN * rows)
     axes = axes_at(canvas, left=WATERFALL_NAMES_IN, right=0.75, top=0.2, bottom=0.28)
-    for i, step in enumerate(figure.steps):
-        _step(axes, i, step)
-    ends = [step.start for step in figure.steps] + [s.start + s.change for s in figure.steps]
+    (steps,) = figure.series
+    for row in range(rows):
+        _step(axes, row, figure)
+    ends = [*steps.base, *map(sum, zip(steps.base, filled(steps.values), strict=True))]
     axes.set_xlim(min(*ends, 0.0), max(*ends, 0.0) or 1.0)
-    axes.set_ylim(len(figure.steps) - 0.5, -0.5)
+    axes.set_ylim(rows - 0.5, -0.5)
     axes.set_yticks([])
     axes.spines["bottom"].set_visible(False)
     axes.grid(axis="x")
-    value_axis(axes.xaxis, figure.unit, currency)
-    over_axes(axes, figure.value_title)
+    value_axis(axes.xaxis, figure.along.unit, currency)
+    over_axes(axes, value_title(figure.along, currency))
     return to_svg(canvas)
 
 
-def _step(axes: Any, row: int, step: Step) -> None:
-    total = step.kind == "total"
-    color = (
-        design_color(step.label) if total else tokens()["chart"]["waterfall"][step.kind]["light"]
-    )
-    axes.barh(row, step.change, 0.68, left=step.start, color=color, linewidth=0)
-    end = step.start + step.change
+def _step(axes: Any, row: int, figure: Figure) -> None:
+    (steps,), role = figure.series, figure.row_roles[row]
+    begun, change = steps.base[row], filled(steps.values)[row]
+    looks = tokens()["chart"]["waterfall"]
+    total = role not in looks
+    color = design_color(role) if total else looks[role]["light"]
+    axes.barh(row, change, 0.68, left=begun, color=color, linewidth=0)
+    end = begun + change
     axes.plot([end, end], [row - 0.34, row + 1.34], color=theme_color("neutral"), linewidth=0.6)
     near = {"va": "center", "textcoords": "offset points", "annotation_clip": False}
-    weight = 600 if total else 400
-    axes.annotate(
-        step.text, (max(step.start, end), row), (4, 0), fontsize=SMALL_PT, weight=weight, **near
-    )
+    weight, text = 600 if total else 400, figure.row_notes[row]
+    axes.annotate(text, (max(begun, end), row), (4, 0), fontsize=SMALL_PT, weight=weight, **near)
     start = -WATERFALL_NAMES_IN * 72.0
     across = ("axes fraction", "data")
     if total:
-        letter_chip(axes, step.label, (0, row), xytext=(start + 5, 0), xycoords=across)
+        letter_chip(axes, role, (0, row), xytext=(start + 5, 0), xycoords=across)
     else:
-        axes.annotate(step.label, (0, row), (start, 0), xycoords=across, fontsize=TEXT_PT, **near)
+        name = figure.rows[row]
+        axes.annotate(name, (0, row), (start, 0), xycoords=across, fontsize=TEXT_PT, **near)
 
 
 TORNADO_NAMES_IN = 2.2
@@ -87,16 +90,21 @@ class EndText:
         return text_width_in(self.text, END_PT) + 0.06
 
 
-def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> bytes:
+def draw_tornado(figure: Figure, currency: Currency, width_in: float) -> bytes:
     """Return the swings as SVG, the input's low and high value at the ends of each bar."""
-    canvas = new_canvas(width_in, 0.24 + 0.42 + 0.3 * len(figure.swings))
+    rows, series = figure.rows, figure.series
+    center = series[0].base[0]
+    canvas = new_canvas(width_in, 0.24 + 0.42 + 0.3 * len(rows))
     axes = axes_at(canvas, TORNADO_LEFT_IN, TORNADO_RIGHT_IN, top=0.24, bottom=0.42)
     texts: list[EndText] = []
-    for row, swing in enumerate(figure.swings):
-        _swing(axes, row, swing, figure.center)
-        texts += _end_texts(row, swing, figure.center)
+    for row, label in enumerate(rows):
+        ends = [(filled(one.values)[row], one.texts[row]) for one in series]
+        for (end, _), one in zip(ends, series, strict=True):
+            color = tokens()["chart"]["tornado"][one.role]["light"]
+            axes.barh(row, end - center, 0.6, left=center, color=color, linewidth=0)
+        texts += _end_texts(row, ends, center)
         axes.annotate(
-            wrapped(swing.label, TORNADO_NAMES_IN, SMALL_PT),
+            wrapped(label, TORNADO_NAMES_IN, SMALL_PT),
             (0, row),
             (-(TORNADO_LEFT_IN - 0.02) * 72.0, 0),
             xycoords=("axes fraction", "data"),
@@ -111,12 +119,12 @@ def draw_tornado(figure: TornadoFigure, currency: Currency, width_in: float) -> 
     axes.set_xlim(
         *_room(_with_zero(axes.get_xlim()), texts, width_in - TORNADO_LEFT_IN - TORNADO_RIGHT_IN)
     )
-    axes.set_ylim(len(figure.swings) - 0.5, -0.5)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_yticks([])
     axes.grid(axis="x")
-    value_axis(axes.xaxis, figure.unit, currency)
-    axes.set_xlabel(figure.value_title)
-    axes.axvline(figure.center, color=theme_color("text"), linewidth=0.9)
+    value_axis(axes.xaxis, figure.along.unit, currency)
+    axes.set_xlabel(value_title(figure.along, currency))
+    axes.axvline(center, color=theme_color("text"), linewidth=0.9)
     low, high = axes.get_xlim()
     if low < 0 < high:
         _tie_line(axes)
@@ -148,14 +156,7 @@ def _room(limits: tuple[float, float], texts: list[EndText], axes_in: float) -> 
     return low, high
 
 
-def _swing(axes: Any, row: int, swing: Swing, center: float) -> None:
-    for end, name in ((swing.at_low, "low"), (swing.at_high, "high")):
-        color = tokens()["chart"]["tornado"][name]["light"]
-        axes.barh(row, end - center, 0.6, left=center, color=color, linewidth=0)
-
-
-def _end_texts(row: int, swing: Swing, center: float) -> list[EndText]:
-    ends = ((swing.at_low, swing.low_text), (swing.at_high, swing.high_text))
+def _end_texts(row: int, ends: list[tuple[float, str]], center: float) -> list[EndText]:
     (left, left_text), (right, right_text) = sorted(ends)
     if left > center or right < center:
         # Both ends lie on one side, where two texts would cover each other.

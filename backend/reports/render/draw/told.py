@@ -4,115 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
-
 from capmodels.numbers import USD, quantity
+from capmodels.plans.figures.capacity import BINDS
+from capmodels.told import Figure
 from reports.render.draw.canvas import (
-    POINTS_PER_PX,
     SMALL_PT,
-    axes_at,
     fitting,
-    leave_room,
-    new_canvas,
     over_axes,
     to_svg,
     value_axis,
 )
-from reports.render.tokens import design_look, theme_color, tokens
+from reports.render.draw.frame import (
+    WIDTH_IN,
+    axis_title,
+    begun,
+    ended,
+    framed,
+    series_colors,
+    ticked,
+)
+from reports.render.draw.looks import dash_of, look_of
+from reports.render.draw.steps import draw_tornado, draw_waterfall
+from reports.render.tokens import theme_color, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
+
+    from capmodels.numbers import Currency
 
     JSONDict = dict[str, Any]
 
-WIDTH_IN = 6.9
-_PLOT_IN, _ROW_IN, _FRAME_IN, _LEGEND_IN = 2.3, 0.24, 0.75, 0.2
+_PLOT_IN, _ROW_IN, _FRAME_IN = 2.3, 0.24, 0.75
 _NAMES_IN, _ENDS_IN = 1.7, 1.5
 _ROWS_MOST = 40
-_LETTERS = "ABCDEFGH"
-_BESIDE = 3  # names of series in a row of the legend
+_OF_DESIGNS = {"waterfall": draw_waterfall, "swings": draw_tornado}
 
 
-def drawn(figure: Mapping[str, Any]) -> bytes | None:
+def drawn(figure: Mapping[str, Any], currency: Currency = USD) -> bytes | None:
     """Return a figure as SVG; None where it has nothing to draw, or more rows than a page."""
     if not any(value is not None for one in figure["series"] for value in one["values"]):
         return None
     if len(figure["rows"]) > _ROWS_MOST:
         return None
+    if draw := _OF_DESIGNS.get(figure["kind"]):
+        return draw(Figure.model_validate(figure), currency, WIDTH_IN)
+    figure = {**figure, "currency": currency}
     kinds: dict[str, Callable[[Mapping[str, Any]], bytes]] = {
         "stacked": _bars, "grouped": _bars, "ranges": _ranges, "columns": _columns,
         "points": _points, "cells": _cells,
     }  # fmt: skip
     return kinds.get(figure["kind"], _lines)(figure)
-
-
-def colors_of(figure: Mapping[str, Any]) -> list[str]:
-    """A colour for each series: of a design or a state its own, others as the screen has them."""
-    series = figure["series"]
-    states: dict[str, JSONDict] = tokens()["states"]
-    apart = len(series) > 1 and figure["kind"] in {"stacked", "grouped", "steps"}
-    scale = mpl.colormaps[tokens()["chart"]["sequential"]]
-    shares = [0.12 + 0.76 * place / max(len(series) - 1, 1) for place in range(len(series))]
-    return [
-        states[role]["light"]
-        if (role := one.get("role", "")) in states
-        else mpl.colors.to_hex(scale(shares[place]))
-        if apart
-        else _look(one, place)["light"]
-        for place, one in enumerate(series)
-    ]
-
-
-def _look(one: Mapping[str, Any], place: int) -> JSONDict:
-    role = one.get("role", "")
-    return design_look(role if role in set(_LETTERS) else _LETTERS[place % len(_LETTERS)])
-
-
-def _begun(figure: Mapping[str, Any], height_in: float, left_in: float, right_in: float) -> Any:
-    """Canvas and axes, with room for a legend above where there are several series."""
-    several = len(figure["series"]) > 1 and figure["kind"] != "cells"
-    lines = -(-len(figure["series"]) // _BESIDE) if several else 0
-    top = 0.08 + _above_in(figure) + _LEGEND_IN * lines
-    canvas = new_canvas(WIDTH_IN, height_in + _LEGEND_IN * lines)
-    return canvas, axes_at(canvas, left=left_in, right=right_in, top=top, bottom=0.45)
-
-
-def _above_in(figure: Mapping[str, Any]) -> float:
-    """Room for the title of the values, which stands above all but rows."""
-    return 0.05 if figure["kind"] in {"stacked", "grouped", "ranges"} else 0.22
-
-
-def _ended(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[Any]) -> bytes:
-    if len(figure["series"]) > 1 and handles:
-        names = [fitting(one["name"], WIDTH_IN / _BESIDE - 0.5) for one in figure["series"]]
-        high_in = axes.get_position().height * canvas.get_size_inches()[1]
-        above = (0, 1 + _above_in(figure) / high_in)
-        axes.legend(
-            handles, names, loc="lower left", bbox_to_anchor=above, ncols=_BESIDE,
-            frameon=False, fontsize=SMALL_PT, borderaxespad=0, handlelength=1.6,
-        )  # fmt: skip
-    return to_svg(canvas)
-
-
-def _along(axis: Any, told: Mapping[str, Any], values: Sequence[float], *, is_x: bool) -> None:
-    """Ticks of an axis as the model tells them, else round ones of its unit."""
-    scale, limit = (axis.set_xscale, axis.set_xlim) if is_x else (axis.set_yscale, axis.set_ylim)
-    own = axis.xaxis if is_x else axis.yaxis
-    above = [value for value in values if value > 0]
-    if told["is_log"] and above:
-        scale("log")
-        limit(min(above) / 1.2, max(above) * 1.2)
-        own.set_minor_locator(mpl.ticker.NullLocator())
-        own.set_major_formatter(mpl.ticker.FuncFormatter(lambda v, _pos: quantity(v, told["unit"])))
-    else:
-        value_axis(own, told["unit"], USD)
-    if told.get("ticks"):
-        every = -(-len(told["ticks"]) // 8)
-        own.set_ticks(told["ticks"][::every], [text[:18] for text in told["ticks_said"][::every]])
-
-
-def _title(told: Mapping[str, Any]) -> str:
-    return f"{told['title']} (log)" if told["is_log"] else str(told["title"])
 
 
 def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
@@ -121,7 +62,7 @@ def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(visible=True, axis="x")
-    axes.set_xlabel(_title(figure["along"]))
+    axes.set_xlabel(axis_title(figure["along"]))
     value_axis(axes.xaxis, figure["along"]["unit"], USD)
     axes.set_xlim(left=0)
 
@@ -130,11 +71,11 @@ def _bars(figure: Mapping[str, Any]) -> bytes:
     rows, series = figure["rows"], figure["series"]
     stacked = figure["kind"] == "stacked"
     each = 1 if stacked else len(series)
-    canvas, axes = _begun(
+    canvas, axes = begun(
         figure, _FRAME_IN + _ROW_IN * len(rows) * max(1.0, each * 0.6), _NAMES_IN, _ENDS_IN
     )
     ends, handles = [0.0] * len(rows), []
-    for place, (one, color) in enumerate(zip(series, colors_of(figure), strict=True)):
+    for place, (one, color) in enumerate(zip(series, series_colors(figure), strict=True)):
         values = [value or 0.0 for value in one["values"]]
         high = 0.7 / each
         at = [row + (0 if stacked else (place - (each - 1) / 2) * high) for row in range(len(rows))]
@@ -151,7 +92,7 @@ def _bars(figure: Mapping[str, Any]) -> bytes:
                 va="center", fontsize=SMALL_PT, annotation_clip=False,
             )  # fmt: skip
     _rows(axes, figure)
-    return _ended(figure, canvas, axes, handles)
+    return ended(figure, canvas, axes, handles)
 
 
 def _off(one: Mapping[str, Any]) -> list[list[float]] | None:
@@ -167,53 +108,55 @@ def _off(one: Mapping[str, Any]) -> list[list[float]] | None:
 
 
 def _ranges(figure: Mapping[str, Any]) -> bytes:
-    canvas, axes = _begun(figure, _FRAME_IN + _ROW_IN * len(figure["rows"]), _NAMES_IN, 0.3)
+    canvas, axes = begun(figure, _FRAME_IN + _ROW_IN * len(figure["rows"]), _NAMES_IN, 0.3)
     handles = [
         axes.errorbar(
             [value or 0.0 for value in one["values"]], range(len(figure["rows"])),
             xerr=_off(one), fmt="o", markersize=4, color=color,
         )
-        for one, color in zip(figure["series"], colors_of(figure), strict=True)
+        for one, color in zip(figure["series"], series_colors(figure), strict=True)
     ]  # fmt: skip
     _rows(axes, figure)
-    return _ended(figure, canvas, axes, handles)
+    return ended(figure, canvas, axes, handles)
 
 
 def _columns(figure: Mapping[str, Any]) -> bytes:
     rows, bars = figure["rows"], [one for one in figure["series"] if one.get("style") != "dots"]
-    canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.2)
+    canvas, axes = begun(figure, _PLOT_IN, 0.56, 0.2)
     wide, handles = 0.8 / max(len(bars), 1), []
-    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+    for one, color in zip(figure["series"], series_colors(figure), strict=True):
         values = [value or 0.0 for value in one["values"]]
         if one in bars:
             shift = (bars.index(one) - (len(bars) - 1) / 2) * wide
             at = [row + shift for row in range(len(rows))]
-            handles.append(axes.bar(at, values, width=wide, color=color))
+            handles.append(axes.bar(at, values, width=0.9 * wide, color=color))
+            for place in zip(at, values, one.get("texts", ()), strict=False):
+                _over(axes, *place)
         else:
             muted = theme_color("muted")
             handles += axes.plot(range(len(rows)), values, "_", color=muted, markersize=7)
     every = -(-len(rows) // 10)
     axes.set_xticks(range(0, len(rows), every), [row[:14] for row in rows[::every]])
-    return _framed(figure, canvas, axes, handles)
+    if limit := figure.get("limit"):
+        axes.axhline(limit, color=theme_color("bad"), linewidth=0.75, linestyle=(0, (1, 2)))
+        axes.set_ylim(top=max(limit, axes.get_ylim()[1] / 1.05))
+    return framed(figure, canvas, axes, handles)
 
 
-def _framed(figure: Mapping[str, Any], canvas: Any, axes: Any, handles: Sequence[Any]) -> bytes:
-    axes.grid(visible=True, axis="y")
-    values = [v for one in figure["series"] for v in one["values"] if v is not None]
-    _along(axes, figure["along"], values, is_x=False)
-    if not figure["along"]["is_log"]:
-        axes.set_ylim(bottom=min(0.0, *values))
-    if figure["across"]:
-        axes.set_xlabel(_title(figure["across"]))
-    over_axes(axes, _title(figure["along"]))
-    leave_room(canvas, axes)
-    return _ended(figure, canvas, axes, handles)
+def _over(axes: Any, at: float, value: float, text: str) -> None:
+    """Write what a column is over it; what binds stands bold."""
+    binds = BINDS in text
+    axes.annotate(
+        text, (at, value), (0, 2), textcoords="offset points", ha="center", fontsize=6.8,
+        weight=600 if binds else 400, color=theme_color("text" if binds else "muted"),
+        annotation_clip=False,
+    )  # fmt: skip
 
 
 def _lines(figure: Mapping[str, Any]) -> bytes:
     """Lines, areas on top of each other, and steps."""
-    canvas, axes = _begun(figure, _PLOT_IN, 0.56, 0.3)
-    series, colors = figure["series"], colors_of(figure)
+    canvas, axes = begun(figure, _PLOT_IN, 0.56, 0.3)
+    series, colors = figure["series"], series_colors(figure)
     first: list[float] = series[0]["at"]
     if figure["kind"] in {"areas", "steps"}:
         columns = [[value or 0.0 for value in one["values"]] for one in series]
@@ -231,8 +174,8 @@ def _lines(figure: Mapping[str, Any]) -> bytes:
             axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
     across = figure["across"]
     if across:
-        _along(axes, across, [x for one in series for x in one["at"]], is_x=True)
-    return _framed(figure, canvas, axes, handles)
+        ticked(axes, across, [x for one in series for x in one["at"]], USD, is_x=True)
+    return framed(figure, canvas, axes, handles)
 
 
 def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
@@ -249,18 +192,18 @@ def _line(axes: Any, one: Mapping[str, Any], place: int, color: str) -> Any:
             [x for x, _, _ in ends], [lo for _, lo, _ in ends], [hi for _, _, hi in ends],
             color=color, alpha=tokens()["chart"]["band_opacity"], linewidth=0,
         )  # fmt: skip
-    dashes = tuple(px * POINTS_PER_PX for px in _look(one, place)["dash_px"])
+    planned, role = one.get("style") == "dashes", one.get("role", "")
     return axes.plot(
-        at, values, color=color, linestyle=(0, dashes) if dashes else "solid",
+        at, values, color=color, linestyle="dashed" if planned else dash_of(look_of(role, place)),
         drawstyle="steps-post" if one.get("style") == "steps" else "default",
         marker="o" if len(values) < 20 else None, markersize=3,
     )[0]  # fmt: skip
 
 
 def _points(figure: Mapping[str, Any]) -> bytes:
-    canvas, axes = _begun(figure, _PLOT_IN + 0.6, 0.56, 0.9)
+    canvas, axes = begun(figure, _PLOT_IN + 0.6, 0.56, 0.9)
     handles = []
-    for one, color in zip(figure["series"], colors_of(figure), strict=True):
+    for one, color in zip(figure["series"], series_colors(figure), strict=True):
         known = [row for row in zip(one["at"], one["values"], strict=True) if row[1] is not None]
         handles.append(axes.scatter([x for x, _ in known], [y for _, y in known], s=18, c=color))
         for name, x, y in zip(one["names"], one["at"], one["values"], strict=False):
@@ -268,14 +211,14 @@ def _points(figure: Mapping[str, Any]) -> bytes:
                 axes.annotate(fitting(name, 1.6), (x, y), xytext=(5, 0), va="center",
                               textcoords="offset points", fontsize=SMALL_PT)  # fmt: skip
     if figure["across"]:
-        _along(axes, figure["across"], [x for one in figure["series"] for x in one["at"]],
-               is_x=True)  # fmt: skip
-    return _framed(figure, canvas, axes, handles)
+        at = [x for one in figure["series"] for x in one["at"]]
+        ticked(axes, figure["across"], at, figure["currency"], is_x=True)
+    return framed(figure, canvas, axes, handles)
 
 
 def _cells(figure: Mapping[str, Any]) -> bytes:
     """A map of a measure: a series a row."""
-    canvas, axes = _begun(figure, _PLOT_IN + 0.4, 1.1, 0.9)
+    canvas, axes = begun(figure, _PLOT_IN + 0.4, 1.1, 0.9)
     series, measure = figure["series"], figure["measure"] or figure["along"]
     values = [[float("nan") if v is None else v for v in one["values"]] for one in series]
     scale = tokens()["chart"]["sequential"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, money, money_change, percent, quantity
+from capmodels.plans.figures.actuals import paid_so_far
 from reports.render.blocks import caption, chart, heading, table, words
-from reports.render.figures.actuals import paid_so_far
 from reports.render.part import Page, Part, Row, Sheet
 from reports.render.workbook import column_letter
 
@@ -61,12 +61,12 @@ def blocks(page: Page) -> Iterator[JSONDict]:
 
 
 def _chart(page: Page, found: JSONDict) -> JSONDict:
-    from reports.render.draw import paid
+    from reports.render.draw import told
 
-    currency, width_in = page.report.currency, page.width_in
-    return chart(
-        paid_so_far(found, currency), lambda it: paid.draw_paid(it, currency, width_in, 2.6)
-    )
+    currency = page.report.currency
+    figure = paid_so_far(found)
+    named = figure.model_copy(update={"title": figure.name})
+    return chart(named, lambda it: told.drawn(it.model_dump(), currency) or b"")
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> JSONDict:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import span as span_of
+from capmodels.plans.figures.costs import cause_series, cost_by_cause
+from capmodels.printed import printed_parts
 from reports.render.blocks import caption, chart, design_table, heading, span, strong
-from reports.render.figures import costs
-from reports.render.figures.costs import cause_series
 from reports.render.part import Page, Part, Row
-from reports.render.printed import printed_parts
 from reports.render.text import breakable
 from reports.render.tokens import cause_color
 
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from capmodels.told import Series
     from reports.render.contents import JSONDict, ReportInput
-    from reports.render.part import Cell
 
 
 def blocks(page: Page) -> Iterator[JSONDict]:
@@ -28,7 +27,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     report, shown = page.report, cause_table(page.report)
     yield heading("What the money goes to", level=1)
     yield chart(
-        costs.cost_by_cause(report),
+        cost_by_cause(report.compared),
         lambda causes: bars.draw_bars(causes, report.currency, page.width_in, row_in=0.3),
     )
     yield caption(f"{shown['measure']}.")
@@ -51,27 +50,29 @@ def cause_table(report: ReportInput) -> JSONDict:
 
     The printed amounts of a column add up to its printed total; P10 and P90 stand below.
     """
-    series = cause_series(report)
+    series = cause_series(report.compared)
     columns = [
-        printed_parts([one.amounts[at] for one in series], report.rank_usd(design), report.currency)
+        printed_parts(
+            [one.values[at] or 0.0 for one in series], report.rank_usd(design), report.currency
+        )
         for at, design in enumerate(report.designs)
     ]
     rows = [
         {
-            "label": breakable(one.label),
-            "side": one.side,
-            "color": cause_color(one.side, one.cause),
+            "label": breakable(one.name),
+            "side": one.role.partition("/")[0],
+            "color": cause_color(*one.role.split("/")),
             "cells": [
                 {
-                    "text": parts[line] if amount else "",
-                    "below": span_of(*ends, "USD", report.currency) if ends else "",
+                    "text": parts[line] if one.values[at] else "",
+                    "below": _ends(report, one, at),
                 }
-                for amount, ends, (parts, _) in zip(one.amounts, one.ranges, columns, strict=True)
+                for at, (parts, _) in enumerate(columns)
             ],
         }
         for line, one in enumerate(series)
     ]
-    has_ranges = any(any(one.ranges) for one in series)
+    has_ranges = any(one.low for one in series)
     return {
         "rows": rows,
         "totals": [total for _, total in columns],
@@ -79,14 +80,21 @@ def cause_table(report: ReportInput) -> JSONDict:
     }
 
 
+def _ends(report: ReportInput, one: Series, at: int) -> str:
+    if not one.low or (low := one.low[at]) is None or (high := one.high[at]) is None:
+        return ""
+    return span_of(low, high, "USD", report.currency)
+
+
 def csv_rows(report: ReportInput) -> Iterator[Row]:
     """Each cause as the designs are ranked by it, and its P10 and P90."""
-    for one in cause_series(report):
-        name = f"{one.side}.{one.cause}"
-        yield "cause", name, f"{one.label}: {report.cost_words.lower()}", "USD", list(one.amounts)
-        for place, quantile in enumerate(("p10", "p90") if any(one.ranges) else ()):
-            ends: list[Cell] = [None if pair is None else pair[place] for pair in one.ranges]
-            yield "cause", f"{name}.{quantile}", f"{one.label}: {quantile.upper()}", "USD", ends
+    for one in cause_series(report.compared):
+        name = one.role.replace("/", ".")
+        yield "cause", name, f"{one.name}: {report.cost_words.lower()}", "USD", list(one.values)
+        for quantile, ends in (("p10", one.low), ("p90", one.high)):
+            if ends:
+                head = f"{one.name}: {quantile.upper()}"
+                yield "cause", f"{name}.{quantile}", head, "USD", list(ends)
 
 
 PART = Part(id="causes", title="Costs by cause", blocks=blocks, rows=csv_rows)

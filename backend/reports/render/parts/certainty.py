@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity, span
+from capmodels.plans.figures.certainty import odds, tornado
 from reports.render.blocks import caption, chart, heading, strong, table
-from reports.render.figures import certainty
 from reports.render.part import Page, Part, Sheet
 from reports.render.sheet_layout import HEAD_ROW, RIGHT, begin, lay_out, put
 from reports.render.text import breakable
@@ -26,7 +26,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     from reports.render.draw import bars, steps
 
     report, money, width_in = page.report, page.report.currency, page.width_in
-    wins, swings = certainty.odds(report), certainty.tornado(report)
+    wins, swings = odds(report.compared), tornado(report.compared)
     if wins is None and swings is None:
         return
     yield heading("How sure", level=1)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, significant
+from capmodels.plans.figures.capacity import capacity
+from capmodels.plans.figures.footprint import carbon, energy
 from reports.render.blocks import chart, chip, heading, note, svg, table
-from reports.render.figures import capacity, footprint
 from reports.render.part import Page, Part
 from reports.render.text import breakable
 
@@ -32,16 +33,16 @@ BINDING = {
 
 def blocks(page: Page) -> Iterator[JSONDict]:
     """Energy beside carbon, by which factors it is counted, what binds, and the machines."""
-    from reports.render.draw import bars
+    from reports.render.draw import told
 
     report = page.report
     yield heading("Energy, carbon, capacity", level=1)
     yield _pair(page)
     for one in carbon_factors(report):
         yield note(f"{one['letters']}: {one['text']}")
-    spare = capacity.capacity(report)
-    if spare.categories:
-        yield chart(spare, lambda it: bars.draw_columns(it, report.currency, page.width_in, 2.1))
+    spare = capacity(report.compared)
+    if spare.rows:
+        yield chart(spare, lambda it: told.drawn(it.model_dump()) or b"")
     sizes = sizing_table(report)
     if sizes["rows"]:
         count = len(sizes["heads"])
@@ -64,11 +65,11 @@ def _pair(page: Page) -> JSONDict:
     from reports.render.glyphs import drawable
 
     report = page.report
-    energy, carbon = drawable(footprint.energy(report)), drawable(footprint.carbon(report))
+    left, right = (drawable(one(report.compared)) for one in (energy, carbon))
     return svg(
-        bars.draw_pair(energy, carbon, report.currency, page.width_in),
-        title=f"{energy.title}. {carbon.title}",
-        alt=f"{energy.summary} {carbon.summary}",
+        bars.draw_pair((left, right), report.currency, page.width_in),
+        title=f"{left.title}. {right.title}",
+        alt=f"{left.summary} {right.summary}",
         remark="Lines: from the lowest to the highest estimate.",
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing, quantity
+from capmodels.plans.figures.cumulative import cumulative
+from capmodels.plans.figures.waterfall import waterfall
 from reports.render.blocks import chart, chip, heading, table
-from reports.render.figures import costs, cumulative
-from reports.render.figures.pair import default_pair
 from reports.render.part import Page, Part
 
 if TYPE_CHECKING:
@@ -21,9 +21,10 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     from reports.render.draw import lines, steps
 
     report, width_in = page.report, page.width_in
+    of = report.compared
     yield heading("Cost over time, and why it differs", level=1)
     yield chart(
-        cumulative.cumulative_cost(report),
+        cumulative(of, *of.pair, discounted=of.by_value),
         lambda curves: lines.draw_lines(curves, report.currency, width_in, 3.1),
     )
     if rows := break_even_rows(report):
@@ -42,7 +43,7 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             left=(0, 1),
             size_pt=9.0,
         )
-    if bridge := costs.waterfall(report, *default_pair(report)):
+    if bridge := waterfall(of, *of.pair):
         yield chart(bridge, lambda it: steps.draw_waterfall(it, report.currency, width_in))
 
 

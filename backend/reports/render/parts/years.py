@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import missing
+from capmodels.printed import printed_years
 from reports.render.blocks import caption, chip, heading, strong, table, together
 from reports.render.part import Page, Part, Row
-from reports.render.printed import printed_years
 from reports.render.text import breakable, clean
 
 if TYPE_CHECKING:

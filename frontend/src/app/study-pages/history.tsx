@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Failed, Loading } from '../../components/query-state';
 import { StoredComparison } from '../../features/compare/components/stored-comparison';
 import { runDetailQueryOptions } from '../../features/history/api/history';
 import { BesidePage } from '../../features/history/components/beside-page';
 import { HistoryPage } from '../../features/history/components/history-page';
-import type { Comparison } from '../../lib/comparison';
+import { figuresOf, type Comparison } from '../../lib/comparison';
 import { dateTime } from '../../lib/format';
 import { resultQueryOptions } from '../../lib/runs';
 import type { StudyDocument } from '../../lib/types';
@@ -36,7 +37,11 @@ export function BesideRoute() {
 export function StoredRunRoute() {
   const { studyId, runId } = stored.useParams();
   const run = useQuery(runDetailQueryOptions(runId));
-  const result = useQuery(resultQueryOptions<Comparison>(runId));
+  const [figures, setFigures] = useState(figuresOf());
+  const result = useQuery({
+    ...resultQueryOptions<Comparison>(runId, figures),
+    placeholderData: keepPreviousData,
+  });
   const failure = run.error ?? result.error;
   if (failure) {
     return <Failed error={failure} onRetry={() => void result.refetch()} minHeight={320} />;
@@ -55,6 +60,7 @@ export function StoredRunRoute() {
         studyId={studyId}
         comparison={result.data}
         document={run.data.params as unknown as StudyDocument}
+        onFigures={setFigures}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import type { LayoutAxis } from 'plotly.js';
 import { valueAxis } from '../../lib/axis';
-import { unitLabel } from '../../lib/format';
+import { unitLabel, type Currency } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
 import type { ToldFigure } from './told';
 
@@ -29,15 +29,33 @@ export function ownTicks({ ticks, ticks_said: said }: Axis, most: number): Parti
     tickmode: 'array',
     tickvals: kept.map(([tick]) => tick),
     ticktext: kept.map(([, text]) => plotText(short(text, 18))),
+    tickangle: 0,
   };
+}
+
+interface AxisOptions {
+  /** Whether bars or values stand on it. */
+  zero?: boolean;
+  narrow?: boolean;
+  currency?: Currency;
+  /** Free space past its ends, or its far end, as shares of the span. */
+  room?: number | [number, number];
+  /** About how many ticks it has. */
+  count?: number;
+}
+
+/** The lowest value with some room below it; zero too when it is near. */
+function lowestOf(values: readonly number[]): number {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const room = (high - low) * 0.25 || Math.abs(high) * 0.1 || 1;
+  return low >= 0 ? Math.max(0, low - room) : low - room;
 }
 
 /** An axis with our number format; from zero where bars or values stand on it. */
 export function axisOf(
   axis: Axis,
   values: readonly number[],
-  zero: boolean,
-  narrow = false,
+  { zero = false, narrow = false, currency, room: free = 0.08, count }: AxisOptions = {},
 ): Partial<LayoutAxis> {
   const own = axis.ticks.length > 0 ? ownTicks(axis, narrow ? 4 : 9) : null;
   if (axis.is_log) {
@@ -55,10 +73,13 @@ export function axisOf(
       title: { text: `${title} (log)` },
     };
   }
-  const low = Math.min(...values, ...(zero ? [0] : []), ...axis.ticks.slice(0, 1));
-  const room: [number, number] = own ? [0, 0] : [0, 0.08];
+  const room: [number, number] = own ? [0, 0] : typeof free === 'number' ? [0, free] : free;
+  const low = axis.from_zero
+    ? Math.min(...values, ...(zero ? [0] : []), ...axis.ticks.slice(0, 1))
+    : lowestOf(values);
+  const high = axis.from_zero ? Math.max(...values, 0) : Math.max(...values);
   return {
-    ...valueAxis(axis.unit, { low, high: Math.max(...values, 0), room }),
+    ...valueAxis(axis.unit, { low, high, room, currency, count }),
     ...own,
     title: { text: axis.title },
   };

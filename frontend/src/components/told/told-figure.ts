@@ -5,7 +5,9 @@ import { palette } from '../../lib/tokens';
 import { lookOf } from './roles';
 import type { GivenFigure, ToldFigure } from './told';
 import { axisOf, ownTicks } from './told-axis';
+import { designBars, designRanges } from './told-designs';
 import { axes, lines, placeOf, steps } from './told-lines';
+import { designPoints } from './told-points';
 import {
   bars,
   columns,
@@ -19,9 +21,10 @@ import {
   type Options,
   type Series,
 } from './told-rows';
+import { swings, waterfall } from './told-steps';
 import { pointsOf, summaryOf, tableOf, type Point } from './told-twin';
 
-type Drawn = Pick<Figure, 'data' | 'layout'>;
+type Drawn = Pick<Figure, 'data' | 'layout' | 'legend'>;
 
 const formatOf = (axis: Axis | null) => (axis?.unit === 'fraction' ? '.0%' : undefined);
 
@@ -34,7 +37,7 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
     `${placeOf(of, one, place)} ${across?.title ?? ''}${kindOf(one, place)}`;
   const all = series.flatMap(({ values }) => numbers(values));
   const isShare = measure?.unit === 'fraction';
-  const { tickvals, ticktext } = axisOf(measure ?? UNTITLED, all, true);
+  const { tickvals, ticktext } = axisOf(measure ?? UNTITLED, all, { zero: true });
   return {
     data: [
       {
@@ -72,7 +75,7 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
         b: 48,
       },
       xaxis: across?.ticks.length
-        ? axisOf(across, at, false, narrow)
+        ? axisOf(across, at, { narrow })
         : { title: { text: across?.title ?? '' }, tickformat: formatOf(across) },
       yaxis: {
         ...(along.ticks.length > 0 ? ownTicks(along, 16) : { tickformat: formatOf(along) }),
@@ -109,7 +112,8 @@ function marker(point: Point, best: string | null, named: Set<string>): string {
   return point.name === best ? `<b>${shortName(point.name)}</b>` : shortName(point.name);
 }
 
-function scatter(of: ToldFigure, { theme, narrow }: Options): Drawn {
+function scatter(of: ToldFigure, options: Options): Drawn {
+  const { theme, narrow } = options;
   const { series, along, across } = of;
   const best = of.best;
   const all = series.flatMap(pointsOf);
@@ -124,7 +128,7 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Drawn {
       return {
         type: 'scatter',
         mode: 'text+markers',
-        name: one.name,
+        name: plotText(one.name),
         x: own.map(({ x }) => x),
         y: own.map(({ y }) => y),
         text: own.map((point) => marker(point, best, named)),
@@ -147,7 +151,7 @@ function scatter(of: ToldFigure, { theme, narrow }: Options): Drawn {
       of,
       xs,
       all.map(({ y }) => y),
-      narrow,
+      options,
     ),
   };
 }
@@ -157,6 +161,8 @@ const DRAWN = {
   grouped: bars,
   columns,
   ranges,
+  waterfall,
+  swings,
   lines,
   areas: lines,
   steps,
@@ -165,9 +171,12 @@ const DRAWN = {
 };
 
 const NAMED = { role: '', at: [], names: [], kinds: [] };
-const PLAIN = { ...NAMED, low: [], high: [], style: 'line' as const };
-const EMPTY = { of: null, best: null, note: null, less_is_better: false };
-const NO_ROWS = { rows: [], row_notes: [], marks: [], kinds: [], levels: [], twin: [] };
+const RANGED = { ...NAMED, low: [], high: [], base: [] };
+const PLAIN = { ...RANGED, texts: [], end: '', style: 'line' as const };
+const SAID = { of: null, summary: '', best: null, note: null, limit: null };
+const EMPTY = { ...SAID, less_is_better: false, adds: false };
+const NO_ROWS = { rows: [], row_roles: [], row_notes: [], row_reasons: [], marks: [], dots: [] };
+const NO_POINTS = { kinds: [], levels: [], twin: [] };
 
 /** A figure with all that it may say; one of a kept answer may be from before some of it was. */
 function whole(of: GivenFigure): ToldFigure {
@@ -175,6 +184,7 @@ function whole(of: GivenFigure): ToldFigure {
   return {
     ...EMPTY,
     ...NO_ROWS,
+    ...NO_POINTS,
     ...of,
     along: axis(of.along),
     across: of.across ? axis(of.across) : null,
@@ -183,9 +193,18 @@ function whole(of: GivenFigure): ToldFigure {
   };
 }
 
+/** What draws designs, each in its colour. */
+const BY_DESIGN = { stacked: designBars, ranges: designRanges, points: designPoints };
+
+function drawerOf({ kind, row_roles: roles, series }: ToldFigure) {
+  const isOfDesigns = kind === 'points' ? series.some(({ role }) => role) : roles.length > 0;
+  const own = kind === 'stacked' || kind === 'ranges' || kind === 'points';
+  return own && isOfDesigns ? BY_DESIGN[kind] : DRAWN[kind];
+}
+
 /** Draws a figure that a model gives as data. */
 export function toldFigure(given: GivenFigure, options: Options): Figure {
   const of = whole(given);
-  const drawn = DRAWN[of.kind](of, options);
+  const drawn = drawerOf(of)(of, options);
   return { title: of.title, summary: summaryOf(of), ...drawn, table: tableOf(of) };
 }

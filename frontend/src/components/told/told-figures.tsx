@@ -1,4 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react';
+import type { Currency } from '../../lib/format';
 import { useMedia } from '../../lib/media';
 import { useTheme } from '../../lib/theme';
 import { ChartPanel } from '../chart-panel';
@@ -30,27 +31,43 @@ interface ToldChartProps {
   empty?: string;
   className?: string;
   controls?: ReactNode;
+  height?: number;
+  currency?: Currency;
+  /** Whether a slider is held: axes keep still. */
+  held?: boolean;
+  revision?: number;
+  /** Whether what its values are stands in its head, not at their axis. */
+  measured?: boolean;
+  /** Whether there is little room for it, also on a wide screen. */
+  small?: boolean;
 }
 
 /** One figure of an answer, or why there is none. */
-export function ToldChart({ name, figure, empty, className, controls }: ToldChartProps) {
+export function ToldChart({ figure, controls, height, measured, small, ...panel }: ToldChartProps) {
   const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const build = useCallback(
-    () => (figure ? toldFigure(figure, { theme, narrow }) : null),
-    [figure, theme, narrow],
-  );
+  const narrow = useMedia('(width <= 640px)') || small === true;
+  const { currency } = panel;
+  const build = useCallback(() => {
+    if (!figure || figure.series.length === 0) return null;
+    const { along } = figure;
+    const shown = measured ? { ...figure, along: { ...along, title: '' } } : figure;
+    return toldFigure(shown, { theme, narrow, currency });
+  }, [figure, theme, narrow, currency, measured]);
+  const measure = figure?.along.title;
   return (
     <ChartPanel
-      name={name}
+      {...panel}
+      measure={measured && measure !== panel.name ? measure : undefined}
       build={build}
-      height={figure ? heightOf(figure) : PLOT_PX}
-      empty={empty}
-      className={className}
+      height={height ?? (figure ? heightOf(figure) : PLOT_PX)}
       controls={
         <>
           {controls}
-          {figure?.note && <p className="muted small">{figure.note}</p>}
+          {figure?.note?.split('\n').map((line) => (
+            <p key={line} className="muted small">
+              {line}
+            </p>
+          ))}
         </>
       }
     />

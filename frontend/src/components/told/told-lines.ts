@@ -1,8 +1,8 @@
-import { labelRoom } from '../../lib/axis';
+import { labelRoom, spread } from '../../lib/axis';
 import { withAlpha } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText } from '../../lib/plotting';
-import { chartTokens, palette, type Theme } from '../../lib/tokens';
+import { chartTokens, designLetters, designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
@@ -14,6 +14,7 @@ import {
   textOf,
   TITLE_PX,
   UNTITLED,
+  words,
   type Options,
   type Series,
 } from './told-rows';
@@ -42,6 +43,10 @@ export const placeOf = ({ series, across }: ToldFigure, { names, at }: Series, i
       textOf(across ?? UNTITLED, at[index] ?? series[0]?.at[index] ?? null),
   );
 
+/** Whether a figure names its lines at their ends, or points at places on them. */
+const isPointed = ({ series, dots }: ToldFigure) =>
+  dots.length > 0 || series.some(({ end }) => end);
+
 /** How far values may be off, as a band under their line. */
 function band(one: Series, color: string): Trace[] {
   const ends = one.at.flatMap((x, at) => {
@@ -54,12 +59,12 @@ function band(one: Series, color: string): Trace[] {
     {
       type: 'scatter',
       mode: 'lines',
-      name: one.name,
+      name: plotText(one.name),
       showlegend: false,
       x: [...ends, ...back].map(({ x }) => x),
       y: [...ends.map(({ high }) => high), ...back.map(({ low }) => low)],
       fill: 'toself',
-      fillcolor: withAlpha(color, 0.18),
+      fillcolor: withAlpha(color, chartTokens.band_opacity),
       line: { width: 0, color, shape: shapeOf(one) },
       hoverinfo: 'skip',
     },
@@ -74,21 +79,27 @@ const marksSome = ({ names }: Series) => names.includes('');
 function modeOf(of: ToldFigure, one: Series, second: boolean) {
   if (one.style === 'dots') return 'markers';
   const few = one.values.length < 20 || marksSome(one);
-  return of.kind === 'lines' && one.style === 'line' && few && !second ? 'lines+markers' : 'lines';
+  const isMarked = of.kind === 'lines' && one.style === 'line' && !isPointed(of);
+  return isMarked && few && !second ? 'lines+markers' : 'lines';
 }
 
-function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
+function line(of: ToldFigure, one: Series, place: number, options: Options): Trace {
+  const { theme, currency } = options;
   const { color, dashPx, marker } = lookOf(one, place, theme);
   const isDots = one.style === 'dots';
   const isArea = of.kind === 'areas';
   // A second line of the same design stands back.
   const second = of.series.slice(0, place).some(({ role }) => role && role === one.role);
-  const dash = second ? 'dot' : dashPx.map((px) => `${px}px`).join(',') || 'solid';
+  const dash = second
+    ? 'dot'
+    : one.style === 'dashes'
+      ? 'dash'
+      : dashPx.map((px) => `${px}px`).join(',') || 'solid';
   const width = chartTokens.line_px + (one.name === of.best ? 1 : 0);
   return {
     type: 'scatter',
     mode: modeOf(of, one, second),
-    name: one.name,
+    name: plotText(one.name),
     x: [...one.at],
     y: one.values as number[],
     ...(isArea && { stackgroup: 'one', fillcolor: withAlpha(color, 0.35) }),
@@ -106,7 +117,7 @@ function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
     },
     hovertext: one.values.map(
       (value, index) =>
-        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value)}<br>` +
+        `<b>${plotText(one.name)}</b><br>${textOf(of.along, value, currency)}<br>` +
         `at ${placeOf(of, one, index)}${kindOf(one, index)}`,
     ),
     hoverinfo: 'text',
@@ -114,8 +125,9 @@ function line(of: ToldFigure, one: Series, place: number, theme: Theme): Trace {
 }
 
 /** Lines, with a band where they may be off, and the letter of a design where they have one. */
-export function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
+export function lines(of: ToldFigure, options: Options): Drawn {
   const { series, kind } = of;
+  const { theme } = options;
   const all = series.flatMap(({ values, low, high }) => numbers([...values, ...low, ...high]));
   const sums = (series[0]?.at ?? []).map((_, at) =>
     series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
@@ -124,23 +136,92 @@ export function lines(of: ToldFigure, { theme, narrow }: Options): Drawn {
   return {
     data: [
       ...series.flatMap((one, place) => band(one, lookOf(one, place, theme).color)),
-      ...series.map((one, place) => line(of, one, place, theme)),
+      ...series.map((one, place) => line(of, one, place, options)),
       ...markLines(of, ends, theme),
-      ...lettersOf(of, theme),
+      ...(isPointed(of) ? pointed(of, all, options) : lettersOf(of, theme)),
     ],
-    layout: axes(
-      of,
-      series.flatMap((one) => one.at),
-      kind === 'areas' ? sums : all,
-      narrow,
-    ),
+    layout: {
+      ...axes(
+        of,
+        series.flatMap((one) => one.at),
+        kind === 'areas' ? sums : all,
+        options,
+      ),
+      ...(of.dots.length > 0 && hasEnds(of) && { annotations: [arrowTo(of, theme)] }),
+    },
+  };
+}
+
+const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
+const LABEL_GAP_SHARE = 0.062;
+
+/** The designs named at the ends of their lines. */
+function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
+  const last = series.map(({ values }) => values.at(-1) ?? 0);
+  const places = spread(last, Math.max(...all, 0) * LABEL_GAP_SHARE);
+  return words(
+    'Ends',
+    series.map(({ at, role, end }, place) => ({
+      x: at.at(-1) ?? 0,
+      y: places[place] ?? 0,
+      text: `  <b>${role}</b> ${end}`,
+    })),
+    series.map(({ role }) => designLook(role, theme).color),
+  );
+}
+
+/** The places that a figure points at, each with its words beside it or at the end of an arrow. */
+function dotsOf(of: ToldFigure, { theme, narrow }: Options): Trace {
+  const { dots } = of;
+  const colors = dots.map(({ role }) => designLook(role, theme).color);
+  return {
+    type: 'scatter',
+    mode: hasEnds(of) ? 'markers' : 'text+markers',
+    name: 'Dots',
+    showlegend: false,
+    x: dots.map(({ at }) => at),
+    y: dots.map(({ value }) => value),
+    // A narrow plot has room for letters only; figures stand at the point and in the table.
+    text: dots.map(({ role, text }) => (narrow ? role : text)),
+    // Neighbours' labels stand on either side of their lines.
+    textposition: dots.map((_, at) => (at % 2 === 0 ? 'bottom center' : 'top center')),
+    textfont: { size: 12, color: colors },
+    marker: { size: 10, color: colors, line: { width: 2, color: palette[theme].background } },
+    hovertext: dots.map(({ text, means }) => [text, means].filter(Boolean).join('<br>')),
+    hovertemplate: '%{hovertext}<extra></extra>',
+    cliponaxis: false,
+  };
+}
+
+const pointed = (of: ToldFigure, all: readonly number[], options: Options): Trace[] => [
+  ...(hasEnds(of) ? [endsOf(of, all, options.theme)] : []),
+  ...(of.dots.length > 0 ? [dotsOf(of, options)] : []),
+];
+
+function arrowTo({ dots: [dot] }: ToldFigure, theme: Theme) {
+  const colors = palette[theme];
+  return {
+    x: dot?.at ?? 0,
+    y: dot?.value ?? 0,
+    text: plotText(dot?.text ?? ''),
+    showarrow: true,
+    arrowhead: 0 as const,
+    arrowwidth: 1,
+    arrowcolor: colors.muted,
+    ax: -44,
+    ay: -40,
+    standoff: 6,
+    font: { size: 12, color: colors.text },
+    bgcolor: withAlpha(colors.background, 0.85),
+    borderpad: 2,
   };
 }
 
 /** The letter of a design at its line: near the middle of a long one, at the end of a short one. */
 function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
   const first = series.filter(
-    ({ role }, at) => role && series.findIndex((one) => one.role === role) === at,
+    ({ role }, at) =>
+      designLetters.includes(role) && series.findIndex((one) => one.role === role) === at,
   );
   if (first.length === 0) return [];
   const places = first.map(({ values }, at) =>
@@ -148,21 +229,13 @@ function lettersOf({ series }: ToldFigure, theme: Theme): Trace[] {
       ? values.length - 1
       : Math.floor(values.length * (0.3 + (0.4 * (at + 0.5)) / first.length)),
   );
-  return [
-    {
-      type: 'scatter',
-      mode: 'text',
-      name: 'Letters',
-      showlegend: false,
-      x: first.map((one, at) => one.at[places[at] ?? 0] ?? 0),
-      y: first.map((one, at) => one.values[places[at] ?? 0] ?? 0),
-      text: first.map(({ role }) => `  <b>${role}</b>`),
-      textposition: 'middle right',
-      textfont: { size: 13, color: first.map((one, at) => lookOf(one, at, theme).color) },
-      cliponaxis: false,
-      hoverinfo: 'skip',
-    },
-  ];
+  const letters = first.map((one, at) => ({
+    x: one.at[places[at] ?? 0] ?? 0,
+    y: one.values[places[at] ?? 0] ?? 0,
+    text: `  <b>${one.role}</b>`,
+  }));
+  const colors = first.map((one, at) => lookOf(one, at, theme).color);
+  return [words('Letters', letters, colors, { size: 13 })];
 }
 
 /** Values that hold from one place to the next, on top of each other. */
@@ -177,7 +250,7 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
     data: series.map((one, place): Trace => ({
       type: 'scatter',
       mode: 'lines',
-      name: one.name,
+      name: plotText(one.name),
       x: twice(one.at).slice(1, -1),
       y: twice(numbers(one.values)),
       stackgroup: 'all',
@@ -193,27 +266,30 @@ export function steps(of: ToldFigure, { theme }: Options): Drawn {
         title: { text: [across?.title, across?.unit].filter(Boolean).join(', ') },
         range: [0, series[0]?.at.at(-1) ?? 1],
       },
-      yaxis: axisOf(along, sums, true),
+      yaxis: axisOf(along, sums, { zero: true }),
     },
   };
 }
 
 export function axes(
-  { series, along, across }: ToldFigure,
+  of: ToldFigure,
   xs: readonly number[],
   ys: readonly number[],
-  narrow: boolean,
+  { narrow, currency }: Options,
 ): Figure['layout'] {
-  const yaxis = axisOf(along, ys, true);
+  const { series, along, across } = of;
+  const yaxis = axisOf(along, ys, { zero: true, currency });
+  const ends = series.map(({ end }) => end).filter(Boolean);
+  const past = across?.ticks.length ? TIME_PX : 20;
   return {
     margin: {
-      l: labelRoom(yaxis.ticktext as string[], 52) + TITLE_PX,
-      r: across?.ticks.length ? TIME_PX : 20,
+      l: labelRoom(yaxis.ticktext as string[], 52) + (along.title ? TITLE_PX : 12),
+      r: ends.length > 0 ? labelRoom(ends, 68) + 16 : past,
       t: 12,
       b: 48,
     },
-    showlegend: series.length > 1,
-    xaxis: axisOf(across ?? UNTITLED, xs, false, narrow),
+    showlegend: series.length > 1 && !isPointed(of),
+    xaxis: axisOf(across ?? UNTITLED, xs, { narrow, currency }),
     yaxis,
   };
 }

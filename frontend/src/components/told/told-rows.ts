@@ -1,6 +1,6 @@
 import { labelRoom } from '../../lib/axis';
 import type { Figure, Trace } from '../../lib/figure';
-import { quantity } from '../../lib/format';
+import { quantity, type Currency } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
 import { designLook, palette, type Theme } from '../../lib/tokens';
 import { fillsOf, lookOf } from './roles';
@@ -10,6 +10,8 @@ import { axisOf } from './told-axis';
 export interface Options {
   theme: Theme;
   narrow: boolean;
+  /** What amounts are written in; US dollars without one. */
+  currency?: Currency;
 }
 
 export type Series = ToldFigure['series'][number];
@@ -19,13 +21,21 @@ type Drawn = Pick<Figure, 'data' | 'layout'>;
 /** More rows are drawn close together; of still more, every fifth is named. */
 export const MANY_ROWS = 12;
 export const CROWDED_ROWS = 30;
-export const UNTITLED: Axis = { title: '', unit: '', is_log: false, ticks: [], ticks_said: [] };
+export const UNTITLED: Axis = {
+  title: '',
+  unit: '',
+  is_log: false,
+  from_zero: true,
+  ticks: [],
+  ticks_said: [],
+};
 export const SYMBOLS = ['circle', 'square', 'diamond', 'cross', 'x'] as const;
 
 export const numbers = (values: readonly (number | null)[]) =>
   values.filter((value): value is number => value !== null);
 
-export const textOf = (axis: Axis, value: number | null) => quantity(value, axis.unit);
+export const textOf = (axis: Axis, value: number | null, currency?: Currency) =>
+  quantity(value, axis.unit, currency);
 
 export const kindOf = ({ kinds }: Series, at: number) =>
   kinds[at] === undefined ? '' : `<br>${plotText(kinds[at])}`;
@@ -41,32 +51,68 @@ export function errorOf(
   axis: 'x' | 'y',
   { values, low, high }: Series,
   color: string,
+  look = { thickness: 2, width: 0 },
 ): Partial<Trace> {
   if (low.length === 0) return {};
   const off = (ends: Series['low']) =>
     values.map((value, at) => Math.abs((ends[at] ?? value ?? 0) - (value ?? 0)));
-  const error = { array: off(high), arrayminus: off(low), color, thickness: 2, width: 0 };
+  const error = { array: off(high), arrayminus: off(low), color, ...look };
   return { [`error_${axis}`]: { type: 'data', symmetric: false, ...error } };
 }
 
-/** The rows down the page, each with its name, or every fifth where there are very many. */
-function rowAxis(rows: readonly string[], narrow: boolean): Figure['layout']['yaxis'] {
-  const named = rows.map((_, at) => at).filter((at) => rows.length <= CROWDED_ROWS || at % 5 === 0);
-  return {
-    tickmode: 'array',
-    tickvals: named,
-    ticktext: named.map((at) => plotText(short(rows[at] ?? '', narrow ? 13 : 24))),
-    range: [rows.length - 0.4, -0.6],
-    showgrid: false,
-  };
+/** Rows down the page, the first on top, each with its name, some with none; room past the ends. */
+export const rowsAxis = (
+  names: readonly (string | null)[],
+  [above, below] = [0.6, 0.6],
+): Figure['layout']['yaxis'] => ({
+  tickmode: 'array',
+  tickvals: names.flatMap((name, at) => (name === null ? [] : [at])),
+  ticktext: names.filter((name) => name !== null),
+  range: [names.length - 1 + below, -above],
+  showgrid: false,
+});
+
+/** Each row with its name, or every fifth where there are very many. */
+function rowAxis(rows: readonly string[], narrow: boolean) {
+  const isNamed = (at: number) => rows.length <= CROWDED_ROWS || at % 5 === 0;
+  return rowsAxis(
+    rows.map((row, at) => (isNamed(at) ? plotText(short(row, narrow ? 13 : 24)) : null)),
+  );
 }
 
+interface Word {
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** Words beside places of a plot, in one trace, which draws faster than labels do. */
+export const words = (
+  name: string,
+  at: readonly Word[],
+  color: string | string[],
+  { size = 12, textposition = 'middle right' as string | string[] } = {},
+): Trace => ({
+  type: 'scatter',
+  mode: 'text',
+  name,
+  showlegend: false,
+  x: at.map(({ x }) => x),
+  y: at.map(({ y }) => y),
+  text: at.map(({ text }) => text),
+  textposition,
+  textfont: { size, color },
+  cliponaxis: false,
+  hoverinfo: 'skip',
+});
+
 /** Bars from zero, one a row, split or side by side where there is more than one series. */
-export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
+export function bars(of: ToldFigure, { theme, narrow, currency }: Options): Drawn {
   const { rows, series, along, row_notes: notes } = of;
   const split = series.length > 1;
   const [first] = series;
   const colors = split || first?.role ? fillsOf(series, theme) : [designLook('A', theme).color];
+  const ofDesigns = of.row_roles.map((letter) => designLook(letter, theme).color);
   const ends = rows.map((_, at) => series.map(({ values }) => values[at] ?? 0));
   const high =
     of.kind === 'stacked' ? ends.map((own) => own.reduce((sum, one) => sum + one, 0)) : ends.flat();
@@ -75,21 +121,24 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
       ...series.map(({ name, values }, at): Trace => ({
         type: 'bar',
         orientation: 'h',
-        name,
+        name: plotText(name),
         y: rows.map((_, place) => place),
         x: values.map((value) => value ?? 0),
         marker: {
-          color: colors[at],
+          color: ofDesigns.length > 0 ? ofDesigns : colors[at],
           // A thin edge between pieces, so that neighbours of like tone stay apart.
           ...(split && { line: { color: palette[theme].background, width: 1 } }),
         },
         ...(split
           ? {}
-          : { text: values.map((value) => textOf(along, value)), textposition: 'outside' }),
+          : {
+              text: values.map((value) => textOf(along, value, currency)),
+              textposition: 'outside',
+            }),
         cliponaxis: false,
         hovertext: rows.map(
           (row, place) =>
-            `<b>${plotText(row)}</b><br>${name}: ${textOf(along, values[place] ?? null)}`,
+            `<b>${plotText(row)}</b><br>${plotText(name)}: ${textOf(along, values[place] ?? null, currency)}`,
         ),
         hoverinfo: 'text',
       })),
@@ -101,7 +150,7 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
       showlegend: split,
       ...(rows.length > MANY_ROWS && { bargap: rows.length > CROWDED_ROWS ? 0 : 0.08 }),
       xaxis: {
-        ...axisOf(along, high, true),
+        ...axisOf(along, high, { zero: true }),
         showgrid: true,
         // Room for the words that stand beside the longest bar.
         ...(notes.length > 0 && { range: [0, Math.max(...high) * (narrow ? 2.4 : 2)] }),
@@ -111,44 +160,56 @@ export function bars(of: ToldFigure, { theme, narrow }: Options): Drawn {
   };
 }
 
-function endNotes(notes: readonly string[], ends: readonly number[], theme: Theme): Trace {
-  return {
-    type: 'scatter',
-    mode: 'text',
-    name: 'Totals',
-    showlegend: false,
-    x: [...ends],
-    y: notes.map((_, at) => at),
-    text: notes.map((text) => `  ${plotText(text)}`),
-    textposition: 'middle right',
-    textfont: { size: 12, color: palette[theme].text },
-    cliponaxis: false,
-    hoverinfo: 'skip',
-  };
-}
+/** Words at the ends of bars. */
+const endNotes = (notes: readonly string[], ends: readonly number[], theme: Theme) =>
+  words(
+    'Totals',
+    notes.map((text, y) => ({ x: ends[y] ?? 0, y, text: `  ${plotText(text)}` })),
+    palette[theme].text,
+  );
 
 const LABELLED_MOST = 12;
 /** The room of the title beside an axis. */
 export const TITLE_PX = 20;
 
+/** What is written over the columns of a series; what binds stands bold. */
+const textsOver = ({ texts }: Series, theme: Theme): Partial<Trace> => ({
+  text: texts.map((text) => (text.includes('●') ? `<b>${plotText(text)}</b>` : plotText(text))),
+  textposition: 'outside',
+  constraintext: 'none',
+  cliponaxis: false,
+  textfont: { size: 11, color: palette[theme].muted },
+});
+
+function limitLine(limit: number, theme: Theme): Figure['layout'] {
+  const at = { type: 'line' as const, xref: 'paper' as const, x0: 0, x1: 1, y0: limit, y1: limit };
+  return { shapes: [{ ...at, line: { color: palette[theme].bad, width: 1, dash: 'dot' } }] };
+}
+
 /** Columns side by side, one group a row; marks over them where a series has those. */
 export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
-  const { rows, series, along, across } = of;
+  const { rows, series, along, across, limit } = of;
   const all = series.flatMap(({ values }) => numbers(values));
   const isOne = series.length === 1 && rows.length <= LABELLED_MOST;
   const said = (one: Series) =>
     rows.map(
       (row, at) =>
-        `<b>${plotText(row)}</b><br>${one.name}: ${textOf(along, one.values[at] ?? null)}`,
+        `<b>${plotText(row)}</b><br>${plotText(one.name)}: ${textOf(along, one.values[at] ?? null)}`,
     );
-  const yaxis = axisOf(along, all, true);
+  const yaxis = axisOf(along, all, { zero: true });
+  const isNamed = series.some(({ texts }) => texts.length > 0);
+  const top = Math.max(limit ?? 0, ...all);
   const room = labelRoom(yaxis.ticktext as string[], 44) + TITLE_PX;
   const every = Math.ceil(rows.length / (narrow ? 6 : 13));
   const shown = rows.map((_, at) => at).filter((at) => at % every === 0);
   return {
     data: series.map((one, place): Trace => {
       const { color } = lookOf(one, place, theme);
-      const own = { name: one.name, x: rows.map((_, at) => at), y: one.values as number[] };
+      const own = {
+        name: plotText(one.name),
+        x: rows.map((_, at) => at),
+        y: one.values as number[],
+      };
       const hover = { hovertext: said(one), hoverinfo: 'text' as const };
       if (one.style === 'dots') {
         const marker = { symbol: 'line-ew-open', size: 9, color: palette[theme].muted };
@@ -164,6 +225,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
           textposition: 'outside',
           cliponaxis: false,
         }),
+        ...(isNamed && { ...textsOver(one, theme), y: one.values.map((value) => value ?? 0) }),
         hovertext: hover.hovertext,
         hoverinfo: 'text',
       };
@@ -171,7 +233,9 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
     layout: {
       barmode: 'group',
       margin: { l: room, r: 16, t: isOne ? 20 : 12, b: 44 },
-      showlegend: series.length > 1,
+      ...(limit !== null && limitLine(limit, theme)),
+      ...(isNamed && { bargap: 0.3, bargroupgap: 0.12 }),
+      showlegend: series.length > 1 && !isNamed,
       xaxis: {
         title: { text: across?.title ?? '' },
         tickmode: 'array',
@@ -181,7 +245,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
         range: [-0.6, rows.length - 0.4],
         showgrid: false,
       },
-      yaxis,
+      yaxis: isNamed ? { ...yaxis, range: [0, top * 1.1] } : yaxis,
     },
   };
 }
@@ -203,7 +267,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
       return {
         type: 'scatter',
         mode: 'markers',
-        name: one.name,
+        name: plotText(one.name),
         x: one.values as number[],
         y: rows.map((_, at) => at),
         ...errorOf('x', one, color),
@@ -221,7 +285,7 @@ export function ranges(of: ToldFigure, { theme, narrow }: Options): Drawn {
     layout: {
       margin: { l: narrow ? 116 : 208, r: 16, t: 24, b: 44 },
       showlegend: series.length > 1,
-      xaxis: axisOf(along, [farthest(values, ends)], true, narrow),
+      xaxis: axisOf(along, [farthest(values, ends)], { zero: true, narrow }),
       yaxis: rowAxis(rows, narrow),
     },
   };

@@ -16,6 +16,7 @@ export const pointsOf = ({ names, at, values }: Series): Point[] =>
 /** What a figure shows, for who does not see it. */
 export function summaryOf(of: ToldFigure): string {
   const { rows, series, along } = of;
+  if (of.summary) return of.summary;
   if (rows.length > MANY_ROWS) return `${of.title}.`;
   if (rows.length === 0) {
     const names = series.map(({ name }) => name).join('; ');
@@ -38,6 +39,10 @@ export function tableOf(of: ToldFigure): Figure['table'] {
     return {
       columns: of.twin.map(({ label, unit }) => ({ label, unit })),
       rows: first.values.map((_, at) => of.twin.map((column) => column.values[at] ?? null)),
+      adds: of.adds,
+      printed: Object.fromEntries(
+        of.twin.flatMap(({ said = [] }, at) => (said.length > 0 ? [[at, [...said]]] : [])),
+      ),
     };
   }
   const { unit } = of.measure ?? along;

@@ -1,3 +1,4 @@
+import { shortOf } from '../../lib/plotting';
 import type { ToldFigure } from './told';
 import { ticksBetween } from './told-axis';
 import { toldFigure } from './told-figure';
@@ -13,6 +14,9 @@ const series = (one: Partial<ToldFigure['series'][number]>) => ({
   kinds: [],
   low: [],
   high: [],
+  base: [],
+  texts: [],
+  end: '',
   style: 'line' as const,
   ...one,
 });
@@ -21,6 +25,7 @@ const axis = (title: string, unit: string, changes: Partial<ToldFigure['along']>
   title,
   unit,
   is_log: false,
+  from_zero: true,
   ticks: [],
   ticks_said: [],
   ...changes,
@@ -31,9 +36,15 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   name: 'Power by part',
   of: null,
   title: 'a draws least',
+  summary: '',
   along: axis('Power', 'W'),
   rows: ['a', '<b>'],
+  row_roles: [],
   row_notes: [],
+  row_reasons: [],
+  dots: [],
+  limit: null,
+  adds: false,
   twin: [],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),
@@ -263,13 +274,18 @@ describe('figures that a model gives as data', () => {
 
   test('a table of its own stands for the numbers of a figure', () => {
     const twin = [
-      { label: 'Name', unit: '', values: ['a', 'b'] },
-      { label: 'Share', unit: 'fraction', values: [0.5, null] },
+      { label: 'Name', unit: '', values: ['a', 'b'], said: [] },
+      { label: 'Share', unit: 'fraction', values: [0.5, null], said: [] },
     ];
     expect(toldFigure(figure({ twin }), OPTIONS).table.rows).toEqual([
       ['a', 0.5],
       ['b', null],
     ]);
+  });
+
+  test('a name that is cut keeps the letter of its design', () => {
+    expect(shortOf('Space: colocation per rack (F)', 17)).toBe('Space: coloc… (F)');
+    expect(shortOf('PUE', 17)).toBe('PUE');
   });
 
   test('ticks are few', () => {

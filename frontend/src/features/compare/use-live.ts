@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Latest } from '../../lib/latest';
 import type { StudyDocument } from '../../lib/types';
-import { evaluate, type Evaluation } from './api/evaluate';
+import type { Comparison } from '../../lib/comparison';
+import { evaluate } from './api/evaluate';
 import { moved } from './moved';
 import { writeMoves, type Moves } from './search';
 
@@ -9,10 +10,11 @@ interface Question {
   document: StudyDocument;
   moves: Moves;
   held: boolean;
+  figures: string;
 }
 
 interface Shown {
-  answer: Evaluation | null;
+  answer: Comparison | null;
   moves: Moves;
   held: boolean;
   /** Counts answers; going back to what is saved counts as one. */
@@ -27,7 +29,7 @@ function nothing(before: Shown): Shown {
 
 export interface Live {
   /** The answer for the moved inputs; null while nothing is moved or nothing is back yet. */
-  answer: Evaluation | null;
+  answer: Comparison | null;
   /** Whether a slider is held: the answer is that of fewer simulations. */
   held: boolean;
   /** Counts answers, so that charts can say which one they show. */
@@ -41,14 +43,18 @@ export interface Live {
  * Asks the plan while inputs move: one request in flight, the latest question wins; with
  * fewer simulations during a drag, with all of them once it is let go.
  */
-export function useLive(document: StudyDocument | undefined, initial: Moves): Live {
+export function useLive(
+  document: StudyDocument | undefined,
+  initial: Moves,
+  figures: string,
+): Live {
   const [shown, setShown] = useState(NOTHING);
   const [error, setError] = useState<unknown>(null);
-  const settled = useRef<{ moves?: string; document?: StudyDocument }>({});
+  const settled = useRef<{ moves?: string; document?: StudyDocument; figures?: string }>({});
   const latest = useMemo(
     () =>
-      new Latest<Question, Evaluation>(
-        ({ document: of, moves, held }) => evaluate(moved(of, moves, held)),
+      new Latest<Question, Comparison>(
+        ({ document: of, moves, held, figures: asked }) => evaluate(moved(of, moves, held), asked),
         (answer, { moves, held }) => {
           setError(null);
           setShown(({ revision }) => ({ answer, moves, held, revision: revision + 1 }));
@@ -64,28 +70,28 @@ export function useLive(document: StudyDocument | undefined, initial: Moves): Li
         setShown(nothing);
         setError(null);
       } else if (document) {
-        latest.send({ document, moves, held });
+        latest.send({ document, moves, held, figures });
       }
     },
-    [document, latest],
+    [document, latest, figures],
   );
   const preview = useCallback((moves: Moves) => ask(moves, true), [ask]);
   const settle = useCallback(
     (moves: Moves) => {
-      settled.current = { moves: writeMoves(moves), document };
+      settled.current = { moves: writeMoves(moves), document, figures };
       ask(moves, false);
     },
-    [ask, document],
+    [ask, document, figures],
   );
-  // The address may change by itself: on opening, on Back, and when the document is saved.
+  // The address may change by itself: on opening, on Back, for other charts, and on saving.
   const wanted = writeMoves(initial);
   useEffect(() => {
     const last = settled.current;
-    if (last.moves === wanted && last.document === document) return;
-    settled.current = { moves: wanted, document };
+    if (last.moves === wanted && last.document === document && last.figures === figures) return;
+    settled.current = { moves: wanted, document, figures };
     ask(initial, false);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- wanted stands for initial, new each time
-  }, [wanted, document, ask]);
+  }, [wanted, document, figures, ask]);
   return {
     answer: shown.answer,
     held: shown.held,

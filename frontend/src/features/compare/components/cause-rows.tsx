@@ -1,9 +1,8 @@
-import type { Comparison } from '../../../lib/comparison';
+import { figureOf, type Comparison } from '../../../lib/comparison';
 import { exact, MISSING, range } from '../../../lib/format';
 import { moneyParts } from '../../../lib/parts';
 import { causeKey } from '../../../lib/tokens';
 import { explainCause } from '../explanations';
-import { causeSeries } from '../figures/causes';
 import { Explained } from './explain';
 import styles from '../../../components/comparison-table.module.css';
 
@@ -13,31 +12,31 @@ import styles from '../../../components/comparison-table.module.css';
  */
 export function CauseRows({ comparison, shown }: { comparison: Comparison; shown: string }) {
   const { designs, currency } = comparison;
-  const all = causeSeries(comparison);
+  const all = figureOf(comparison, 'Cost by cause')?.series ?? [];
   const printed = designs.map((design, at) =>
     moneyParts(
-      all.map((series) => series.amounts[at] ?? 0),
+      all.map((series) => series.values[at] ?? 0),
       design.ranked_usd,
       currency,
     ),
   );
   const hidden = (letter: string) => `${styles.cell} ${letter === shown ? '' : styles.hidden}`;
-  const rows = all.map((series, line) => (
-    <tr key={`${series.side} ${series.cause}`} className={styles.sub}>
+  const rows = all.map(({ role, name, low = [], high = [] }, line) => (
+    <tr key={role} className={styles.sub}>
       <th scope="row">
         <span className={styles.rowHead}>
           <span
             className={styles.tint}
-            style={{ background: `var(--cause-${series.side}-${causeKey(series.cause)})` }}
+            style={{ background: `var(--cause-${role.replace('/', '-')})` }}
           />
-          {series.label} <span className={styles.unit}>{series.side}</span>
+          {name} <span className={styles.unit}>{role.split('/')[0]}</span>
         </span>
       </th>
       {designs.map((design, at) => {
         const cause = design.causes.find(
-          (entry) => entry.side === series.side && entry.cause === series.cause,
+          (entry) => `${entry.side}/${causeKey(entry.cause)}` === role,
         );
-        const ends = series.ranges[at];
+        const [from, to] = [low[at] ?? null, high[at] ?? null];
         return (
           <td
             key={design.letter}
@@ -49,9 +48,9 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
                 <Explained of={() => explainCause(design, cause, comparison)}>
                   {printed[at]?.parts[line]}
                 </Explained>
-                {ends && (
+                {from !== null && to !== null && (
                   <span className={`${styles.under} small`}>
-                    {range(...ends, 'USD', currency)} (P10–P90)
+                    {range(from, to, 'USD', currency)} (P10–P90)
                   </span>
                 )}
               </>

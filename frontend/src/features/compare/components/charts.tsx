@@ -1,25 +1,9 @@
-import { useCallback, useMemo } from 'react';
-import { ChartPanel } from '../../../components/chart-panel';
 import { Segments, Select } from '../../../components/control';
-import type { Comparison } from '../../../lib/comparison';
-import { useMedia } from '../../../lib/media';
-import { useTheme } from '../../../lib/theme';
-import { binding } from '../figures/binding';
-import { causes } from '../figures/causes';
-import { commitments } from '../figures/commitments';
-import { cumulative } from '../figures/cumulative';
-import { carbon, energy } from '../figures/energy';
-import { odds } from '../figures/odds';
-import { tornado } from '../figures/tornado';
-import { waterfall } from '../figures/waterfall';
-import { short } from '../figures/options';
+import { ToldChart } from '../../../components/told/told-figures';
+import { figureOf, type Comparison, type Pair } from '../../../lib/comparison';
+import { short } from '../../../lib/plotting';
 import { YearsTable } from './years-table';
 import styles from './charts.module.css';
-
-export interface Pair {
-  from: string;
-  to: string;
-}
 
 interface ChartsProps {
   comparison: Comparison;
@@ -68,40 +52,20 @@ function rowsHeight(count: number, least: number): number {
 export function Charts(props: ChartsProps) {
   const { comparison, held, revision, pair, discounted } = props;
   const { currency, designs } = comparison;
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const builds = useMemo(() => {
-    const options = { theme, currency, narrow };
-    const ofPair = { ...options, ...pair };
-    return {
-      cumulative: () => cumulative(comparison, { ...ofPair, discounted }),
-      waterfall: () => waterfall(comparison, ofPair),
-      causes: () => causes(comparison, options),
-      energy: () => energy(comparison, options),
-      carbon: () => carbon(comparison, options),
-      binding: () => binding(comparison, options),
-      tornado: () => tornado(comparison, options),
-    };
-  }, [comparison, theme, currency, narrow, pair, discounted]);
-  const chances = useCallback(
-    () => odds(comparison, { theme, currency, narrow }),
-    [comparison, theme, currency, narrow],
-  );
-  const levels = useCallback(
-    () => commitments(comparison, { theme, currency, narrow }),
-    [comparison, theme, currency, narrow],
-  );
-  const shared = { held, revision, currency };
+  const chart = (name: string, of?: string) => ({
+    ...{ held, revision, currency, name },
+    figure: figureOf(comparison, name, of),
+  });
   const byValue = comparison.ranked_by === 'present_value';
   const basisLabel = (label: string, ranked: boolean) =>
     comparison.odds ? `${label}, ${ranked ? 'mean' : 'as entered'}` : label;
   const perDesign = rowsHeight(designs.length, 220);
+  const unsure = comparison.verdict.odds_reason ?? undefined;
   return (
     <div className={styles.grid}>
-      <ChartPanel
-        {...shared}
-        name="Cumulative cost"
-        build={builds.cumulative}
+      <ToldChart
+        {...chart('Cumulative cost', discounted ? 'Present value' : 'Cash')}
+        measured
         height={360}
         controls={
           <Segments
@@ -115,49 +79,26 @@ export function Charts(props: ChartsProps) {
           />
         }
       />
-      <ChartPanel
-        {...shared}
-        name="Why the difference"
-        measure={comparison.measure}
-        build={builds.waterfall}
+      <ToldChart
+        {...chart('Why the difference')}
+        measured
         height={360}
         empty={designs.length > 1 ? 'Choose two different designs.' : 'There is one design.'}
         controls={<PairPicker comparison={comparison} pair={pair} onPair={props.onPair} />}
       />
-      <ChartPanel
-        {...shared}
-        name="Cost by cause"
-        measure={comparison.measure}
-        build={builds.causes}
-        height={perDesign}
-        className="whole"
-      />
-      <ChartPanel {...shared} name="Energy" build={builds.energy} height={perDesign} />
-      <ChartPanel {...shared} name="Carbon" build={builds.carbon} height={perDesign} />
-      <ChartPanel {...shared} name="Capacity used at peak" build={builds.binding} height={280} />
-      <ChartPanel
-        {...shared}
-        name="Odds"
-        build={chances}
-        height={280}
-        empty={comparison.verdict.odds_reason ?? undefined}
-      />
-      <ChartPanel
-        {...shared}
-        name="What moves the answer"
-        build={builds.tornado}
+      <ToldChart {...chart('Cost by cause')} measured height={perDesign} className="whole" />
+      <ToldChart {...chart('Energy')} height={perDesign} />
+      <ToldChart {...chart('Carbon')} height={perDesign} />
+      <ToldChart {...chart('Capacity used at peak')} height={280} />
+      <ToldChart {...chart('Odds')} height={280} empty={unsure} />
+      <ToldChart
+        {...chart('What moves the answer')}
         height={rowsHeight(Math.min(10, comparison.tornado.length) * 0.72, 280)}
-        empty={comparison.verdict.odds_reason ?? undefined}
+        empty={unsure}
       />
       <YearsTable comparison={comparison} initial={pair.to} />
       {comparison.commitments.length > 0 && (
-        <ChartPanel
-          {...shared}
-          name="Why these commitment levels"
-          build={levels}
-          height={320}
-          className="whole"
-        />
+        <ToldChart {...chart('Why these commitment levels')} height={320} className="whole" />
       )}
     </div>
   );

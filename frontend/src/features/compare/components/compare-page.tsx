@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { Icon } from '../../../components/icon';
 import { Empty, Loading } from '../../../components/query-state';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
-import type { Comparison } from '../../../lib/comparison';
+import { figuresOf, pairOf, type Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
@@ -12,7 +12,6 @@ import type { Study, StudyDocument } from '../../../lib/types';
 import { savedQueryOptions } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
 import { extraInputs } from '../extra-inputs';
-import { defaultPair } from '../figures/options';
 import { moved } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
@@ -41,10 +40,10 @@ interface LoadedProps extends ComparePageProps {
 }
 
 /** Slider positions: while one is held, those of the hand; else those of the address. */
-function useMoves({ document, search, onSearch }: LoadedProps) {
+function useMoves({ document, search, onSearch }: LoadedProps, figures: string) {
   const settled = useMemo(() => readMoves(search.x), [search.x]);
   const [dragged, setDragged] = useState<Moves | null>(null);
-  const live = useLive(document, settled);
+  const live = useLive(document, settled, figures);
   const { preview, settle } = live;
   const move = useCallback(
     (moves: Moves) => {
@@ -65,7 +64,7 @@ function useMoves({ document, search, onSearch }: LoadedProps) {
 }
 
 function usePair(base: Comparison, search: CompareSearch) {
-  const fallback = useMemo(() => defaultPair(base), [base]);
+  const fallback = pairOf(base);
   const known = (letter: string | undefined, other: string) =>
     base.designs.some((design) => design.letter === letter) ? (letter ?? other) : other;
   const from = known(search.from, fallback.from);
@@ -77,12 +76,12 @@ function usePair(base: Comparison, search: CompareSearch) {
 function Loaded(props: LoadedProps) {
   const { studyId, study, document, base, search, onSearch } = props;
   const plan = useQuery(modelQueryOptions(PLAN)).data;
-  const { live, moves, move, release } = useMoves(props);
   const pair = usePair(base, search);
+  const { live, moves, move, release } = useMoves(props, figuresOf(pair.from, pair.to));
   const save = useSaveMoves();
   const mayEdit = useMayEdit();
   const extra = useMemo(() => extraInputs(plan?.params_schema, document), [plan, document]);
-  const comparison = live.answer?.result ?? base;
+  const comparison = live.answer ?? base;
   const held = live.answer !== null && live.held;
   const error = live.error ?? save.error;
   const shownDocument = useMemo(() => moved(document, moves, false), [document, moves]);
@@ -141,10 +140,11 @@ function Loaded(props: LoadedProps) {
 
 /** The designs of a study side by side: the answer first, then the evidence. */
 export function ComparePage(props: ComparePageProps) {
-  const { studyId } = props;
+  const { studyId, search } = props;
   const study = useQuery(studyQueryOptions(studyId)).data;
   const document = useQuery(documentQueryOptions(studyId));
-  const saved = useQuery(savedQueryOptions(studyId, document.data));
+  const figures = figuresOf(search.from, search.to);
+  const saved = useQuery(savedQueryOptions(studyId, document.data, figures));
   if (document.data && document.data.designs.length === 0) {
     return (
       <Empty minHeight={280}>
@@ -156,7 +156,7 @@ export function ComparePage(props: ComparePageProps) {
     );
   }
   if (document.data && saved.data) {
-    return <Loaded {...props} study={study} document={document.data} base={saved.data.result} />;
+    return <Loaded {...props} study={study} document={document.data} base={saved.data} />;
   }
   const failure = document.error ?? saved.error;
   if (failure) return <NotYet studyId={studyId} document={document.data} error={failure} />;

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
-import { completed, type Comparison } from '../../../lib/comparison';
+import { completed, figuresOf, pairOf, type Comparison, type Pair } from '../../../lib/comparison';
 import type { StudyDocument } from '../../../lib/types';
-import { defaultPair } from '../figures/options';
-import { Charts, type Pair } from './charts';
+import { Charts } from './charts';
 import { DifferenceTable } from './difference-table';
 import { ExplainProvider } from './explain';
 import { VerdictPanel } from './verdict';
@@ -13,25 +12,34 @@ interface StoredProps {
   comparison: Comparison;
   /** The inputs that it is of, where numbers are to be explained by them. */
   document?: StudyDocument;
+  /** Charts are asked of two other designs. */
+  onFigures: (figures: string) => void;
 }
 
 /** A comparison as it was kept: read, not changed. */
-export function StoredComparison({ studyId, comparison: stored, document }: StoredProps) {
+export function StoredComparison({
+  studyId,
+  comparison: stored,
+  document,
+  onFigures,
+}: StoredProps) {
   const comparison = useMemo(() => completed(stored), [stored]);
-  const usual = useMemo(() => defaultPair(comparison), [comparison]);
-  const [pair, setPair] = useState<Pair>(usual);
+  const [chosen, setChosen] = useState<Pair | null>(null);
   const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
   const page = (
     <div className={`${styles.page} stack gap-20`}>
       <VerdictPanel studyId={studyId} comparison={comparison} />
       <DifferenceTable comparison={comparison} saved={null} />
       <Charts
-        pair={pair}
+        pair={chosen ?? pairOf(comparison)}
         comparison={comparison}
         held={false}
         revision={0}
         discounted={discounted}
-        onPair={setPair}
+        onPair={(pair) => {
+          setChosen(pair);
+          onFigures(figuresOf(pair.from, pair.to));
+        }}
         onDiscounted={setDiscounted}
       />
     </div>

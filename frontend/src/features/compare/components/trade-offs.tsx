@@ -1,10 +1,7 @@
-import { useMemo, useState } from 'react';
-import { ChartPanel } from '../../../components/chart-panel';
+import { useState } from 'react';
 import { Segments } from '../../../components/control';
-import type { Comparison } from '../../../lib/comparison';
-import { useMedia } from '../../../lib/media';
-import { useTheme } from '../../../lib/theme';
-import { AGAINST, pareto, paretoPoints, spreadOfCost, type Against } from '../figures/trade-offs';
+import { ToldChart } from '../../../components/told/told-figures';
+import { figureOf, type Comparison } from '../../../lib/comparison';
 import styles from './charts.module.css';
 
 interface TradeOffsProps {
@@ -13,51 +10,30 @@ interface TradeOffsProps {
   revision: number;
 }
 
+const AGAINST = ['Energy', 'Carbon', 'Response time'].map((value) => ({ value, label: value }));
+
 /** Cost against energy, carbon and response time, and how far each cost may be off. */
 export function TradeOffs({ comparison, held, revision }: TradeOffsProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 640px)');
-  const [against, setAgainst] = useState<Against>('energy');
-  const { currency } = comparison;
-  const builds = useMemo(() => {
-    const options = { theme, currency, narrow };
-    return {
-      pareto: () => pareto(comparison, against, options),
-      spread: () => spreadOfCost(comparison, options),
-    };
-  }, [comparison, theme, currency, narrow, against]);
-  const { unknown } = paretoPoints(comparison, against);
-  const shared = { held, revision, currency };
+  const [against, setAgainst] = useState('Energy');
+  const shared = { held, revision, currency: comparison.currency };
   return (
     <section className={styles.grid} aria-label="Trade-offs">
-      <ChartPanel
+      <ToldChart
+        {...shared}
         name="Cost against the rest"
-        build={builds.pareto}
+        figure={figureOf(comparison, 'Cost against the rest', against)}
         height={360}
         empty="No design has this figure."
         controls={
-          <>
-            <Segments
-              label="Against"
-              value={against}
-              choices={AGAINST}
-              onChange={(value) => setAgainst(value as Against)}
-            />
-            {unknown.map(({ design, reason }) => (
-              <p key={design.letter} className="muted small">
-                {design.letter} — {reason || 'not known'}
-              </p>
-            ))}
-          </>
+          <Segments label="Against" value={against} choices={AGAINST} onChange={setAgainst} />
         }
-        {...shared}
       />
-      <ChartPanel
+      <ToldChart
+        {...shared}
         name="How sure each cost is"
-        build={builds.spread}
+        figure={figureOf(comparison, 'How sure each cost is')}
         height={Math.max(220, comparison.designs.length * 56 + 72)}
         empty="No input has a range, so nothing was simulated."
-        {...shared}
       />
     </section>
   );

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { Button } from '../../../components/button';
 import { Fault } from '../../../components/fault';
-import { ChartPanel } from '../../../components/chart-panel';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
+import type { ToldFigure } from '../../../components/told/told';
+import { ToldChart } from '../../../components/told/told-figures';
 import { money, moneyChange, percent, range } from '../../../lib/format';
-import { useMedia } from '../../../lib/media';
 import { useCurrency } from '../../../lib/studies';
-import { useTheme } from '../../../lib/theme';
 import type { ActualComparison } from '../../../lib/types';
 import { actualsQueryOptions, useTakeRange } from '../api/actuals';
-import { actualOverTime } from '../figures/actuals';
 import { ActualsEntry } from './actuals-entry';
 import styles from './history.module.css';
 
@@ -70,15 +67,9 @@ function Causes({ studyId, found }: { studyId: string; found: ActualComparison }
 
 /** What the approved design really cost, beside the plan. */
 export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolean }) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 720px)');
   const currency = useCurrency(studyId);
   const query = useQuery(actualsQueryOptions(studyId));
   const found = query.data?.comparison;
-  const build = useCallback(
-    () => (found ? actualOverTime(found, { theme, narrow, currency }) : null),
-    [found, theme, narrow, currency],
-  );
   return (
     <Panel
       id="actuals"
@@ -101,9 +92,9 @@ export function Actuals({ studyId, mayEdit }: { studyId: string; mayEdit: boolea
               <p className="fault">{held.reason}</p>
             )}
             {found && found.total.months_count > 0 && (
-              <ChartPanel
+              <ToldChart
                 name="Cost so far, planned and actual"
-                build={build}
+                figure={found.figure as unknown as ToldFigure}
                 height={260}
                 currency={currency}
               />

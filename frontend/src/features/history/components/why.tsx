@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { ChartPanel } from '../../../components/chart-panel';
+import { useMemo } from 'react';
 import { Panel } from '../../../components/panel';
 import { Failed, Loading } from '../../../components/query-state';
+import type { ToldFigure } from '../../../components/told/told';
+import { ToldChart } from '../../../components/told/told-figures';
 import type { Currency } from '../../../lib/format';
-import { useMedia } from '../../../lib/media';
-import { useTheme } from '../../../lib/theme';
 import type { RunCauses } from '../../../lib/types';
 import { causesQueryOptions } from '../api/history';
-import { moves, movesName } from '../figures/moves';
+import { dated } from '../figures/moves';
 import type { Points } from '../figures/rows';
 import { standing, type Standing } from '../figures/standing';
 import styles from './history.module.css';
@@ -19,20 +18,16 @@ interface WhyProps extends Points {
 
 /** From the cost of one run to that of another, one step per cause. */
 export function Why({ before, after, currency }: WhyProps) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 720px)');
   const causes = useQuery(causesQueryOptions(before.id, after.id));
-  const build = useCallback(
-    () => (causes.data ? moves(causes.data, before, after, { theme, narrow, currency }) : null),
-    [causes.data, before, after, theme, narrow, currency],
+  const figure = useMemo(
+    () => causes.data && dated(causes.data.figure as unknown as ToldFigure, { before, after }),
+    [causes.data, before, after],
   );
   if (causes.isError) {
     return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
   }
-  if (!causes.data) return <Loading minHeight={240} />;
-  return (
-    <ChartPanel name={movesName(causes.data)} build={build} height={260} currency={currency} />
-  );
+  if (!figure) return <Loading minHeight={240} />;
+  return <ToldChart name={figure.name} figure={figure} height={260} currency={currency} />;
 }
 
 interface ChangesProps extends WhyProps {

@@ -6,16 +6,16 @@ The twin of ``frontend/src/lib/parts.ts``; a test holds both to one table of exa
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import rules
 from capmodels.rounding import whole_parts
-from reports.render.tokens import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from capmodels.numbers import Currency
-    from reports.render.contents import JSONDict
 
 # A column is printed to so many digits at least.
 DIGITS = 4
@@ -34,7 +34,7 @@ class Column:
         self._suffix, self._decimals = "", 0
         self._unit = 1.0
         least = 10.0 ** (DIGITS - 1)
-        scales = (s for s in tokens()["numbers"]["money_scales"] if s["divide_by"] > 1)
+        scales = (s for s in rules()["money_scales"] if s["divide_by"] > 1)
         for scale in scales:
             if magnitude >= least * scale["divide_by"]:
                 self._unit, self._suffix = float(scale["divide_by"]), scale["suffix"]
@@ -62,11 +62,10 @@ class Column:
         """Write a number of units: $3,036 k, −$45 k, $10.50, $0."""
         if units == 0:
             return f"{self._currency.symbol}0"
-        rules = tokens()["numbers"]
         whole, rest = divmod(abs(units), 10**self._decimals)
         cents = f".{rest:0{self._decimals}d}" if self._decimals else ""
-        sign = rules["minus"] if units < 0 else ""
-        suffix = self._suffix.replace(" ", rules["space"])
+        sign = rules()["minus"] if units < 0 else ""
+        suffix = self._suffix.replace(" ", rules()["space"])
         return f"{sign}{self._currency.symbol}{whole:,}{cents}{suffix}"
 
 
@@ -84,16 +83,18 @@ def printed_parts(
 
 def printed_steps(
     start_usd: float, changes_usd: Sequence[float], end_usd: float, currency: Currency
-) -> list[str]:
+) -> tuple[list[str], list[str]]:
     """Write what leads from one amount to another, the two at the ends, so that it adds up.
 
-    The printed changes, each with its sign, lead from the printed start to the printed end.
+    The printed changes, each with its sign, lead from the printed start to the printed end; beside
+    them is what each of them leads to.
     """
     column = Column(max(map(abs, (start_usd, *changes_usd, end_usd))), currency)
     start, end = column.whole(start_usd), column.whole(end_usd)
     changes = column.spread(changes_usd, end - start)
     signed = [f"{'+' if units > 0 else ''}{column.text(units)}" for units in changes]
-    return [column.text(start), *signed, column.text(end)]
+    steps = [column.text(start), *signed, column.text(end)]
+    return steps, [column.text(units) for units in (*accumulate((start, *changes)), end)]
 
 
 YEAR_FIELDS = (
@@ -106,7 +107,7 @@ YEAR_FIELDS = (
 )
 
 
-def printed_years(years: Sequence[JSONDict], currency: Currency) -> dict[str, list[str]]:
+def printed_years(years: Sequence[Mapping[str, Any]], currency: Currency) -> dict[str, list[str]]:
     """Write the lines of a year-by-year table, the total last, so that they add up.
 
     Every line adds up to its total, and in every year capital and operating expenditure to

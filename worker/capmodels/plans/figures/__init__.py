@@ -1,0 +1,1 @@
+"""What charts of a comparison draw, on screen and in print: series, names, findings, tables."""

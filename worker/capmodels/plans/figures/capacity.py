@@ -1,0 +1,96 @@
+"""What binds: how much of each resource a design uses at its peak."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import percent
+from capmodels.plans.figures.compared import capital, name_of, summed_up
+from capmodels.told import Axis, Figure, Series, column, listed
+
+if TYPE_CHECKING:
+    from capmodels.plans.figures.compared import Compared
+    from capmodels.spec import JSONDict
+
+RESOURCES = {
+    "cores": "Cores",
+    "ram": "RAM",
+    "disk": "Disk",
+    "iops": "IOPS",
+    "throughput": "Throughput",
+    "gpu": "GPUs",
+}
+BINDS = "●"
+SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def shares_axis(title: str) -> Axis:
+    """An axis of shares up to the whole."""
+    return Axis(title=title, unit="fraction", ticks=SHARES, ticks_said=tuple(map(percent, SHARES)))
+
+
+def capacity(of: Compared) -> Figure:
+    """The share of each resource in use at peak, a series per design. [fraction]"""
+    shown = [key for key in RESOURCES if any(_used(one, key) is not None for one in of.designs)]
+    title = _finding(of)
+    said = (
+        ", ".join(f"{RESOURCES[key]} {percent(_used(one, key))}" for key in shown)
+        for one in of.designs
+    )
+    return Figure(
+        kind="columns",
+        name="Capacity used at peak",
+        title=title,
+        summary=summed_up(title, of.names, said),
+        along=shares_axis("Used at peak"),
+        rows=tuple(RESOURCES[key] for key in shown),
+        limit=1.0,
+        series=tuple(
+            Series(
+                name=name_of(design),
+                role=design["letter"],
+                values=tuple(_used(design, key) for key in shown),
+                texts=tuple(_text(design, key) for key in shown),
+            )
+            for design in of.designs
+        ),
+        twin=of.by_design(
+            column("Constraint", (one["binding"]["label"] for one in of.designs)),
+            *(
+                column(
+                    f"{RESOURCES[key]} used", (_used(one, key) for one in of.designs), "fraction"
+                )
+                for key in shown
+            ),
+        ),
+    )
+
+
+def _used(design: JSONDict, resource: str) -> float | None:
+    spare = design["spare"].get(f"{resource}_fraction")
+    return None if spare is None else 1.0 - spare
+
+
+def _text(design: JSONDict, resource: str) -> str:
+    if _used(design, resource) is None:
+        return "—"
+    binds = design["binding"]["resource"] == resource
+    return f"{design['letter']} {BINDS}" if binds else str(design["letter"])
+
+
+def _finding(of: Compared) -> str:
+    short = [one["letter"] for one in of.designs if not one["carries_load"]]
+    if short:
+        return f"{', '.join(short)} cannot meet demand"
+    bound: dict[str, list[str]] = {}
+    for one in of.designs:
+        bound.setdefault(one["binding"]["label"], []).append(one["letter"])
+    first = next(iter(bound), "")
+    limit = f"{'are' if first.endswith('s') else 'is'} the constraint"
+    if len(bound) == 1:
+        return capital(f"{first} {limit} in every design")
+    parts = (
+        f"{label} {f'{limit} ' if label == first else ''}in {listed(letters)}"
+        for label, letters in bound.items()
+    )
+    return capital(", ".join(parts))

@@ -1,0 +1,128 @@
+"""How sure: odds of each design, how far its cost may be off, what moves the answer most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import money_change, percent, quantity
+from capmodels.plans.figures.capacity import shares_axis
+from capmodels.plans.figures.compared import summed_up
+from capmodels.told import Axis, Figure, Series, column
+
+if TYPE_CHECKING:
+    from capmodels.plans.figures.compared import Compared
+    from capmodels.spec import JSONDict
+
+SWINGS_SHOWN = 10
+CHEAPEST = "Share of simulations in which it is cheapest"
+_QUANTILES = ("p10_usd", "p50_usd", "p90_usd")
+
+
+def odds(of: Compared) -> Figure | None:
+    """The share of simulations in which each design is cheapest, where there were any."""
+    stated = of.document["odds"]
+    if not stated or not of.designs:
+        return None
+    shares = tuple(float(stated["wins"].get(letter, 0.0)) for letter in of.letters)
+    best = of.letters[shares.index(max(shares))]
+    count = f"{stated['draws_count']:,}"
+    title = f"{best} is cheapest in {percent(max(shares))} of {count} simulations"
+    return Figure(
+        kind="stacked",
+        name="Odds",
+        title=title,
+        summary=summed_up(title, of.names, map(percent, shares)),
+        along=shares_axis(CHEAPEST),
+        rows=of.names,
+        row_roles=of.letters,
+        series=(Series(name="Cheapest in", values=shares),),
+        twin=of.by_design(column(CHEAPEST, shares, "fraction")),
+    )
+
+
+def spread_of_cost(of: Compared) -> Figure | None:
+    """P10, the middle and P90 of what each design costs, where there were simulations. [USD]"""
+    stated = of.document["odds"]
+    drawn = [one for one in of.designs if None not in (one.get(end) for end in _QUANTILES)]
+    if not stated or not drawn:
+        return None
+    widest = max(drawn, key=lambda one: one["p90_usd"] - one["p10_usd"])
+    low, middle, high = (tuple(one[end] for one in drawn) for end in _QUANTILES)
+    letters = tuple(one["letter"] for one in drawn)
+    names = tuple(f"{one['letter']}, {one['title']}" for one in drawn)
+    ranges = [of.range(*ends) for ends in zip(low, high, strict=True)]
+    width = of.range(widest["p10_usd"], widest["p90_usd"])
+    title = f"{widest['letter']} is the least certain: {width} (P10–P90)"
+    measure = of.measure.replace(", mean", "")
+    return Figure(
+        kind="ranges",
+        name="How sure each cost is",
+        title=title,
+        summary=summed_up(title, letters, ranges),
+        along=Axis(
+            title=f"{measure}, {stated['draws_count']:,} simulations", unit="USD", from_zero=False
+        ),
+        rows=names,
+        row_roles=letters,
+        series=(Series(name="P50", values=middle, low=low, high=high),),
+        twin=(
+            column("Design", names),
+            column("P10", low, "USD"),
+            column("P50", middle, "USD"),
+            column("P90", high, "USD"),
+        ),
+    )
+
+
+def tornado(of: Compared) -> Figure | None:
+    """How far each input moves the winner's lead over the runner-up, largest first. [USD]"""
+    rows = of.document["tornado"][:SWINGS_SHOWN]
+    winner, rival = of.design(of.document["winner"]), of.design(of.document["runner_up"])
+    if not rows or winner is None or rival is None:
+        return None
+    widest = of.money(abs(rows[0]["at_high_usd"] - rows[0]["at_low_usd"]))
+    title = f"{rows[0]['label']} moves the difference most: {widest}"
+    minus = f"{winner['letter']} minus {rival['letter']}"
+    labels = tuple(row["label"] for row in rows)
+    now, low, high = (_said(of, rows, end) for end in ("value", "low", "high"))
+    at_low, at_high = (tuple(row[f"at_{end}_usd"] for row in rows) for end in ("low", "high"))
+    said = (
+        f"{money_change(row['at_low_usd'], of.currency)} at {low[place]},"
+        f" {money_change(row['at_high_usd'], of.currency)} at {high[place]}"
+        for place, row in enumerate(rows)
+    )
+    base = (_center(of, winner, rival),) * len(rows)
+    return Figure(
+        kind="swings",
+        name="What moves the answer",
+        title=title,
+        summary=summed_up(title, labels, said),
+        along=Axis(title=f"{minus}, mean; left of zero {winner['letter']} is cheaper", unit="USD"),
+        measure=Axis(title=minus, unit="USD"),
+        rows=labels,
+        row_roles=tuple(
+            "flips" if (row["at_low_usd"] > 0) != (row["at_high_usd"] > 0) else "" for row in rows
+        ),
+        series=(
+            Series(name="At the low value", role="low", values=at_low, base=base, texts=low),
+            Series(name="At the high value", role="high", values=at_high, base=base, texts=high),
+        ),
+        twin=(
+            column("Input", labels),
+            column("Now", now),
+            column("Low", low),
+            column("High", high),
+            column("Difference at low", at_low, "USD"),
+            column("Difference at high", at_high, "USD"),
+        ),
+    )
+
+
+def _said(of: Compared, rows: list[JSONDict], end: str) -> tuple[str, ...]:
+    return tuple(quantity(row[end], row["unit"], of.currency) for row in rows)
+
+
+def _center(of: Compared, winner: JSONDict, rival: JSONDict) -> float:
+    """Where the bars start; results stored before version 2.14 have them as entered. [USD]"""
+    center = of.document.get("tornado_center_usd")
+    return of.entered_usd(winner) - of.entered_usd(rival) if center is None else float(center)

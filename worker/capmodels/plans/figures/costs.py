@@ -1,0 +1,127 @@
+"""What each design costs: totals with their range, and the causes that they are made of."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import percent
+from capmodels.plans.causes import key_of, place_of
+from capmodels.plans.figures.compared import name_of, summed_up
+from capmodels.told import Axis, Figure, Series, column
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from capmodels.plans.figures.compared import Compared
+    from capmodels.spec import JSONDict
+
+CAUSES = "Cost by cause"
+_SIDES = ("owned", "rented")
+
+
+def totals(of: Compared) -> Figure:
+    """What designs are ranked by, cheapest first, with P10 and P90. [USD]"""
+    designs = sorted(of.designs, key=lambda one: (not one["carries_load"], one["ranked_usd"]))
+    names = tuple(map(name_of, designs))
+    said = [of.money(one["ranked_usd"]) for one in designs]
+    parts = "; ".join(f"{name} {text}" for name, text in zip(names, said, strict=True))
+    return Figure(
+        kind="stacked",
+        name="Cost by design",
+        title=of.measure,
+        summary=f"{of.measure}: {parts}.",
+        along=Axis(title="", unit="USD"),
+        rows=names,
+        row_roles=tuple(one["letter"] for one in designs),
+        row_notes=tuple(_total_text(of, one) for one in designs),
+        series=(
+            Series(name="Cost", values=tuple(one["ranked_usd"] for one in designs)),
+            Series(
+                name="P10 to P90",
+                style="range",
+                values=(None,) * len(designs),
+                low=tuple(one.get("p10_usd") for one in designs),
+                high=tuple(one.get("p90_usd") for one in designs),
+            ),
+        ),
+    )
+
+
+def _total_text(of: Compared, design: JSONDict) -> str:
+    text = of.money(design["ranked_usd"])
+    if not design["carries_load"]:
+        return f"{text}, does not meet demand"
+    low, high = design.get("p10_usd"), design.get("p90_usd")
+    return text if low is None or high is None else f"{text}  ({of.range(low, high)})"
+
+
+def cause_series(of: Compared) -> tuple[Series, ...]:
+    """One series per cause and side that any design has, in the fixed order. [USD]
+
+    Its ends are P10 and P90 of the designs that have it once: those of several do not add up.
+    """
+    found: dict[tuple[str, str], list[list[JSONDict]]] = {}
+    for place, design in enumerate(of.designs):
+        for cause in design["causes"]:
+            key = (cause["side"], key_of(cause["cause"]))
+            found.setdefault(key, [[] for _ in of.designs])[place].append(cause)
+    order = sorted(found, key=lambda key: (_SIDES.index(key[0]), place_of(*key)))
+    made = (_series(*key, found[key]) for key in order)
+    return tuple(one for one in made if any(one.values))
+
+
+def _series(side: str, key: str, causes: Sequence[Sequence[JSONDict]]) -> Series:
+    ends = [_ends(one) for one in causes]
+    known = any(low is not None for low, _ in ends)
+    return Series(
+        name=next(cause["label"] for one in causes for cause in one),
+        role=f"{side}/{key}",
+        values=tuple(fsum(cause["ranked_usd"] for cause in one) for one in causes),
+        low=tuple(low for low, _ in ends) if known else (),
+        high=tuple(high for _, high in ends) if known else (),
+    )
+
+
+def _ends(causes: Sequence[JSONDict]) -> tuple[float | None, float | None]:
+    if len(causes) != 1:
+        return None, None
+    low, high = causes[0].get("p10_usd"), causes[0].get("p90_usd")
+    return (None, None) if low is None or high is None or low == high else (low, high)
+
+
+def cost_by_cause(of: Compared) -> Figure:
+    """A bar of pieces per design, a series per cause in the fixed order. [USD]"""
+    series, title = cause_series(of), _largest(of)
+    return Figure(
+        kind="stacked",
+        name=CAUSES,
+        title=title,
+        summary=summed_up(title, of.names, (of.money(one["ranked_usd"]) for one in of.designs)),
+        along=Axis(title=of.measure, unit="USD"),
+        rows=of.names,
+        row_roles=of.letters,
+        series=series,
+        twin=(
+            column("Cause", (*(one.name for one in series), "Total")),
+            column("Side", (*(one.role.partition("/")[0] for one in series), "")),
+            *(
+                column(
+                    design["letter"],
+                    (*(one.values[place] for one in series), design["ranked_usd"]),
+                    "USD",
+                )
+                for place, design in enumerate(of.designs)
+            ),
+        ),
+        adds=True,
+    )
+
+
+def _largest(of: Compared) -> str:
+    design = of.design(of.document["winner"]) or next(iter(of.designs), None)
+    largest = max(design["causes"], key=lambda c: c["ranked_usd"], default=None) if design else None
+    if not design or not largest or not largest["label"] or design["ranked_usd"] <= 0:
+        return CAUSES
+    share = percent(largest["ranked_usd"] / design["ranked_usd"])
+    return f"Largest cause of {design['letter']}: {largest['label']}, {share} of its cost"

@@ -1,0 +1,310 @@
+"""What charts draw of comparisons, of random studies above all: it adds up, and is told."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from capmodels.numbers import Currency
+from capmodels.plans.compare import SPEC, compare
+from capmodels.plans.figures.actuals import paid_so_far
+from capmodels.plans.figures.capacity import BINDS, capacity
+from capmodels.plans.figures.certainty import tornado
+from capmodels.plans.figures.commitments import commitments
+from capmodels.plans.figures.compared import Compared
+from capmodels.plans.figures.costs import CAUSES, cost_by_cause
+from capmodels.plans.figures.cumulative import CUMULATIVE, cumulative
+from capmodels.plans.figures.drawn import Drawn, drawn
+from capmodels.plans.figures.footprint import energy
+from capmodels.plans.figures.moves import why_moved
+from capmodels.plans.figures.trade_offs import ENERGY, TRADE_OFF, Point, front, trade_off
+from capmodels.plans.figures.waterfall import DIFFERENCE, differences
+from capmodels.plans.moves import Cause, Moved
+from capmodels.spec import validate
+from capmodels.testing.studies import document_of, random_study
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from capmodels.plans.comparison import Comparison
+    from capmodels.spec import JSONDict
+    from capmodels.told import Figure
+
+SEEDS = range(24)
+DOLLARS = {"code": "USD", "per_usd": 1.0}
+LETTERS = "ABCDEFGH"
+# Enough for odds and a tornado.
+DRAWS = 200
+
+
+def compared(seed: int, draws_count: int = 0) -> Comparison:
+    document = document_of(random_study(seed)) | {"draws_count": draws_count}
+    return compare(validate(SPEC, document))
+
+
+def answer(seed: int, draws_count: int = 0) -> JSONDict:
+    return compared(seed, draws_count).model_dump(mode="json")
+
+
+def simulated() -> JSONDict:
+    """The answer to the first random study with a winner, a rival, and what moves their lead."""
+    found = (answer(seed, DRAWS) for seed in SEEDS)
+    return next(one for one in found if one["tornado"] and len(one["designs"]) > 1)
+
+
+def named(found: Drawn, name: str) -> list[Figure]:
+    return [one for one in found.figures if one.name == name]
+
+
+def texts_of(figure: Figure) -> str:
+    return f"{figure.title} {figure.summary} {figure.note}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_figure_says_what_it_finds_in_words_and_as_a_table(seed: int) -> None:
+    found = drawn(compared(seed, DRAWS if seed % 4 == 0 else 0))
+    assert {CUMULATIVE, CAUSES, TRADE_OFF} <= {one.name for one in found.figures}
+    for figure in found.figures:
+        assert figure.title
+        assert not re.search(r"\bnan\b", texts_of(figure))
+        assert len({len(column.values) for column in figure.twin}) <= 1
+        for column in figure.twin:
+            assert not column.said or len(column.said) == len(column.values)
+        for one in figure.series:
+            places = figure.rows or one.at
+            assert len(one.values) == len(places)
+            assert all(len(ends) in {0, len(places)} for ends in (one.low, one.high, one.base))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_causes_and_every_waterfall_add_up_to_what_designs_are_ranked_by(seed: int) -> None:
+    of = Compared(answer(seed))
+    figure = cost_by_cause(of)
+    for place, design in enumerate(of.designs):
+        parts = [one.values[place] or 0.0 for one in figure.series]
+        size = math.fsum(map(abs, parts))
+        assert math.fsum(parts) == pytest.approx(design["ranked_usd"], rel=1e-9, abs=1e-9 * size)
+        for other in of.designs:
+            steps = math.fsum(change for _, change in differences(other, design))
+            gap = design["ranked_usd"] - other["ranked_usd"]
+            assert steps == pytest.approx(gap, rel=1e-9, abs=1e-9 * size + 1e-6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_figures_read_of_an_answer_is_written_out_for_them(seed: int) -> None:
+    result = compared(seed, DRAWS if seed % 8 == 0 else 0)
+    assert drawn(result) == drawn(result.model_dump(mode="json"))
+
+
+def test_any_two_designs_are_held_against_each_other_and_others_are_the_usual_ones() -> None:
+    given = simulated()
+    letters = [one["letter"] for one in given["designs"]]
+    usual = drawn(given)
+    assert usual.pair == Compared(given).pair
+    assert drawn(given, "Z", "").pair == usual.pair
+    for start in letters:
+        for end in letters:
+            found = drawn(given, start, end)
+            assert found.pair == (start, end)
+            assert bool(named(found, DIFFERENCE)) == (start != end)
+            for figure in named(found, CUMULATIVE):
+                assert (start == end) or (start in figure.title and end in figure.title)
+
+
+def test_as_an_older_version_stored_it_an_answer_is_as_entered() -> None:
+    stored = answer(3)
+    for key in ("measure", "commitments", "tornado_center_usd"):
+        del stored[key]
+    for design in stored["designs"]:
+        for cause in design["causes"]:
+            del cause["ranked_usd"], cause["p10_usd"], cause["p90_usd"]
+        del design["cumulative_ranked_usd"], design["cumulative_p10_usd"], design["p50_usd"]
+    (figure,) = named(drawn(stored), CAUSES)
+    assert figure.along.title.endswith(", as entered")
+    now = cost_by_cause(Compared(answer(3)))
+    assert [one.values for one in figure.series] == [one.values for one in now.series]
+
+
+def _scaled(value: Any, factor: float, key: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: _scaled(inner, factor, name) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_scaled(inner, factor, key) for inner in value]
+    return value * factor if key.endswith("_usd") and isinstance(value, float) else value
+
+
+def eight(given: JSONDict) -> JSONDict:
+    title = "A design with a name so long that it has to be cut somewhere <b>& here</b>"
+    designs = given["designs"]
+    many = [
+        designs[at % len(designs)] | {"letter": x, "title": title} for at, x in enumerate(LETTERS)
+    ]
+    return given | {"designs": many}
+
+
+@pytest.mark.parametrize(
+    "hard",
+    [
+        pytest.param(lambda given: given | {"designs": given["designs"][:1]}, id="one design"),
+        pytest.param(eight, id="eight designs with long names"),
+        pytest.param(lambda given: _scaled(given, 1e-6), id="tiny amounts"),
+        pytest.param(lambda given: _scaled(given, 1e9), id="huge amounts"),
+        pytest.param(lambda given: given | {"odds": None, "tornado": []}, id="nothing drawn"),
+        pytest.param(lambda given: given | {"winner": None, "runner_up": None}, id="no winner"),
+    ],
+)
+def test_what_is_hard_to_draw_is_told(hard: Callable[[JSONDict], JSONDict]) -> None:
+    found = drawn(hard(simulated()))
+    assert len(found.figures) > 5
+    assert all("None" not in texts_of(one).removesuffix("None") for one in found.figures)
+
+
+@pytest.mark.parametrize(
+    ("discounted", "count", "reason", "said"),
+    [
+        (False, 3, None, "on, undiscounted, the last of 3 crossings"),
+        (False, 2, "never", "in this time, undiscounted, after 2 crossings"),
+        (True, 1, None, "on, discounted"),
+        (True, 0, "always", "from the first month on, discounted"),
+    ],
+)
+def test_a_break_even_says_its_basis_and_how_many_crossings(
+    discounted: bool,
+    count: int,
+    reason: str | None,
+    said: str,
+) -> None:
+    given = simulated()
+    for row in given["break_evens"]:
+        row |= {"crossings_count": count, "reason": reason, "first_month_cheaper": 7}
+        row |= {"cost_usd": 1e6, "exact_months": 6.5}
+    of = Compared(given | {"currency": DOLLARS})
+    figure = cumulative(of, *of.pair, discounted=discounted)
+    assert figure.title.endswith(said)
+    assert [dot.text for dot in figure.dots] == ([] if reason else ["7\u00a0months, $1.00\u00a0M"])
+
+
+def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:
+    given = answer(1)
+    (design, *_) = given["designs"]
+    design["spare"] |= {"iops_fraction": 0.3, "gpu_fraction": 0.25, "disk_fraction": None}
+    design["binding"] |= {"resource": "gpu", "label": "queries"}
+    design["carries_load"] = True
+    figure = capacity(Compared(given | {"designs": [design]}))
+    assert figure.title == "Queries are the constraint in every design"
+    texts = dict(zip(figure.rows, figure.series[0].texts, strict=True))
+    assert texts["GPUs"] == f"{design['letter']} {BINDS}"
+    assert texts["IOPS"] == design["letter"]
+    assert [column.values for column in figure.twin if column.label == "GPUs used"] == [(0.75,)]
+
+
+def test_what_is_not_known_has_its_reason() -> None:
+    given = answer(1)
+    unknown = {"kwh": None, "low_kwh": None, "high_kwh": None, "basis": "unknown"}
+    for design in given["designs"]:
+        design |= {"energy": unknown | {"reason": "No meter"}, "energy_by_cause_kwh": {}}
+    figure = energy(Compared(given))
+    assert figure.title == "Energy is not known for these designs"
+    assert set(figure.row_reasons) == {"No meter"}
+    against = trade_off(Compared(given), ENERGY)
+    assert against.series == ()
+    assert against.note
+    assert against.note.splitlines()[0].endswith(" — No meter")
+
+
+def _curve(letter: str, **fields: Any) -> JSONDict:
+    points = [(0.0, 150_000.0), (0.6, 100_000.0), (1.0, 140_000.0)]
+    return {
+        "letter": letter,
+        "label": "36 months, 55% off",
+        "is_best": False,
+        "committed_fraction": 0.3,
+        "cost_usd": 120_000.0,
+        "points": [{"committed_fraction": at, "cost_usd": usd} for at, usd in points],
+    } | fields
+
+
+def test_a_commitment_says_what_another_level_would_save() -> None:
+    given = answer(1) | {"currency": DOLLARS}
+    assert commitments(Compared(given | {"commitments": []})) is None
+    figure = commitments(Compared(given | {"commitments": [_curve("A")]}))
+    assert figure
+    assert figure.title == (
+        "A commits 30% of its peak demand: $20.0\u00a0k above the level that costs least, 60%"
+    )
+    assert figure.series[0].at == (0.0, 0.3, 0.6, 1.0)
+    assert [(dot.at, dot.text) for dot in figure.dots] == [(0.3, "A  30%, $120\u00a0k")]
+    assert len(figure.twin[0].values) == 3
+    best = [_curve("A", is_best=True), _curve("B", is_best=True)]
+    both = commitments(Compared(given | {"commitments": best}))
+    assert both
+    assert both.title == "Each commitment stands at the level that costs least"
+    one = commitments(Compared(given | {"commitments": best}), "B")
+    assert one
+    assert one.title.endswith("the level that costs least")
+    assert [series.role for series in one.series] == ["B"]
+
+
+def test_swings_start_where_the_lead_stands_and_say_the_inputs_own_values() -> None:
+    given = simulated()
+    figure = tornado(Compared(given))
+    assert figure
+    low, high = figure.series
+    assert set(low.base) == {given["tornado_center_usd"]}
+    assert low.values == tuple(row["at_low_usd"] for row in given["tornado"][:10])
+    assert len(high.texts) == len(figure.rows)
+    of = Compared(given | {"tornado_center_usd": None})
+    winner, rival = of.design(given["winner"]), of.design(given["runner_up"])
+    assert winner
+    assert rival
+    entered = tornado(of)
+    assert entered
+    assert entered.series[0].base[0] == of.entered_usd(winner) - of.entered_usd(rival)
+
+
+def test_the_front_holds_what_nothing_beats_in_both() -> None:
+    points = [
+        Point({}, usd, value) for usd, value in ((3.0, 1.0), (1.0, 5.0), (2.0, 6.0), (4.0, 1.0))
+    ]
+    assert front(points) == [points[1], points[0]]
+
+
+def test_what_was_paid_has_a_row_for_each_month() -> None:
+    fields = ("planned_usd", "actual_usd", "difference_usd", "planned_kwh", "actual_kwh")
+    month: JSONDict = dict.fromkeys(fields, 1.0) | {"month": "2026-07"}
+    sums = ("planned_so_far_usd", "p10_so_far_usd", "p90_so_far_usd", "actual_so_far_usd")
+    found = {"letter": "A", "sentence": "Paid.", "months": [month | dict.fromkeys(sums, 2.0)]}
+    figure = paid_so_far(found)
+    assert figure.twin[0].values == ("Jul 2026",)
+    assert [one.values for one in figure.series] == [(2.0,), (2.0,)]
+    assert figure.series[0].name == "Planned, with P10 to P90"
+
+
+def _moved(*amounts_usd: float, measure: str = "Cost over 3 years", count: int = 0) -> Moved:
+    names = ("Prices", "Growth")[: len(amounts_usd)]
+    causes = tuple(
+        Cause(name.lower(), name, usd) for name, usd in zip(names, amounts_usd, strict=True)
+    )
+    return Moved(1000.0, 1000.0 + math.fsum(amounts_usd), causes, measure, count)
+
+
+def test_what_moved_a_cost_is_told_in_its_currency() -> None:
+    yen = Currency("JPY", 150.0)
+    figure = why_moved(_moved(400.0, -100.0), yen)
+    plain = [text.replace("\u00a0", " ") for text in (figure.title, *figure.row_notes)]
+    assert plain[0] == "Of +¥45.0 k: prices +¥60.0 k, growth −¥15.0 k"
+    assert plain[1:] == ["¥150,000", "+¥60,000", "−¥15,000", "¥195,000"]
+    assert figure.name == "Why the cost moved: cost over 3 years, as entered"
+    mean = _moved(5.0, measure="Present value over 3 years, mean", count=10_000)
+    assert why_moved(mean, yen).name == (
+        "Why the cost moved: present value over 3 years, mean of 10,000 simulations"
+    )
+
+
+def test_a_cost_did_not_move_where_every_cause_moved_it_by_nothing() -> None:
+    yen = Currency("JPY", 150.0)
+    assert why_moved(_moved(0.0, 1e-5), yen).title == "The cost did not move"
+    assert "prices" in why_moved(_moved(5.0, -5.0), yen).title
