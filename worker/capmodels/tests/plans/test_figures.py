@@ -24,7 +24,8 @@ from capmodels.plans.figures.trade_offs import ENERGY, TRADE_OFF, Point, front, 
 from capmodels.plans.figures.waterfall import DIFFERENCE, differences
 from capmodels.plans.moves import Cause, Moved
 from capmodels.spec import validate
-from capmodels.testing.studies import document_of, random_study
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
 
 if TYPE_CHECKING:
     from collections.abc import Callable
