@@ -119,7 +119,7 @@ class Figure(Result):
     the finding changes, ``limit`` what values should stay below, ``best`` the row, series or
     point that the finding speaks of, ``dots`` where it points at. Of figures of one name one is
     shown, chosen by ``of``. ``twin`` are its numbers as a table, where they are not those of its
-    series; its last row may be the sum of the others (``adds``).
+    series.
 
     ``row_roles`` are what rows are: the letters of designs, before their names; steps of a
     waterfall that cost ``more`` or ``less``; what ``flips`` a finding. ``row_reasons`` say why a
@@ -148,7 +148,6 @@ class Figure(Result):
     less_is_better: bool = False
     note: str | None = None
     twin: tuple[Column, ...] = _if_said(())
-    adds: bool = _if_said(False)
 
 
 class Told(Result):

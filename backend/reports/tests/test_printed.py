@@ -18,7 +18,6 @@ from reports.render.parts.causes import cause_table
 from reports.render.parts.years import year_tables
 from reports.tests.samples import FIXTURES, report
 
-# The front end's tests hold its printed parts to the same file.
 EXAMPLES: list[dict[str, Any]] = json.loads((FIXTURES / "parts.json").read_text())
 
 AMOUNTS = st.lists(st.floats(-1e12, 1e12).map(lambda usd: usd if abs(usd) > 1e-6 else 0.0))

@@ -215,7 +215,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["consolidation.dynamic.Column"][];
-            adds: boolean;
         };
         "consolidation.dynamic.Saving": {
             kwh_per_year: number;
@@ -488,7 +487,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["consolidation.servers.Column"][];
-            adds: boolean;
         };
         "consolidation.servers.Move": {
             id: string;
@@ -1117,7 +1115,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["cost.tariff.Column"][];
-            adds: boolean;
         };
         "cost.tariff.MonthOfTariff": {
             month: number;
@@ -1338,7 +1335,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["demand.forecast.Column"][];
-            adds: boolean;
         };
         "demand.forecast.Series": {
             name: string;
@@ -1489,7 +1485,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.dimm_power.Column"][];
-            adds: boolean;
         };
         "memory.dimm_power.PolicyRow": {
             /** @enum {string} */
@@ -1701,7 +1696,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.idle_capacity.Column"][];
-            adds: boolean;
         };
         "memory.idle_capacity.PolicyResult": {
             /** @enum {string} */
@@ -1920,7 +1914,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.power_policies.Column"][];
-            adds: boolean;
         };
         "memory.power_policies.Migration": {
             pages_count: number;
@@ -2098,7 +2091,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["memory.power_policies_instant.Column"][];
-            adds: boolean;
         };
         "memory.power_policies_instant.PolicyRow": {
             /** @enum {string} */
@@ -2343,7 +2335,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.cluster_job.Column"][];
-            adds: boolean;
         };
         "performance.cluster_job.Implied": {
             name: string;
@@ -2500,7 +2491,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.device_trends.Column"][];
-            adds: boolean;
         };
         "performance.device_trends.FlipPoint": {
             working_set_bytes: number;
@@ -2702,7 +2692,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.kv_node_choice.Column"][];
-            adds: boolean;
         };
         "performance.kv_node_choice.NodeRank": {
             name: string;
@@ -2934,7 +2923,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.work_of_trace.Column"][];
-            adds: boolean;
         };
         "performance.work_of_trace.Series": {
             name: string;
@@ -3044,7 +3032,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["performance.workload_taxonomy.Column"][];
-            adds: boolean;
         };
         "performance.workload_taxonomy.Reason": {
             /** @enum {string} */
@@ -6300,7 +6287,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["power.calibrate.Column"][];
-            adds: boolean;
         };
         "power.calibrate.KindError": {
             /** @enum {string} */
@@ -7326,7 +7312,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.array.Column"][];
-            adds: boolean;
         };
         "storage.array.PerYear": {
             energy_kwh: number;
@@ -8101,7 +8086,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.array_verdict.Column"][];
-            adds: boolean;
         };
         "storage.array_verdict.FigureRow": {
             head: string;
@@ -8363,7 +8347,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.calibrate_drive.Column"][];
-            adds: boolean;
         };
         "storage.calibrate_drive.Series": {
             name: string;
@@ -8638,7 +8621,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.calibrate_trace.Column"][];
-            adds: boolean;
         };
         "storage.calibrate_trace.QuantilePair": {
             percent_ratio: number;
@@ -9550,7 +9532,6 @@ export interface components {
             less_is_better: boolean;
             note: string | null;
             twin: components["schemas"]["storage.ssd_cache.Column"][];
-            adds: boolean;
         };
         "storage.ssd_cache.Series": {
             name: string;

@@ -1,6 +1,5 @@
 import type { TableTwin } from '../lib/figure';
 import { exact, quantity, unitLabel, type Currency } from '../lib/format';
-import { moneyParts } from '../lib/parts';
 import styles from './chart-panel.module.css';
 
 interface TwinTableProps {
@@ -10,20 +9,11 @@ interface TwinTableProps {
   currency?: Currency;
 }
 
-/** Amounts of a column of a table whose last row is a sum, as they are printed. */
-function sums(table: TableTwin, at: number, currency?: Currency): string[] | null {
-  if (!table.adds || table.columns[at]?.unit !== 'USD') return null;
-  const amounts = table.rows.map((row) => (typeof row[at] === 'number' ? row[at] : 0));
-  const { parts, total } = moneyParts(amounts.slice(0, -1), amounts.at(-1) ?? 0, currency);
-  return [...parts, total];
-}
-
 /** The numbers of a chart as a table. */
 export function TwinTable({ table, caption, height, currency }: TwinTableProps) {
   const numeric = table.columns.map((_, at) =>
     table.rows.some((row) => typeof row[at] === 'number'),
   );
-  const printed = table.columns.map((_, at) => table.printed?.[at] ?? sums(table, at, currency));
   return (
     <div className={styles.twin} style={{ height }} tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -52,7 +42,7 @@ export function TwinTable({ table, caption, height, currency }: TwinTableProps) 
                   >
                     {typeof value === 'string'
                       ? value
-                      : (printed[at]?.[line] ?? quantity(number, unit, currency))}
+                      : (table.printed?.[at]?.[line] ?? quantity(number, unit, currency))}
                   </td>
                 );
               })}

@@ -9,8 +9,6 @@ export interface TwinColumn {
 export interface TableTwin {
   columns: TwinColumn[];
   rows: (string | number | null)[][];
-  /** Whether the last row is the sum of those above, which then are printed to add up to it. */
-  adds?: boolean;
   /** How the numbers of a column are printed, by its place, where they are not rounded one by one. */
   printed?: Record<number, string[]>;
 }

@@ -1,8 +1,5 @@
-import examples from '../../../backend/reports/tests/fixtures/parts.json';
 import type { YearRow } from './comparison';
-import { moneyParts, moneyYears, wholeParts } from './parts';
-
-const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+import { moneyYears, wholeParts } from './parts';
 
 /** A printed amount as a whole number of its last digit. */
 function units(text: string): number {
@@ -21,27 +18,14 @@ function chances(seed: number): () => number {
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-describe('printed parts', () => {
-  it.each(examples)('are those of the report: $sum', ({ amounts, parts, sum, ...row }) => {
-    const code = row.per_usd === 1 ? 'USD' : 'EUR';
-    const found = moneyParts(amounts, row.total, { code, per_usd: row.per_usd });
-    expect(found.parts.map(spaced)).toEqual(parts);
-    expect(spaced(found.total)).toBe(sum);
-  });
-
-  it('add up to the printed total, whatever the amounts', () => {
-    const next = chances(7);
-    for (let round = 0; round < 300; round += 1) {
-      const size = 10 ** (next() * 12 - 1);
-      const amounts = Array.from({ length: 1 + Math.floor(next() * 15) }, () => {
-        return (next() - 0.2) * size;
-      });
-      const found = moneyParts(amounts, total(amounts));
-      expect(total(found.parts.map(units))).toBe(units(found.total));
-      const whole = wholeParts(amounts, total(amounts));
-      whole.forEach((part, at) => expect(Math.abs(part - (amounts[at] ?? 0))).toBeLessThan(1));
-    }
-  });
+test('parts add up to their total, each within one of its amount', () => {
+  const next = chances(7);
+  for (let round = 0; round < 300; round += 1) {
+    const amounts = Array.from({ length: 1 + Math.floor(next() * 15) }, () => next() * 1e4 - 2e3);
+    const whole = wholeParts(amounts, total(amounts));
+    expect(total(whole)).toBe(Math.floor(total(amounts) + 0.5));
+    whole.forEach((part, at) => expect(Math.abs(part - (amounts[at] ?? 0))).toBeLessThan(1));
+  }
 });
 
 describe('printed years', () => {

@@ -73,20 +73,6 @@ export interface PrintedParts {
 
 const FIELDS = ['capex_usd', 'opex_usd', 'depreciation_usd', 'cash_usd', 'npv_usd'] as const;
 
-/** Amounts and their total, at one unit: the printed amounts add up to the printed total. */
-export function moneyParts(
-  amountsUsd: readonly number[],
-  totalUsd: number,
-  currency: Currency = USD,
-): PrintedParts {
-  const unit = unitFor(Math.max(...amountsUsd.map(Math.abs), Math.abs(totalUsd)), currency);
-  const amounts = amountsUsd.map((usd) => unitsOf(usd, unit));
-  return {
-    parts: wholeParts(amounts, unitsOf(totalUsd, unit)).map((part) => text(part, unit)),
-    total: text(nearest(totalUsd, unit), unit),
-  };
-}
-
 type YearField = Exclude<keyof YearRow, 'year' | 'causes'>;
 
 /**

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import span as span_of
 from capmodels.plans.figures.costs import cause_series, cost_by_cause
-from capmodels.printed import printed_parts
 from reports.render.blocks import caption, chart, design_table, heading, span, strong
 from reports.render.part import Page, Part, Row
 from reports.render.text import breakable
@@ -50,32 +49,24 @@ def cause_table(report: ReportInput) -> JSONDict:
 
     The printed amounts of a column add up to its printed total; P10 and P90 stand below.
     """
-    series = cause_series(report.compared)
-    columns = [
-        printed_parts(
-            [one.values[at] or 0.0 for one in series], report.rank_usd(design), report.currency
-        )
-        for at, design in enumerate(report.designs)
-    ]
+    figure = cost_by_cause(report.compared)
+    columns = [column.said for column in figure.twin[2:]]
     rows = [
         {
             "label": breakable(one.name),
             "side": one.role.partition("/")[0],
             "color": cause_color(*one.role.split("/")),
             "cells": [
-                {
-                    "text": parts[line] if one.values[at] else "",
-                    "below": _ends(report, one, at),
-                }
-                for at, (parts, _) in enumerate(columns)
+                {"text": said[line] if one.values[at] else "", "below": _ends(report, one, at)}
+                for at, said in enumerate(columns)
             ],
         }
-        for line, one in enumerate(series)
+        for line, one in enumerate(figure.series)
     ]
-    has_ranges = any(one.low for one in series)
+    has_ranges = any(one.low for one in figure.series)
     return {
         "rows": rows,
-        "totals": [total for _, total in columns],
+        "totals": [said[-1] for said in columns],
         "measure": report.cost_words + (", with P10–P90" if has_ranges else ""),
     }
 

@@ -174,7 +174,7 @@ const NAMED = { role: '', at: [], names: [], kinds: [] };
 const RANGED = { ...NAMED, low: [], high: [], base: [] };
 const PLAIN = { ...RANGED, texts: [], end: '', style: 'line' as const };
 const SAID = { of: null, summary: '', best: null, note: null, limit: null };
-const EMPTY = { ...SAID, less_is_better: false, adds: false };
+const EMPTY = { ...SAID, less_is_better: false };
 const NO_ROWS = { rows: [], row_roles: [], row_notes: [], row_reasons: [], marks: [], dots: [] };
 const NO_POINTS = { kinds: [], levels: [], twin: [] };
 

@@ -39,7 +39,6 @@ export function tableOf(of: ToldFigure): Figure['table'] {
     return {
       columns: of.twin.map(({ label, unit }) => ({ label, unit })),
       rows: first.values.map((_, at) => of.twin.map((column) => column.values[at] ?? null)),
-      adds: of.adds,
       printed: Object.fromEntries(
         of.twin.flatMap(({ said = [] }, at) => (said.length > 0 ? [[at, [...said]]] : [])),
       ),

@@ -44,7 +44,6 @@ const figure = (changes: Partial<ToldFigure>): ToldFigure => ({
   row_reasons: [],
   dots: [],
   limit: null,
-  adds: false,
   twin: [],
   series: [
     series({ name: 'Nodes', values: [1, 2000] }),

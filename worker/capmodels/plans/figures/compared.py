@@ -23,6 +23,8 @@ class Compared:
     def __init__(self, document: JSONDict) -> None:
         """Read a document; what a version before 2.5 did not say is as entered."""
         self.document = document
+        # Several figures write the same amounts.
+        self._said: dict[float | None, str] = {}
         self.by_value = document.get("ranked_by") == "present_value"
         stated = document["currency"]
         self.currency = Currency(stated["code"], stated["per_usd"])
@@ -75,7 +77,9 @@ class Compared:
 
     def money(self, usd: float | None) -> str:
         """Write US dollars in the currency of the study."""
-        return money(usd, self.currency)
+        if usd not in self._said:
+            self._said[usd] = money(usd, self.currency)
+        return self._said[usd]
 
     def range(self, low_usd: float, high_usd: float) -> str:
         """Write a range of US dollars in the currency of the study."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
+from capmodels.printed import printed_parts
 from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from capmodels.plans.figures.compared import Compared
     from capmodels.spec import JSONDict
+    from capmodels.told import Column
 
 CAUSES = "Cost by cause"
 _SIDES = ("owned", "rented")
@@ -105,17 +107,18 @@ def cost_by_cause(of: Compared) -> Figure:
         twin=(
             column("Cause", (*(one.name for one in series), "Total")),
             column("Side", (*(one.role.partition("/")[0] for one in series), "")),
-            *(
-                column(
-                    design["letter"],
-                    (*(one.values[place] for one in series), design["ranked_usd"]),
-                    "USD",
-                )
-                for place, design in enumerate(of.designs)
-            ),
+            *(_printed(of, series, place) for place in range(len(of.designs))),
         ),
-        adds=True,
     )
+
+
+def _printed(of: Compared, series: Sequence[Series], place: int) -> Column:
+    """The causes of one design and their total, printed so that they add up."""
+    design = of.designs[place]
+    values = [one.values[place] or 0.0 for one in series]
+    parts, total = printed_parts(values, design["ranked_usd"], of.currency)
+    said = (*parts, total)
+    return column(design["letter"], (*values, design["ranked_usd"]), "USD", said)
 
 
 def _largest(of: Compared) -> str:

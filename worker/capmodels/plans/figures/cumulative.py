@@ -31,6 +31,7 @@ def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figur
     last = [of.money(one[name][-1]) for one in of.designs]
     said = "; ".join(f"{one}: {text}" for one, text in zip(of.names, last, strict=True))
     horizon = of.document["horizon_months"]
+    at = tuple(map(float, range(horizon + 1)))
     every = 6 if horizon <= _HALF_YEARS_UP_TO else 12
     ticks = range(0, horizon + 1, every)
     return Figure(
@@ -50,9 +51,9 @@ def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figur
             Series(
                 name=name_of(one),
                 role=one["letter"],
-                at=tuple(map(float, range(len(one[name])))),
+                at=at[: len(one[name])],
                 # Those of the first are those of all.
-                names=() if place else tuple(f"month {month}" for month in range(len(one[name]))),
+                names=() if place else tuple(f"month {month:.0f}" for month in at),
                 values=tuple(one[name]),
                 end=last[place],
                 **(_band(one) if known and one["letter"] in {start, end} else {}),

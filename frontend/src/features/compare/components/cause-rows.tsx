@@ -1,6 +1,5 @@
 import { figureOf, type Comparison } from '../../../lib/comparison';
 import { exact, MISSING, range } from '../../../lib/format';
-import { moneyParts } from '../../../lib/parts';
 import { causeKey } from '../../../lib/tokens';
 import { explainCause } from '../explanations';
 import { Explained } from './explain';
@@ -12,14 +11,10 @@ import styles from '../../../components/comparison-table.module.css';
  */
 export function CauseRows({ comparison, shown }: { comparison: Comparison; shown: string }) {
   const { designs, currency } = comparison;
-  const all = figureOf(comparison, 'Cost by cause')?.series ?? [];
-  const printed = designs.map((design, at) =>
-    moneyParts(
-      all.map((series) => series.values[at] ?? 0),
-      design.ranked_usd,
-      currency,
-    ),
-  );
+  const figure = figureOf(comparison, 'Cost by cause');
+  const all = figure?.series ?? [];
+  // After the names of the causes and their sides, each design has a column.
+  const printed = figure?.twin.slice(2).map(({ said }) => said) ?? [];
   const hidden = (letter: string) => `${styles.cell} ${letter === shown ? '' : styles.hidden}`;
   const rows = all.map(({ role, name, low = [], high = [] }, line) => (
     <tr key={role} className={styles.sub}>
@@ -46,7 +41,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
             {cause ? (
               <>
                 <Explained of={() => explainCause(design, cause, comparison)}>
-                  {printed[at]?.parts[line]}
+                  {printed[at]?.[line]}
                 </Explained>
                 {from !== null && to !== null && (
                   <span className={`${styles.under} small`}>
@@ -73,7 +68,7 @@ export function CauseRows({ comparison, shown }: { comparison: Comparison; shown
             className={hidden(design.letter)}
             title={exact(design.ranked_usd, 'USD', currency)}
           >
-            <strong>{printed[at]?.total}</strong>
+            <strong>{printed[at]?.at(-1)}</strong>
           </td>
         ))}
       </tr>
