@@ -104,6 +104,7 @@ class Part:
 PARTS = {
     "costing": Part("worker/capmodels/plans/costing", (_PLANS,)),
     "answer": Part("worker/capmodels/plans/answer", (_PLANS,)),
+    "figures": Part("worker/capmodels/plans/figures", (_PLANS,)),
     "simulator": Part("worker/capmodels/storage/simulator", _SIMULATOR),
     "jobs": Part(
         "backend/jobs",
