@@ -20,7 +20,6 @@ export type Dispatch = Science['storage.array.Dispatch'];
 export type Controller = Science['storage.array.Controller'];
 export type Timeouts = Science['storage.array.Timeouts'];
 export type CacheTier = Science['storage.array.CacheTier'];
-export type CacheMode = CacheTier['mode'];
 export type FreeSpaceCopies = Science['storage.array.FreeSpaceCopies'];
 export type SyntheticWorkload = Science['storage.array.SyntheticWorkload'];
 export type Workload = SyntheticWorkload;
