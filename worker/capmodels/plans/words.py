@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import grouped
+from capmodels.numbers import percent
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -61,14 +60,6 @@ def _decimals(part: float) -> int:
     return 1 if part >= 9.995 else 2
 
 
-def percent(fraction: float) -> str:
-    """Share as a whole percentage, or with one significant digit below 1%."""
-    value = fraction * 100.0
-    if value != 0 and abs(value) < 0.95:
-        return f"{three_digits(float(f'{value:.1g}'))}%"
-    return f"{MINUS if value <= -0.5 else ''}{grouped(abs(value), 0)}%"
-
-
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
     """Whether a design meets demand: as entered, and in how many of the simulations.
 
@@ -79,8 +70,7 @@ def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
         return "not met"
     if met_fraction is None or met_fraction >= 1.0:
         return "met"
-    share = percent(math.floor(met_fraction * 100) / 100)
-    return f"met as entered, in {share} of simulations"
+    return f"met as entered, in {percent(met_fraction)} of simulations"
 
 
 def time_span(months: float) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from capmodels.numbers import percent
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import money, name_parts, percent, quantity, three_digits
+from capmodels.plans.words import money, name_parts, quantity, three_digits
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Flip

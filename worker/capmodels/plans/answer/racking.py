@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
-from capmodels.numbers import counted
+from capmodels.numbers import counted, percent
 from capmodels.plans.comparison import RackFigures, RackFill, RackGroup, Remark
-from capmodels.plans.words import percent, three_digits
+from capmodels.plans.words import three_digits
 from capmodels.units import WATTS_PER_KW
 
 if TYPE_CHECKING:

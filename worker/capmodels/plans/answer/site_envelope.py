@@ -7,11 +7,12 @@ from math import log
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import as_number
+from capmodels.numbers import percent
 from capmodels.plans.comparison import Remark
 from capmodels.plans.costing.array_cost import rack_units
 from capmodels.plans.costing.owned_cost import provisioned_kw
 from capmodels.plans.place_figures import EnvelopeFigures, EnvelopeYear
-from capmodels.plans.words import listed, percent, three_digits
+from capmodels.plans.words import listed, three_digits
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.owned_cost import OwnedCase

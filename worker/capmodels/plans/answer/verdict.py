@@ -6,17 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
+from capmodels.numbers import percent
 from capmodels.plans.answer.flips import flips_sentence
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import (
-    horizon_words,
-    listed,
-    lowered,
-    money,
-    percent,
-    time_span,
-)
+from capmodels.plans.words import horizon_words, listed, lowered, money, time_span
 
 if TYPE_CHECKING:
     from capmodels.plans.answer.draws_kernel import Sureness

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from capmodels.numbers import percent
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.owned import Lease, OwnedCluster
 from capmodels.plans.document.study import RANGES_MOST, StudySpec
-from capmodels.plans.words import money, name_of_letter, percent
+from capmodels.plans.words import money, name_of_letter
 from capmodels.spec import Result
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ SENTENCES = [
         "disk-arrays",
         "/designs/B/array/drive/afr_fraction",
         0.05,
-        "the drive's annual failure rate in B rises above 5% (now 2%)",
+        "the drive's annual failure rate in B rises above 5% (now 1.7%)",
     ),
     (
         "disk-arrays",

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from capmodels.numbers import percent
 from capmodels.plans.answer.certainty_kernel import break_points, correlations
 from capmodels.plans.answer.flips import flip_words
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import label_of, listed, money, percent, quantity, time_span
+from capmodels.plans.words import label_of, listed, money, quantity, time_span
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
+from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
 from capmodels.plans.costing.cloud_cost import offer_of
 from capmodels.plans.costing.cloud_rent import base_count, need_at, paid_ratio
 from capmodels.plans.costing.scene import Scene
-from capmodels.plans.words import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
