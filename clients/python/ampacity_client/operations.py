@@ -692,9 +692,10 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/pack", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def studies_pack_leave(self, study_id: str) -> None:
+    def studies_pack_leave(self, study_id: str) -> types.StudyOutput:
         """Have the study follow no pack; its numbers stay as they are."""
-        self.ask_bytes("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/pack")
+        answer: types.StudyOutput = self.ask_json("DELETE", f"/api/v1/studies/{self.quoted(study_id)}/pack")
+        return answer
 
     def studies_prices_newer(self, study_id: str) -> types.StudyPrices:
         """Say which values these are, whether the study is complete or not; nothing is taken."""
