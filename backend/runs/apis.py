@@ -251,7 +251,7 @@ class RunResultApi(WorkspaceAPIView):
             "inputs_hash": run.inputs_hash,
         }
         drawn = drawing.drawn_of(run.model_id, result, drawing.asked_figures(request))
-        body = drawing.with_parts(head, result=result, drawn=drawn)
+        body = drawing.answered(head, result, drawn)
         return HttpResponse(body, content_type="application/json")
 
 

@@ -25,7 +25,7 @@ from capmodels.spec import (
 )
 from common.errors import TooLarge
 from common.metrics import BUCKETS_S
-from runs.drawing import drawn_of, with_parts
+from runs.drawing import answered, drawn_of
 from studies.checking import params_of
 from studies.documents import PLAN
 
@@ -81,7 +81,7 @@ class Evaluation:
             "inputs_hash": self.inputs_hash,
         }
         result = self.result.model_dump_json().encode()
-        return with_parts(head, result=result, drawn=drawn_of(self.spec.id, self.result, figures))
+        return answered(head, result, drawn_of(self.spec.id, self.result, figures))
 
 
 def evaluate_now(spec: AnyModel, document: Mapping[str, Any]) -> Evaluation:

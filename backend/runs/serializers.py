@@ -19,6 +19,7 @@ _PARAMS = (
     "Pointers of errors are relative to it."
 )
 FIGURES = r"^[A-H]?-[A-H]?$"
+FIGURES_WANTED = "Enter two letters, as in A-D."
 FIGURES_HELP = (
     "Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they "
     "hold against each other, as in `A-D`. A letter left out is that of the design most worth it."
@@ -41,7 +42,12 @@ class EvaluateInputSerializer(StrictSerializer):
         help_text="Without params: the study as saved. With params equal to what is saved: "
         "its card keeps the verdict.",
     )
-    figures = serializers.RegexField(FIGURES, required=False, help_text=FIGURES_HELP)
+    figures = serializers.RegexField(
+        FIGURES,
+        required=False,
+        help_text=FIGURES_HELP,
+        error_messages={"invalid": FIGURES_WANTED},
+    )
 
 
 class EvaluateOutputSerializer(serializers.Serializer[Any]):

@@ -190,7 +190,7 @@ class SharedApi(LinkView):
                 "approved_as": approval.name if approval else None,
                 "document": run.params if share.with_inputs else None,
                 "result": result,
-                **({"drawn": orjson.loads(drawn)} if drawn else {}),
+                **({} if drawn is None else {"drawn": drawn.model_dump(mode="json")}),
             }
         )
 

@@ -49,7 +49,14 @@ def test_an_instant_answer_has_what_charts_draw_of_two_designs_where_it_is_asked
     assert turned["pair"] == [end, start]
     (figure,) = (one for one in turned["figures"] if one["kind"] == "waterfall")
     assert figure["title"].startswith(f"From {end} to {start}: ")
-    assert alice.post("/evaluate", {**asked, "figures": "A"}).status_code == 422
+    for wrong in ("A", "A-D-E", "I-A", 5):
+        refused = alice.post("/evaluate", {**asked, "figures": wrong})
+        assert refused.status_code == 422
+        (fault,) = refused.json()["errors"]
+        assert (fault["pointer"], fault["message"]) == (
+            "/figures",
+            "Enter two letters, as in A-D.",
+        )
 
 
 def test_a_comparison_that_is_asked_again_for_other_designs_is_not_computed_again(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import money_change, quantity
 from capmodels.numbers import span as span_of
+from capmodels.plans.figures.compared import capital
 from capmodels.plans.words import demand_met
 from reports.render.blocks import (
     chip,
@@ -72,7 +73,7 @@ def _design(report: ReportInput, design: JSONDict) -> list[Any]:
     elif design["competes"]:
         demand = [span(f"✓ {told}", "good")]
     binding = design["binding"]
-    binds = _capital(clean(binding["label"])) if binding["resource"] != "none" else ""
+    binds = capital(clean(binding["label"])) if binding["resource"] != "none" else ""
     detail = breakable(binding["detail"] or "")
     return [
         chip(design["letter"]),
@@ -84,10 +85,6 @@ def _design(report: ReportInput, design: JSONDict) -> list[Any]:
         demand,
         [f"{binds} ", *([span(detail, "small")] if detail else [])],
     ]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _words(cell: JSONDict) -> list[Any]:

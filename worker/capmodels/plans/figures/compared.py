@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, money, span
+from capmodels.plans.words import horizon_words
 from capmodels.told import column
 
 if TYPE_CHECKING:
@@ -70,10 +71,7 @@ class Compared:
     @property
     def years(self) -> str:
         """The horizon in words: ``3 years``, ``18 months``."""
-        count = self.document["horizon_months"]
-        if count % 12:
-            return f"{count} months"
-        return "1 year" if count == 12 else f"{count // 12} years"
+        return horizon_words(self.document["horizon_months"])
 
     def money(self, usd: float | None) -> str:
         """Write US dollars in the currency of the study."""
