@@ -19,8 +19,3 @@ def keep(ids: Callable[[], Iterable[UUID]]) -> None:
 def kept_run_ids() -> set[UUID]:
     """Return the ids of the entered workspace's runs that are kept."""
     return {run_id for ids in _keepers for run_id in ids()}
-
-
-def is_exempt(run_id: UUID) -> bool:
-    """Say whether a run of the entered workspace is kept whatever its age."""
-    return run_id in kept_run_ids()

@@ -74,14 +74,3 @@ def shortened(text: str, length: int) -> str:
     at_word = room.rpartition(" ")[0]
     kept = at_word if len(at_word) >= 0.75 * length else room
     return kept.rstrip(" ,;:-–") + "…"
-
-
-def join_words(words: list[str]) -> str:
-    """Join words as in a sentence.
-
-    >>> join_words(["A", "B", "C"])
-    'A, B and C'
-    """
-    if len(words) <= 1:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"

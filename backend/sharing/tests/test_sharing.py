@@ -14,7 +14,7 @@ from django.utils import timezone
 from common.tenancy import workspace
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
-from runs.keeping import is_exempt
+from runs.keeping import kept_run_ids
 from runs.tests.work import work_off
 from sharing.models import Approval, Share
 from sharing.selectors import share_by_hash
@@ -60,7 +60,7 @@ def test_an_approved_version_stays_as_it_was(alice: Planner) -> None:
     assert alice.delete(f"/studies/{study['id']}").status_code == 204
     with workspace(alice.workspace_id):
         assert Approval.objects.get().study_title == study["title"]
-        assert is_exempt(UUID(run["id"]))
+        assert UUID(run["id"]) in kept_run_ids()
 
 
 def test_nobody_changes_an_approval_even_by_sql(alice: Planner) -> None:
@@ -137,7 +137,7 @@ def test_a_link_ends_when_it_is_revoked_or_expires(alice: Planner, charlie: Plan
     made, guest = shared(alice, study, run=run["id"], days=1)
     with workspace(alice.workspace_id):
         held = Share.objects.get().token_hash
-        assert is_exempt(UUID(run["id"]))
+        assert UUID(run["id"]) in kept_run_ids()
     assert share_by_hash(held, timezone.now()) is not None
     assert share_by_hash(held, timezone.now() + timedelta(days=1)) is None
     assert charlie.delete(f"/shares/{made['id']}").status_code == 404
@@ -145,7 +145,7 @@ def test_a_link_ends_when_it_is_revoked_or_expires(alice: Planner, charlie: Plan
     assert guest.get("/api/v1/shared").status_code == 401
     assert alice.get(f"/studies/{study['id']}/shares").json() == []
     with workspace(alice.workspace_id):
-        assert not is_exempt(UUID(run["id"]))
+        assert UUID(run["id"]) not in kept_run_ids()
 
 
 def test_another_studys_run_is_not_shared(alice: Planner, charlie: Planner) -> None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 _SLACK = 1e-9
-_FORBIDDEN = 1e9
 
 
 class Problem(NamedTuple):

@@ -212,20 +212,6 @@ def _lines(chunks: Iterator[bytes]) -> Iterator[str]:
     return (line.decode("utf-8", "replace") + "\n" for line in lines(chunks))
 
 
-def read_files(files: Iterable[Iterable[bytes]]) -> Fleet:
-    """Read files of daily statistics, each an iterable of pieces of bytes.
-
-    Raises
-    ------
-    FileRefused
-        As ``Fleet.read``.
-    """
-    fleet = Fleet()
-    for chunks in files:
-        fleet.read(chunks)
-    return fleet
-
-
 def _is_backblaze(head: Head) -> bool:
     names = [name.strip().strip('"').lower() for name in head.lines[0].split(",")]
     return set(_NEEDED) <= set(names)

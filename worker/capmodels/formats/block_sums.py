@@ -11,8 +11,6 @@ from capmodels.formats import block_summary_kernel as kernel
 from capmodels.formats.block_summary_kernel import Piece, add_requests, empty_sums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from capmodels.formats.chunks import Requests
@@ -235,11 +233,3 @@ def _quantile(edges: NDArray[np.float64], counts: NDArray[np.int64], fraction: f
     if not total:
         return 0.0
     return float(edges[np.searchsorted(np.cumsum(counts), fraction * total)])
-
-
-def sums_of(pieces: Iterable[Requests]) -> BlockSums:
-    """Sum up a whole trace."""
-    found = BlockSums()
-    for piece in pieces:
-        found.add(piece)
-    return found

@@ -101,25 +101,6 @@ def fan_w(
     return power_idle_w + (power_max_w - power_idle_w) * max(0.0, share)
 
 
-def two_segments_w(
-    *,
-    power_idle_w: float,
-    power_max_w: float,
-    utilization_fraction: float,
-    knee_utilization_fraction: float,
-    knee_range_fraction: float,
-) -> float:
-    """Power that jumps at low load and then rises on a second line. [W]
-
-    ``knee_range_fraction`` is the share of the way from idle to full power that is
-    reached at ``knee_utilization_fraction``.
-    """
-    points = two_segments_points(
-        power_idle_w, power_max_w, knee_utilization_fraction, knee_range_fraction
-    )
-    return measured_w(points, utilization_fraction)
-
-
 class PowerPoint(Params):
     """A measured load and its power."""
 

@@ -50,24 +50,6 @@ def afr_of_mttf(mttf_h: float) -> float:
     return -math.expm1(-HOURS_PER_YEAR / mttf_h)
 
 
-def wear_factor(*, starts_per_year: float, service_years: float, rating_count: float) -> float:
-    """Factor of the failure rate for starts and stops beyond the rating; our choice. [ratio]
-
-    >>> wear_factor(starts_per_year=190_000, service_years=3.0, rating_count=300_000)
-    1.9
-    """
-    return max(1.0, starts_per_year * service_years / rating_count)
-
-
-def unreadable_fraction(bits_read: float, per_bit: float) -> float:
-    """Chance that reading so many bits meets one that cannot be read. [fraction]
-
-    >>> round(unreadable_fraction(3 * 500e9 * 8, 1e-14), 4)
-    0.1131
-    """
-    return -math.expm1(-bits_read * per_bit)
-
-
 def loss_fraction(duration_years: float, mttdl_years: float) -> float:
     """Chance of a loss within a time, losses coming at a constant rate. [fraction]
 

@@ -139,12 +139,6 @@ def _parts(pointer: str) -> tuple[str, ...]:
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in pointer[1:].split("/"))
 
 
-def path_of(study: Any, pointer: str) -> Path | None:
-    """Return the attribute path of a pointer, or None when it leads nowhere."""
-    walked = _walk(study, pointer)
-    return walked[0] if walked else None
-
-
 def part_of(study: Question, pointer: str) -> object | None:
     """Return the design, the workload or the assumptions that a pointer leads into, if any."""
     first, second = _parts(pointer)[:2]

@@ -213,17 +213,3 @@ def _with_turn(reads: _Reads, found: Platter) -> Platter:
         found = found._replace(turn_ms=found.turn_ms * (1.0 + wrong))
         error /= stride * 4
     return found
-
-
-def with_skews(
-    zones: Sequence[TrackZone], platter: Platter, *, surfaces_count: int
-) -> list[TrackZone]:
-    """The same zones with a platter's skews, in sectors of each."""
-    rest = (platter.cylinder_turns - (surfaces_count - 1) * platter.surface_turns) % 1.0
-    return [
-        zone._replace(
-            head_skew=platter.surface_turns * zone.per_track,
-            cylinder_skew=rest * zone.per_track,
-        )
-        for zone in zones
-    ]

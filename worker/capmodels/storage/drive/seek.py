@@ -76,15 +76,11 @@ class TwoRegime(NamedTuple):
     v5_ms: float
 
 
-# Ruemmler and Wilkes 1994, the HP 97560 and the HP C2200A.
-HP_97560 = TwoRegime(383, 3.24, 0.400, 8.00, 0.008)
-HP_C2200A = TwoRegime(616, 3.45, 0.597, 10.8, 0.012)
-
-
 def two_regime_ms(curve: TwoRegime, distance_cylinders: float) -> float:
     """Seek over a distance (Ruemmler and Wilkes 1994; DiskSim ``hpl``). [ms]
 
-    >>> round(two_regime_ms(HP_97560, 384), 2)
+    >>> hp_97560 = TwoRegime(383, 3.24, 0.400, 8.00, 0.008)
+    >>> round(two_regime_ms(hp_97560, 384), 2)
     11.07
     """
     if distance_cylinders <= 0:
@@ -92,58 +88,6 @@ def two_regime_ms(curve: TwoRegime, distance_cylinders: float) -> float:
     if distance_cylinders < curve.v1_cylinders:
         return curve.v2_ms + curve.v3_ms * math.sqrt(distance_cylinders)
     return curve.v4_ms + curve.v5_ms * distance_cylinders
-
-
-class Tangent(NamedTuple):
-    """A square-root law up to ``join_fraction`` of the stroke and its tangent beyond. [ms]"""
-
-    join_fraction: float
-    a_ms: float
-    c_ms: float
-
-
-def _tangent_shares(join: float) -> tuple[float, float]:
-    """Mean and end of the curve sqrt(u), then its tangent from ``join`` on (c = 0, A = 1)."""
-    root = math.sqrt(join)
-    below = 2 * (2 / 3 * join**1.5 - 2 / 5 * join**2.5)
-    slope = 1 / (2 * root)
-    start = root - slope * join
-    share = (1 - join) ** 2
-    first_moment = 1 / 3 - join**2 + 2 * join**3 / 3
-    return below + start * share + slope * first_moment, start + slope
-
-
-def tangent(*, min_ms: float, avg_ms: float, max_ms: float) -> Tangent:
-    """Slope-continuous two-regime curve from a data sheet's three seeks.
-
-    Raises
-    ------
-    ModelError
-        When (avg - min) / (max - min) is not in (1/3, 8/15].
-    """
-    ratio = (avg_ms - min_ms) / (max_ms - min_ms)
-    if not 1 / 3 < ratio <= 8 / 15:
-        message = (
-            f"An average seek of {avg_ms:g} ms has no two-regime curve between {min_ms:g} "
-            f"and {max_ms:g} ms. Use the three-point curve."
-        )
-        raise ModelError(message)
-    low, high = 1e-9, 1.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        mean, end = _tangent_shares(middle)
-        low, high = (middle, high) if mean / end < ratio else (low, middle)
-    return Tangent(low, (max_ms - min_ms) / _tangent_shares(low)[1], min_ms)
-
-
-def tangent_ms(curve: Tangent, stroke_fraction: float) -> float:
-    """Seek over a share of the stroke. [ms]"""
-    if stroke_fraction <= 0:
-        return 0.0
-    join = curve.join_fraction
-    near = math.sqrt(min(stroke_fraction, join))
-    beyond = max(stroke_fraction - join, 0.0) / (2 * math.sqrt(join))
-    return curve.c_ms + curve.a_ms * (near + beyond)
 
 
 def table_ms(distances: Sequence[float], seeks_ms: Sequence[float], distance: float) -> float:
@@ -168,13 +112,10 @@ def table_ms(distances: Sequence[float], seeks_ms: Sequence[float], distance: fl
 # coefficients that round to the printed digits, these give a continuous curve that never falls.
 FS2_JOIN_SECTORS = 1.1e7
 FS2_CUBIC = (8.0e-21, -1.7932e-13, 1.35e-6, 1.35)
-FS2_PRINTED_CUBIC = (8e-21, -2e-13, 1e-6, 1.35)
 FS2_LINE = (9e-8, 4.16)
 
 
-def fs2_seek_ms(
-    distance_sectors: float, cubic: tuple[float, float, float, float] = FS2_CUBIC
-) -> float:
+def fs2_seek_ms(distance_sectors: float) -> float:
     """Seek by distance between logical sectors (Huang 2006, section 5.5, calibrated). [ms]
 
     >>> round(fs2_seek_ms(5e6), 3), round(fs2_seek_ms(5e7), 3)
@@ -184,7 +125,7 @@ def fs2_seek_ms(
     if x == 0:
         return 0.0
     if x < FS2_JOIN_SECTORS:
-        a3, a2, a1, a0 = cubic
+        a3, a2, a1, a0 = FS2_CUBIC
         return ((a3 * x + a2) * x + a1) * x + a0
     return FS2_LINE[0] * x + FS2_LINE[1]
 

@@ -181,7 +181,7 @@ def _seek_row(drive: HardDisk, row: NDArray[np.float64]) -> NDArray[np.float64]:
             seek.far_slope_ms,
         )
     elif seek.kind == "logical":
-        row[k.SEEK_KIND] = 4
+        row[k.SEEK_KIND] = 1
     else:
         row[k.SEEK_KIND] = 3
         row[k.CYLINDERS] = seek.cylinders_count

@@ -46,12 +46,8 @@ def seek_at(m: Machine, d: int, share: float, sectors: float) -> float:
     kind = p[k.SEEK_KIND]
     if kind == 0:
         return p[k.SEEK_C] + p[k.SEEK_A] * math.sqrt(share) + p[k.SEEK_B] * share
-    if kind == 4:
-        return logical_seek(sectors)
     if kind == 1:
-        join = p[k.SEEK_B]
-        beyond = max(share - join, 0.0) / (2 * math.sqrt(join))
-        return p[k.SEEK_C] + p[k.SEEK_A] * (math.sqrt(min(share, join)) + beyond)
+        return logical_seek(sectors)
     distance = max(share * (p[k.CYLINDERS] - 1), 1.0)
     if kind == 2:
         if distance < p[k.SEEK_A]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     SETTLE,
     MS_PER_SECTOR_OUTER,
     MS_PER_SECTOR_INNER,
-    SEEK_KIND,  # 0 three-point, 1 tangent, 2 two-regime, 3 table, 4 by logical distance
+    SEEK_KIND,  # 0 three-point, 1 by logical distance, 2 two-regime, 3 table
     SEEK_A,
     SEEK_B,
     SEEK_C,

@@ -211,18 +211,6 @@ def _whole_zones(
     return found, np.array(angles, dtype=np.float64) / found[:, 1:2] % 1.0
 
 
-def equal_skews(
-    zones: Sequence[tuple[int, int]], *, head_skew: float, cylinder_skew: float
-) -> list[TrackZone]:
-    """Zones of (last cylinder, sectors per track) with the same skews everywhere."""
-    found = []
-    first = 0
-    for last, per_track in zones:
-        found.append(TrackZone(first, last, per_track, head_skew, cylinder_skew))
-        first = last + 1
-    return found
-
-
 def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
     """Zones of a described disk, skews in parts of a sector."""
     found = []

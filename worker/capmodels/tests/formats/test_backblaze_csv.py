@@ -13,7 +13,7 @@ import pytest
 
 from capmodels import __main__ as shell
 from capmodels import registry, spec
-from capmodels.formats.backblaze_csv import Fleet, read_files
+from capmodels.formats.backblaze_csv import Fleet
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.ingest import Ingested, ingest
 
@@ -31,7 +31,10 @@ DAYS = (
 
 
 def fleet_of(*texts: str) -> Fleet:
-    return read_files([[text.encode()] for text in texts])
+    fleet = Fleet()
+    for text in texts:
+        fleet.read([text.encode()])
+    return fleet
 
 
 @pytest.mark.decisive

@@ -15,8 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capmodels.formats import fio_json, registry
-from capmodels.formats.block_sums import BlockSums, sums_of
+from capmodels.formats.block_sums import BlockSums
 from capmodels.formats.chunks import FileRefused, Report, Requests
+from capmodels.tests.formats.test_ingest_block import sums_of
 
 SPC = b"0,657728,8192,R,0.011413\n1,20939840,4096,W,0.011436\n0,657744,8192,r,0.026214\n"
 MSR = (

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from capmodels import registry, spec
-from capmodels.formats.block_sums import BlockSums, sums_of
+from capmodels.formats.block_sums import BlockSums
 from capmodels.formats.chunks import FileRefused, Requests, cut, in_order
 from capmodels.formats.ingest import Ingested, ingest
 from capmodels.formats.trace_columns import joined, unpack_requests
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from capmodels.formats.trace_types import BlockRequests
@@ -38,6 +40,13 @@ def _read(data: bytes, name: str = "x") -> tuple[Ingested, BlockRequests]:
     kept: list[bytes] = []
     found = ingest(iter([data]), kept.append, name)
     return found, joined(map(unpack_requests, kept))
+
+
+def sums_of(pieces: Iterable[Requests]) -> BlockSums:
+    found = BlockSums()
+    for piece in pieces:
+        found.add(piece)
+    return found
 
 
 def test_a_request_touches_its_blocks_once_a_day() -> None:

@@ -15,7 +15,7 @@ from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.energy import mean_power_w
 from capmodels.plans.document.hardware import NodeGroup
 from capmodels.power.corners import measured_w
-from capmodels.power.curves import FamilyCurve, fan_w, linear_w, two_segments_w, watts
+from capmodels.power.curves import FamilyCurve, fan_w, linear_w, two_segments_points, watts
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -57,12 +57,8 @@ def power_of(curve: JSONDict, load: float) -> float:
         return linear_w(**ends, utilization_fraction=load)
     if curve["kind"] == "fan":
         return fan_w(**ends, utilization_fraction=load, exponent=curve["exponent"])
-    return two_segments_w(
-        **ends,
-        utilization_fraction=load,
-        knee_utilization_fraction=0.1,
-        knee_range_fraction=0.18,
-    )
+    points = two_segments_points(curve["idle_w"], curve["peak_w"], 0.1, 0.18)
+    return measured_w(points, load)
 
 
 @settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=SLOW)

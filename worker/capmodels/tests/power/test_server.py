@@ -9,7 +9,7 @@ import pytest
 
 from capmodels.errors import ModelError
 from capmodels.power.corners import measured_w
-from capmodels.power.curves import fan_w, linear_w, two_segments_w
+from capmodels.power.curves import fan_w, linear_w, two_segments_points
 from capmodels.power.supply import LEVEL_EFFICIENCY, LEVEL_LOADS, loss_fraction
 from capmodels.tests.asking import ask, faults
 
@@ -63,17 +63,9 @@ def test_below_one_the_curve_is_held_at_idle_where_the_formula_dips() -> None:
 
 
 def test_two_segments_pass_through_idle_knee_and_full() -> None:
-    def at(load: float) -> float:
-        return two_segments_w(
-            power_idle_w=100.0,
-            power_max_w=300.0,
-            utilization_fraction=load,
-            knee_utilization_fraction=0.1,
-            knee_range_fraction=0.25,
-        )
-
-    assert [at(load) for load in (0.0, 0.1, 1.0)] == [100.0, 150.0, 300.0]
-    assert at(0.55) == pytest.approx(225.0)
+    points = two_segments_points(100.0, 300.0, 0.1, 0.25)
+    assert points == [(0.0, 100.0), (0.1, 150.0), (1.0, 300.0)]
+    assert measured_w(points, 0.55) == pytest.approx(225.0)
 
 
 def test_a_year_at_constant_load_is_power_times_hours() -> None:

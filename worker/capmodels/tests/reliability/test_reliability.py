@@ -8,7 +8,7 @@ from scipy import stats
 
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
-from capmodels.reliability.array_loss import failure_rate_per_h, wear_factor
+from capmodels.reliability.array_loss import failure_rate_per_h
 from capmodels.reliability.fleet_rates import poisson_limits
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 
@@ -56,10 +56,6 @@ def test_no_redundancy_fails_with_its_first_disk() -> None:
     found = spec.evaluate(LOSS, {"layout": "raid0", "disks_count": 10, "afr_fraction": 0.03})
     assert found.mttdl_years == pytest.approx(1 / (10 * failure_rate_per_h(0.03) * 8760))
     assert found.loss_fraction == pytest.approx(1 - 0.97 ** (10 * 5))
-
-
-def test_wear_counts_only_beyond_the_rating() -> None:
-    assert wear_factor(starts_per_year=1e4, service_years=5.0, rating_count=3e5) == 1.0
 
 
 def test_refuses_an_odd_raid10() -> None:

@@ -24,7 +24,7 @@ from capmodels.storage.calibration.mechanics import (
     half,
     modelled,
 )
-from capmodels.storage.calibration.platter import AGREES, find_platter, with_skews
+from capmodels.storage.calibration.platter import AGREES, find_platter
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.drive.zone_holes import Spares
@@ -34,7 +34,7 @@ from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign
-from capmodels.storage.simulator.track_map import TrackZone, equal_skews, map_of_zones, track_map
+from capmodels.storage.simulator.track_map import TrackZone, map_of_zones, track_map
 from capmodels.tests.storage.measured_disks import gaps_come_before, with_gaps_after
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,11 @@ def _times(
 
 
 def test_a_map_holds_every_sector_of_its_zones() -> None:
-    zones = equal_skews(DESKSTAR_75GXP, head_skew=102, cylinder_skew=144)
+    starts = [0, *(last + 1 for last, _ in DESKSTAR_75GXP)]
+    zones = [
+        TrackZone(first, last, per_track, 102, 144)
+        for first, (last, per_track) in zip(starts, DESKSTAR_75GXP, strict=False)
+    ]
     found = map_of_zones(zones, surfaces_count=10)
     assert found.sectors_count == sectors_count(DESKSTAR_75GXP, 10)
     assert len(found.tracks) == 27_725 * 10
@@ -285,8 +289,6 @@ def test_turn_and_skews_are_found_from_when_reads_ended() -> None:
     assert found.turn_ms == pytest.approx(10.02, rel=5e-5)
     assert found.surface_turns == pytest.approx(0.197, abs=0.002)
     assert found.cylinder_turns == pytest.approx(2 * 0.197 + 0.331, abs=1e-4)
-    again = with_skews(blunt, found, surfaces_count=3)
-    assert again[1].cylinder_skew == pytest.approx(26.48, abs=0.4)
 
 
 def test_the_platter_tells_whether_gaps_come_before_or_after() -> None:
