@@ -48,14 +48,16 @@ def _files(folder: str, *names: str) -> tuple[str, ...]:
 # Files whose tests are quick without a compiler.
 _SIMULATOR = _files(
     "worker/capmodels/tests/storage",
-    "array_parts",
     "array_chunks",
-    "array_results",
     "copies_rules",
-    "controller_and_fill",
+    "drawn",
+    "percentiles",
     "refusals",
     "request_sizes",
+    "short_runs",
+    "state_diagram",
     "told",
+    "zone_holes",
 )
 # Files whose tests need neither a page set as a PDF nor a database.
 _RENDER = _files(
