@@ -15,10 +15,18 @@ import numpy as np
 import pytest
 
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign, Dispatch, SyntheticWorkload
+from capmodels.storage.simulator.params import (
+    ArrayDesign,
+    Dispatch,
+    SyntheticWorkload,
+    YearTerms,
+)
+from capmodels.storage.simulator.per_year import repair_h_of, spares_w
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size, run_synthetic
+from capmodels.tests.asking import ask
 from capmodels.tests.storage.plain_array import PlainArray, responses_ms
 from capmodels.tests.storage.plain_disk import DISK, PLATTER
 
@@ -85,6 +93,15 @@ _REGIONS = {
 _SIZES = [{"size_bytes": 4096, "weight_ratio": 3}, {"size_bytes": 65_536, "weight_ratio": 1}]
 _ZIPF = {"kind": "zipf", "exponent": 1.1, "blocks_count": 5000}
 
+_TABLE = {
+    "kind": "table", "cylinders_count": 5000, "distances_count": [1, 40, 900, 4999],
+    "seeks_ms": [1.0, 2.5, 7.0, 15.0],
+}  # fmt: skip
+_REGIMES = {
+    "kind": "two_regime", "cylinders_count": 1962, "join_count": 383, "near_ms": 3.24,
+    "near_root_ms": 0.4, "far_ms": 8.0, "far_slope_ms": 0.008,
+}  # fmt: skip
+
 # An array and its requests of every kind: what is on, how requests come, what they ask for.
 RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "one disk": (_raid("single", 1), _work(20.0)),
@@ -126,7 +143,7 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "raid5 sorted": ({**_raid("raid5", 4), "scheduler": "sstf"}, _users(6)),
     "raid6 lost": (_raid("raid6", 6, failed_disk_count=1), _work(25.0)),
     "raid6 rebuilt": (
-        _raid("raid6", 6, {**HDD, "capacity_gb": 0.5}, failed_disk_count=1, rebuild_mb_per_s=20.0),
+        _raid("raid6", 8, {**HDD, "capacity_gb": 0.5}, failed_disk_count=1, rebuild_mb_per_s=20.0),
         _work(60.0),
     ),
     "pair rebuilt": (
@@ -142,6 +159,9 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
               distributed_spares_count=1, failed_disk_count=1, rebuild_mb_per_s=30.0),
         _work(30.0),
     ),
+    "table of seeks": (_raid("single", 1, {**HDD, "seek": _TABLE}), _work(20.0)),
+    "two regimes": (_raid("raid0", 2, {**HDD, "seek": _REGIMES}), _work(12.0)),
+    "logical seeks": (_raid("single", 1, {**HDD, "seek": {"kind": "logical"}}), _work(18.0)),
     "read ahead": (
         _raid("single", 1, {**HDD, "buffer": {}}),
         _work(15.0, addresses={"kind": "sequential", "continue_fraction": 0.8}),
@@ -261,6 +281,30 @@ def test_a_short_run_is_that_of_the_array_written_apart(
         assert out.response[write, k.DONE] == len(seen)
         assert out.response[write, k.SUM] == pytest.approx(seen.sum(), rel=1e-11)
         assert out.response[write, k.LARGEST] == pytest.approx(seen.max(), rel=1e-11)
+
+
+def test_one_die_at_its_ceiling_answers_a_depth_of_holds_later() -> None:
+    # A closed loop whose die, or all of whose dies, are never idle (Little's law).
+    times = DieTimes(0.01, 0.09, 0.09, 0.01, 0.2, 0.2)
+    assert loop_ms(5, 1, times) == pytest.approx(5 * 0.09, rel=1e-9)
+    assert loop_ms(8, 4, times, read_fraction=0.0) == pytest.approx(8 / 4 * 0.2, rel=1e-9)
+    assert loop_ms(5, 1, times, host_ms=0.02) == pytest.approx(5 * 0.09 - 0.02, rel=1e-9)
+
+
+def test_an_answer_counts_copies_in_bytes_and_spares_by_whether_they_sleep() -> None:
+    array, work = RUNS["copies on free space"]
+    copies = ask("storage.array", array=array, workload={"kind": "synthetic", **work}).copies
+    assert copies is not None
+    assert copies.copies_count > 0
+    assert copies.copied_tb == pytest.approx(sum(disk.copied_tb for disk in copies.disks))
+    assert copies.copied_tb * 1e12 / 4096 == pytest.approx(round(copies.copied_tb * 1e12 / 4096))
+    assert copies.copied_tb * 1e12 >= copies.copies_count * 4096
+    design = ArrayDesign.model_validate(_raid("raid5", 3, SLEEPY, spares_sleep=True))
+    awake = ArrayDesign.model_validate(_raid("raid5", 3, SLEEPY))
+    terms = YearTerms(spares_count=2)
+    assert (spares_w(design, terms), spares_w(awake, terms)) == (1.0, 6.0)
+    asleep, idle = (repair_h_of(one, terms, 7200.0) for one in (design, awake))
+    assert (asleep, idle) == pytest.approx((2.0 + 3.0 / 3600, 2.0))
 
 
 @pytest.mark.parametrize("name", RUNS)
