@@ -8314,6 +8314,7 @@ export interface components {
             error_fraction: number | null;
             measured_per_s: number;
             host_ms: number | null;
+            wake_ms: number;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Dot": {

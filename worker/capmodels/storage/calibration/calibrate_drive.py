@@ -134,6 +134,11 @@ class DepthFit(Result):
     host_ms: DurationMs | None = Field(
         description="What the host took from an answer to the next request; empty: not told."
     )
+    wake_ms: DurationMs = Field(
+        default=0.0,
+        description="Of the modelled latency what the host's waking adds, asking one at a time; "
+        "the drive returned does not have it.",
+    )
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
@@ -187,6 +192,7 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
     single = next((row for row in reads if row.depth_count == 1 and row.percentiles), None)
     before = read_answer_ms(drive, params.size_bytes)
     alone, write = flash.reads.alone_ms, flash.writes
+    single_ms = alone + states["read"].wake_ms
     return _told(
         drive,
         drive=flash.drive,
@@ -202,7 +208,7 @@ def _solid_state(params: CalibrateDriveParams, drive: SolidState) -> CalibrateDr
         depths=depths,
         depth_demerit_fraction=depth_demerit(depths, "read") or 0.0,
         write_depth_demerit_fraction=depth_demerit(depths, "write"),
-        demerit_fraction=None if single is None else demerit(single, [alone]),
+        demerit_fraction=None if single is None else demerit(single, [single_ms]),
         sheet_demerit_fraction=None if single is None else demerit(single, [before]),
         notes=(*states["read"].notes, *states["write"].notes, *_unwritten(flash.drive, writes)),
     )
@@ -214,7 +220,10 @@ def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
 
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
     unused = state.unused.get(row.depth_count)
-    return _depth(row, None if unused else flash.at(row.way, row.depth_count), unused)
+    wake = state.wake_ms if row.depth_count == 1 else 0.0
+    drive_ms = None if unused else flash.at(row.way, row.depth_count)
+    modelled = None if drive_ms is None else drive_ms + wake
+    return _depth(row, modelled, unused).model_copy(update={"wake_ms": wake})
 
 
 def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:
@@ -413,7 +422,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.5.0",
+    version="3.6.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -439,6 +448,13 @@ SPEC = ModelSpec(
             "waits",
             "writes answered later in company, at depth q: alone + (q - 1) wait instead of alone",
             "ours; taken where it halves what the first law misses four rows or more by",
+        ),
+        Formula(
+            "waking",
+            "latency at depth 1 = alone + waking; waking = host's own time at depth 1 - the median "
+            "of deeper rows', where the host asks for 80% of its time at the deepest",
+            "ours: a processor that slept is as late for the answer as with the next request; "
+            "Linux kernel, CPU Idle Time Management",
         ),
         Formula(
             "stalls",
@@ -471,8 +487,8 @@ SPEC = ModelSpec(
         "its buffer is does not show in mean latencies.",
         "Dies are found from the bend of the reads between alone and ceiling, from three rows on; "
         "a ceiling that falls with depth, or a first row slower than the second, tells none.",
-        "A host whose one thread limits the requests hides the drive's ceiling and its bend; at "
-        "depth 1 it may sleep in between, and its waking is then in the latency.",
+        "A host whose one thread limits the requests hides the drive's ceiling and its bend; what "
+        "its waking adds at depth 1 is told by that row and two deeper ones with their rates only.",
         "Rows that take more a second than deeper ones, or longer alone than with company, are not "
         "of the drive in one state: they are told and left out. Half of a file may not show it.",
         "Percentiles above 99 are left out: in them the measuring host shows as much as the drive.",

@@ -6,7 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.calibration.dies_fit import DiesFit, fit_dies
-from capmodels.storage.calibration.loop_fit import LoopFit, channels_of, fit_loop, on_ceiling
+from capmodels.storage.calibration.loop_fit import (
+    LoopFit,
+    channels_of,
+    fit_loop,
+    host_bounds,
+    on_ceiling,
+)
 from capmodels.storage.calibration.waits_fit import fit_waits
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
@@ -50,7 +56,9 @@ class FlashFit(NamedTuple):
 def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady) -> FlashFit:
     """The drive that reads and writes as was measured; dies only where the reads ask for them."""
     reading, writing = _loop(reads), _loop(writes) if writes.used else None
-    if writing is not None and writes.at_once_ms is None:
+    # A host that limits the requests hides what the drive does, unless its waking is told apart.
+    seen = writes.wake_ms > 0 or not host_bounds(writes.used)
+    if writing is not None and writes.at_once_ms is None and seen:
         writing = fit_waits(writes.used, writing)
     found = None
     if reads.at_once_ms is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _CHANNELS_MAX = 256
 # Of a host's time, from which on it is what limits the requests.
-HOST_BUSY = 0.8
+_HOST_BUSY = 0.8
 _ROUNDING = 1e-9
 
 
@@ -81,6 +81,11 @@ def host_busy_fraction(rows: Sequence[Measured]) -> float:
         if row.host_ms is not None
     ]
     return busy[-1] if busy else 0.0
+
+
+def host_bounds(rows: Sequence[Measured]) -> bool:
+    """Whether the host that asks, and not the drive, is what limits the requests."""
+    return host_busy_fraction(rows) >= _HOST_BUSY
 
 
 def mean_of_logs(values: list[float]) -> float:

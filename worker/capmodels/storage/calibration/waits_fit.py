@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.storage.calibration.dies_fit import BETTER, error_of
 from capmodels.storage.calibration.loop_fit import (
-    HOST_BUSY,
     LoopFit,
-    host_busy_fraction,
     mean_of_logs,
     rates_per_ms,
 )
@@ -29,12 +27,9 @@ _REPEATS = 0.02
 
 
 def fit_waits(rows: Sequence[Measured], simple: LoopFit) -> LoopFit:
-    """The law with a wait for each other write, else the simple one.
-
-    Where the host is what limits the requests, its own time hides what the drive does.
-    """
+    """The law with a wait for each other write, else the simple one."""
     missed = error_of(simple, rows)
-    if len(rows) < _ROWS_LEAST or missed < _REPEATS or host_busy_fraction(rows) >= HOST_BUSY:
+    if len(rows) < _ROWS_LEAST or missed < _REPEATS:
         return simple
     best = min(_sloping(rows, simple), key=lambda fit: error_of(fit, rows), default=simple)
     return best if error_of(best, rows) <= BETTER * missed else simple

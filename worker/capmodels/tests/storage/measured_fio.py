@@ -1,8 +1,9 @@
 """Depths that fio measured, read from their folder: not part of the project.
 
 A disk of 10,000 rpm with its own JSON files, and every solid-state drive on a plain SATA port, also
-those that are not foretold: writes of an Intel S4610 bend where no half of the depths tells, those
-of a Crucial MX alone at depth one, before it has to collect, are of another state.
+those that depths 2, 8 and 32 do not foretell: how writes of an Intel S4610 slope to depth one, how
+long a newer host takes to wake there and how much slower it is at depth 64. Writes of a Crucial MX
+alone at depth one, before it has to collect, are of another state.
 """
 
 from __future__ import annotations
