@@ -93,6 +93,31 @@ _REGIONS = {
 _SIZES = [{"size_bytes": 4096, "weight_ratio": 3}, {"size_bytes": 65_536, "weight_ratio": 1}]
 _ZIPF = {"kind": "zipf", "exponent": 1.1, "blocks_count": 5000}
 
+_REQUESTS = (
+    *("hit_in_stream", "hit_after_read", "hit_after_write", "read_stream"),
+    *("miss_after_read", "miss_after_write", "miss_near"),
+    *("write_sequential", "write_near_write", "write_near_read"),
+    *("write_after_write", "write_after_read"),
+)
+_COSTS = [
+    {"request": name, "overhead_ms": 0.1 + 0.02 * nth, "per_sector_ms": 0.001 * nth}
+    for nth, name in enumerate(_REQUESTS)
+]
+
+
+def _ruled(buffer: dict[str, Any], **rules: Any) -> dict[str, Any]:
+    """A disk whose cache keeps to measured rules."""
+    return {**TRACKED, "buffer": buffer, "measured": {"costs": _COSTS, **rules}}
+
+
+_SLIPPED = {
+    **ZONES,
+    "zones": [
+        {**ZONES["zones"][0], "spare_sectors_count": 40, "slipped_sectors": [100, 5000, 5001]},
+        {**ZONES["zones"][1], "spare_sectors_count": 10},
+    ],
+}
+_SLC = {"size_gb": 0.004, "least_gb": 0.0001, "past_mb_per_s": 10.0}
 _TABLE = {
     "kind": "table", "cylinders_count": 5000, "distances_count": [1, 40, 900, 4999],
     "seeks_ms": [1.0, 2.5, 7.0, 15.0],
@@ -101,6 +126,8 @@ _REGIMES = {
     "kind": "two_regime", "cylinders_count": 1962, "join_count": 383, "near_ms": 3.24,
     "near_root_ms": 0.4, "far_ms": 8.0, "far_slope_ms": 0.008,
 }  # fmt: skip
+
+_NEAR = {"kind": "sequential", "continue_fraction": 0.7}
 
 # An array and its requests of every kind: what is on, how requests come, what they ask for.
 RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -162,6 +189,28 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "table of seeks": (_raid("single", 1, {**HDD, "seek": _TABLE}), _work(20.0)),
     "two regimes": (_raid("raid0", 2, {**HDD, "seek": _REGIMES}), _work(12.0)),
     "logical seeks": (_raid("single", 1, {**HDD, "seek": {"kind": "logical"}}), _work(18.0)),
+    "sectors slipped": (
+        _raid("single", 1, {**TRACKED, "capacity_gb": 80.0, "geometry": _SLIPPED}), _work(20.0),
+    ),
+    "zones by their pace": (
+        _raid("single", 1, {**TRACKED, "geometry": {**ZONES, "follows_angle": False}}),
+        _work(20.0, size_bytes=1 << 20),
+    ),
+    "whole tracks": (
+        _raid("single", 1, {**HDD, "buffer": {"whole_tracks": True, "segments_count": 4}}),
+        _work(15.0, addresses=_NEAR),
+    ),
+    "rules of a cache": (
+        _raid("single", 1, _ruled({"whole_tracks": True}, keeps_passing_sectors=True,
+                                  written_ends="oldest")),
+        _work(15.0, addresses=_NEAR, size_bytes=262_144),
+    ),
+    "other rules": (
+        _raid("single", 1, _ruled({}, ahead_to_track_end=True, hits_read_ahead=True,
+                                  drops_delivered=True, stream_hold_ms=8.0,
+                                  ahead_lost_fraction=0.2, written_ends="nothing")),
+        _work(15.0, addresses=_NEAR),
+    ),
     "read ahead": (
         _raid("single", 1, {**HDD, "buffer": {}}),
         _work(15.0, addresses={"kind": "sequential", "continue_fraction": 0.8}),
@@ -202,6 +251,11 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         _work(20.0, addresses=_REGIONS, read_fraction=1.0),
     ),
     "flash": (_raid("raid5", 4, SSD), _users(32)),
+    "flash of one channel": (
+        _raid("raid5", 4, {**SSD, "channels_count": 1, "read_hold_ms": 0.0, "write_hold_ms": 0.0},
+              locked_updates=True),
+        _work(0.6),
+    ),
     "flash that is full": (
         _raid("single", 1, {**SSD, "fill_fraction": 0.9, "spare_fraction": 0.07,
                             "block_bytes": 1 << 20}),
@@ -215,7 +269,7 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         _users(24, sizes=_SIZES),
     ),
     "slc": (
-        _raid("single", 1, {**SSD, "slc": {"size_gb": 0.001, "past_mb_per_s": 10.0},
+        _raid("single", 1, {**SSD, "slc": _SLC, "fill_fraction": 0.8, "spare_fraction": 0.07,
                             "write_wait_ms": 0.02}),
         _users(4, read_fraction=0.2),
     ),
