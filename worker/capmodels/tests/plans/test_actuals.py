@@ -114,7 +114,7 @@ def test_a_range_is_from_the_tenth_to_the_ninetieth_percentile_of_all_months() -
 
 def test_the_sum_so_far_is_judged_at_its_last_month() -> None:
     found = held([row("2026-03", 1100.0), row("2026-04", 1500.0)])
-    assert [one["is_within"] for one in found["months"]] == [True, False]
+    assert [one["is_within"] for one in found["months"][:2]] == [True, False]
     assert "the sum so far is outside P10 to P90" in found["sentence"]
 
 
