@@ -36,7 +36,7 @@ def _of(design: JSONDict, work: JSONDict | None = None, **assumptions: Any) -> D
 
 def test_switches_draw_all_year() -> None:
     switches = {"name": "switch", "count": 3, "unit_price_usd": 0, "power_w": 150}
-    power = {"electricity": {"kind": "flat", "usd_per_kwh": 0.1}, "hours_per_year": HOURS}
+    power: JSONDict = {"electricity": {"kind": "flat", "usd_per_kwh": 0.1}, "hours_per_year": HOURS}
     found = _of(owned(equipment=[switches]), **power)
     assert cause_usd(found, "energy") == pytest.approx(3 * 0.150 * HOURS * 0.1)
 
@@ -95,7 +95,7 @@ def test_data_in_memory_are_sized_by_ram_and_queries_by_cores() -> None:
 def test_reads_of_copies_that_sleep_queue_at_the_one_that_is_awake() -> None:
     """Of three copies at a request a second one is awake: the queue of a single drive."""
     work = stored(block_tb=0.05, block_io_per_s=1.0)
-    copies = {"drive": LAPTOP, "layout": "raid1", "disks_count": 3}
+    copies: JSONDict = {"drive": LAPTOP, "layout": "raid1", "disks_count": 3}
     by_policy = {
         kind: _of(array(power_policy={"kind": kind}, **copies), work).array
         for kind in ("threshold", "always_on")

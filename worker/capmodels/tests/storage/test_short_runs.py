@@ -49,7 +49,7 @@ SSD: dict[str, Any] = {
     "write_hold_ms": 0.4, "active_w": 2.0, "write_w": 2.5, "idle_w": 1.0,
 }  # fmt: skip
 DIES = {"page_bytes": 16384, "link_read_ms": 0.01, "link_write_ms": 0.02}
-ZONES = {
+ZONES: dict[str, Any] = {
     "surfaces_count": 4, "head_skew_ms": 0.7, "cylinder_skew_ms": 1.1, "follows_angle": True,
     "zones": [
         {"cylinders_count": 12_000, "sectors_per_track_count": 2400},
@@ -327,7 +327,8 @@ def test_a_short_run_is_that_of_the_array_written_apart(
     out = replay(design, at, ops, seed=1)
     chunk = CHUNK if layout.kind == "raid5" else 0
     plain = PlainArray(PLATTER, width, chunk=chunk, dispatch=dispatch)
-    theirs = np.array(responses_ms(plain, at.tolist(), [tuple(op) for op in ops.tolist()]))
+    asked: list[Any] = [tuple(op) for op in ops.tolist()]
+    theirs = np.array(responses_ms(plain, at.tolist(), asked), dtype=float)
     step = chunk_size(COUNT)
     counted = np.arange(COUNT) >= -(-int(WARM_UP_FRACTION * COUNT) // step) * step
     for write in (0, 1):
