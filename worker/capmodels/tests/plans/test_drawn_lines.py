@@ -10,7 +10,8 @@ from capmodels.plans.figures.certainty import tornado
 from capmodels.plans.figures.compared import Compared
 from capmodels.plans.figures.cumulative import cumulative
 from capmodels.plans.figures.moves import why_moved
-from capmodels.plans.figures.waterfall import bridge
+from capmodels.plans.figures.trade_offs import ENERGY, trade_off
+from capmodels.plans.figures.waterfall import bridge, waterfall
 from capmodels.plans.moves import Cause, Moved
 from capmodels.tests.plans.documents import answer, cloud, demand, owned, plain
 
@@ -80,3 +81,31 @@ def test_shares_are_ticked_at_every_quarter() -> None:
     axis = shares_axis("Used")
     assert axis.ticks == (0.0, 0.25, 0.5, 0.75, 1.0)
     assert axis.ticks_said == ("0%", "25%", "50%", "75%", "100%")
+
+
+def test_a_bridge_names_what_saves_and_what_adds_most() -> None:
+    dear = answer(plain([owned(), cloud()])).model_dump(mode="json")
+    of = Compared(dear)
+    there, back = (waterfall(of, *pair).title for pair in (("A", "B"), ("B", "A")))
+    assert "largest saving hardware, largest addition instances on demand" in there
+    assert "largest saving instances on demand, largest addition hardware" in back
+
+
+def test_only_the_curves_of_the_two_compared_have_bands_and_those_of_the_ranked_measure() -> None:
+    study = plain([owned(), cloud(), cloud("C")])
+    prices = {"pointer": "/designs/B/instances/0/usd_per_h", "low": 0.5, "high": 2.5}
+    of = Compared(answer({**study, "ranges": [prices], "draws_count": 64}).model_dump(mode="json"))
+    cash, value = (cumulative(of, "A", "B", discounted=discounted) for discounted in (False, True))
+    assert [bool(one.low) for one in cash.series] == [True, True, False]
+    assert cash.series[1].low == tuple(of.designs[1]["cumulative_p10_usd"])
+    assert cash.series[1].high == tuple(of.designs[1]["cumulative_p90_usd"])
+    assert not any(one.low for one in value.series)
+
+
+def test_a_trade_off_is_drawn_around_its_points_and_rows_are_called_by_their_years() -> None:
+    found = answer(plain([owned(), cloud()], horizon_months=36))
+    figure = trade_off(Compared(found.model_dump(mode="json")), ENERGY)
+    assert figure.across is not None
+    assert (figure.along.from_zero, figure.across.from_zero) == (False, False)
+    labels = {row.id: row.label for row in found.rows}
+    assert [labels[f"year_{year}_usd"][:6] for year in (1, 2, 3)] == ["Year 1", "Year 2", "Year 3"]

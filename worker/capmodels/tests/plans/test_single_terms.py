@@ -145,3 +145,32 @@ def test_correlations_of_small_amounts_are_those_of_numpy() -> None:
     found = correlations(drawn, amounts)
     expected = np.corrcoef(drawn, amounts)[:3, 3:]
     assert np.asarray(found) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_drive_past_its_rated_starts_fails_as_many_times_as_often() -> None:
+    """A start a day of each drive, over three years and a rating of 365: three times the rate."""
+    drive = {**LAPTOP, "start_stop_rating_count": 365}
+    sleepy = {"kind": "threshold"}
+    work = stored(block_tb=0.01, block_io_per_s=1 / 86_400, block_mix={"read_fraction": 0.0})
+    found = {
+        rating: _of(
+            array(
+                drive={**drive, "start_stop_rating_count": rating},
+                layout="single",
+                disks_count=1,
+                power_policy=sleepy,
+                design={"pue": 1.0},
+            ),
+            work,
+            horizon_months=36,
+        ).array
+        for rating in (365, 10**6)
+    }
+    worn, new = found[365], found[10**6]
+    assert worn is not None
+    assert new is not None
+    assert worn.starts_per_drive_year == pytest.approx(365, rel=0.01)
+    assert worn.loss_fraction_per_year is not None
+    assert new.loss_fraction_per_year is not None
+    rates = [-np.log1p(-one.loss_fraction_per_year) for one in (worn, new)]
+    assert rates[0] / rates[1] == pytest.approx(3.0, rel=0.02)
