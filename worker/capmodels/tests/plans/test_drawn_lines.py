@@ -86,9 +86,11 @@ def test_shares_are_ticked_at_every_quarter() -> None:
 def test_a_bridge_names_what_saves_and_what_adds_most() -> None:
     dear = answer(plain([owned(), cloud()])).model_dump(mode="json")
     of = Compared(dear)
-    there, back = (waterfall(of, *pair).title for pair in (("A", "B"), ("B", "A")))
-    assert "largest saving hardware, largest addition instances on demand" in there
-    assert "largest saving instances on demand, largest addition hardware" in back
+    there, back = waterfall(of, "A", "B"), waterfall(of, "B", "A")
+    assert there is not None
+    assert back is not None
+    assert "largest saving hardware, largest addition instances on demand" in there.title
+    assert "largest saving instances on demand, largest addition hardware" in back.title
 
 
 def test_only_the_curves_of_the_two_compared_have_bands_and_those_of_the_ranked_measure() -> None:
