@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _ROUNDS, _SETTLED = 100, 1e-4
 _ROOT_ROUNDS = 8
-_MOST_LOAD = 0.95
+MOST_LOAD = 0.95
 _LEAST = 1e-9
 
 
@@ -63,9 +63,9 @@ def rebuild_rate_mb_per_s(drive: HardDisk, survivors: Survivors, entered_mb_per_
     if piece is None:
         return entered_mb_per_s
     load = survivors.requests_per_ms * survivors.request.mean_ms
-    if load > _MOST_LOAD:
-        kept = survivors.requests_per_ms * _MOST_LOAD / load
-        survivors, load = survivors._replace(requests_per_ms=kept), _MOST_LOAD
+    if load > MOST_LOAD:
+        kept = survivors.requests_per_ms * MOST_LOAD / load
+        survivors, load = survivors._replace(requests_per_ms=kept), MOST_LOAD
     gap = transfer_ms(REBUILD_PIECE_BYTES, entered_mb_per_s)
     state = _State(0.0, load, max(gap, piece.mean_ms))
     for _ in range(_ROUNDS):
