@@ -9,6 +9,7 @@ from capmodels.plans.costing.array_cost import mean_per_s
 from capmodels.plans.costing.array_load import disk_rates, second_phases
 from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
 from capmodels.storage.closed_form.spread_rebuild import Spread, spread_rebuild_mb_per_s
+from capmodels.storage.cluster.beside import Asked
 from capmodels.storage.drive.service import MS_PER_S, mixed_moments
 
 if TYPE_CHECKING:
@@ -28,10 +29,9 @@ class _Width(NamedTuple):
 def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
     """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
 
-    Of disks in groups or spread over all: flash and coded clusters are taken to keep the rate that
-    is entered, and so are arrays that nothing is asked of. With a time of repair that is entered
-    the rate does not matter. Of a declustered array each drive that is left reads and writes so
-    much.
+    Of disks in groups or spread over all: flash is taken to keep the rate that is entered, and so
+    are arrays that nothing is asked of. With a time of repair that is entered the rate does not
+    matter. Of a declustered array each drive that is left reads and writes so much.
     """
     array, year = plan.array, scene.years - 1
     count, width = as_number(plan.counts[year]), _width(plan)
@@ -48,6 +48,13 @@ def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
         return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
     spread = Spread(array.per_group, int(array.spares_count))
     return spread_rebuild_mb_per_s(array.drive, left, spread, array.rebuild_mb_per_s)
+
+
+def asked_of_cluster(plan: ArrayPlan, scene: Scene, clusters: float) -> Asked:
+    """Mean requests of the last year to one of so many clusters."""
+    requests = as_number(mean_per_s(plan, scene, scene.years - 1)) / clusters
+    reads = requests * plan.mix.read_fraction
+    return Asked(reads, requests - reads, plan.mix.request_bytes)
 
 
 def _width(plan: ArrayPlan) -> _Width | None:
