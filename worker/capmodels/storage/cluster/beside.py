@@ -18,10 +18,12 @@ link of the node where it is written, which a lost drive's node has nearly all o
 A lost drive's groups stay in its failure domain where that still wins them (straw2, Weil et al. and
 its revision of 2014): drawn times exponential, of D domains among the first n, one's rate less by
 the lost share 1 - f, with E[exp(-f t)] of the n-th of the others the product of i / (i + f), i from
-D - n to D - 1. No constant is fitted. With up to 45 MB/s a drive entered it comes within 15% of the simulator up to
+D - n to D - 1.
+
+No constant is fitted. With up to 45 MB/s a drive entered it comes within 15% of the simulator up to
 half of the drives' time asked, within 25% up to 0.6; with 130 MB/s, which hold nothing back, a lost
-drive within 25% and 30%, always faster (``test_cluster_beside.py``): drives are taken to hold
-equally many groups, and some that hold more are read from again and again.
+drive within 25% and 30%, too fast (``test_cluster_beside.py``): drives are taken to hold equally
+many groups, and some that hold more are read from again and again.
 """
 
 from __future__ import annotations
