@@ -10,13 +10,12 @@ from capmodels.plans.costing.array_load import disk_rates, second_phases
 from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
 from capmodels.storage.closed_form.spread_rebuild import Spread, spread_rebuild_mb_per_s
 from capmodels.storage.cluster.beside import Asked
-from capmodels.storage.drive.service import MS_PER_S, mixed_moments
+from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
-    from capmodels.storage.drive.service import Moments
 
 
 class _Width(NamedTuple):
@@ -29,20 +28,21 @@ class _Width(NamedTuple):
 def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
     """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
 
-    Of disks in groups or spread over all: flash is taken to keep the rate that is entered, and so
-    are arrays that nothing is asked of. With a time of repair that is entered the rate does not
-    matter. Of a declustered array each drive that is left reads and writes so much.
+    Of drives in groups or spread over all; of a declustered array each drive that is left reads and
+    writes so much. Arrays that nothing is asked of are taken to keep the rate as entered. With a
+    time of repair that is entered the rate does not matter.
     """
     array, year = plan.array, scene.years - 1
-    count, width = as_number(plan.counts[year]), _width(plan)
-    if width is None or array.drive.kind != "hdd" or count == 0 or array.mttr_h is not None:
+    count, width, channels = as_number(plan.counts[year]), _width(plan), plan.ops.channels
+    if width is None or count == 0 or array.mttr_h is not None:
         return None
     rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
     asked = [(each, moments) for each, moments in _asked(plan, rates, width) if each > 0]
     if not asked:
         return None
     total = sum(each for each, _ in asked)
-    request = mixed_moments([(each / total, moments) for each, moments in asked])
+    one = mixed_moments([(each / total, moments) for each, moments in asked])
+    request = Moments(one.mean_ms / channels, one.mean_square_ms2 / channels**2)
     left = Survivors(width.reading_count, width.disks_count - 1, total, request)
     if not array.declustered:
         return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)

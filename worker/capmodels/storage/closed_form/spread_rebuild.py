@@ -30,12 +30,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.storage.closed_form.rebuild import MOST_LOAD
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
-from capmodels.storage.drive.times import fixed_ms, seek_curve, service_moments
+from capmodels.storage.drive.times import (
+    fixed_ms,
+    read_answer_ms,
+    read_busy_ms,
+    seek_curve,
+    service_moments,
+    write_answer_ms,
+)
 from capmodels.storage.simulator.spread import PIECE_BYTES, ROW_BYTES, orders_of
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.rebuild import Survivors
-    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.drives import Drive
 
 _PIECES_OF_ROW = ROW_BYTES // PIECE_BYTES
 # Pieces that are walked over, and how often all that are under way at once at least.
@@ -61,20 +68,22 @@ class _Piece(NamedTuple):
 class _Times(NamedTuple):
     """Service of a piece that follows another, is a row away, or comes after a request. [ms]"""
 
-    following: float
+    following: float | None  # None of flash, which never seeks
     near: float
     far: float
-    settle: float  # of a write that seeks
+    write_more: float  # of a write that seeks
+    kept_fraction: float = 1.0  # for which a drive of several channels is kept from others
 
 
 @lru_cache(maxsize=256)
 def spread_rebuild_mb_per_s(
-    drive: HardDisk, left: Survivors, spread: Spread, entered_mb_per_s: float
+    drive: Drive, left: Survivors, spread: Spread, entered_mb_per_s: float
 ) -> float:
     """Rate at which each drive that is left reads and writes for a rebuild. [MB/s]
 
-    At most as entered; a drive whose seek has no three points keeps it. Requests are taken to leave
-    a twentieth of the time, so that it ends.
+    At most as entered; a disk whose seek has no three points keeps it. Requests are taken to leave
+    a twentieth of the time, so that it ends. Flash never seeks; with several channels it is taken
+    as a drive that is so many times as fast, as requests to it have to be.
     """
     times = _times(drive)
     if times is None:
@@ -87,7 +96,11 @@ def spread_rebuild_mb_per_s(
     return min(transfer_ms(PIECE_BYTES, each / moved), entered_mb_per_s)
 
 
-def _times(drive: HardDisk) -> _Times | None:
+def _times(drive: Drive) -> _Times | None:
+    if drive.kind == "ssd":
+        read, write = read_answer_ms(drive, PIECE_BYTES), write_answer_ms(drive, PIECE_BYTES)
+        kept = read_busy_ms(drive, PIECE_BYTES) / drive.channels_count
+        return _Times(None, read, read, write - read, kept / read)
     far, curve = service_moments(drive, PIECE_BYTES), seek_curve(drive)
     if far is None or curve is None:
         return None
@@ -135,15 +148,16 @@ class _Disks:
         self.asked_at = [0.0] * (left.left_count + 1)
         self.next_place = [-1] * (left.left_count + 1)
 
-    def end(self, disk: int, at: float, place: int, settle: float) -> float:
+    def end(self, disk: int, at: float, place: int, more: float) -> float:
         """When a piece that a disk is asked for is done."""
-        gap = at - self.asked_at[disk]
+        gap, times = at - self.asked_at[disk], self.times
         waits = max(self.work_ms[disk] - self.free_fraction * gap, self.still_ms)
-        follows = self.next_place[disk] == place
-        once = self.times.following if follows else self.times.near + settle
+        once = times.near + more
+        if times.following is not None and self.next_place[disk] == place:
+            once = times.following
         alone = math.exp(-self.per_ms * gap)
-        service = alone * once + (1 - alone) * (self.times.far + settle)
-        self.work_ms[disk], self.asked_at[disk] = waits + service, at
+        service = alone * once + (1 - alone) * (times.far + more)
+        self.work_ms[disk], self.asked_at[disk] = waits + service * times.kept_fraction, at
         self.next_place[disk] = place + 1
         return at + waits + service
 
@@ -153,7 +167,7 @@ def _walk(disks: _Disks, pieces: tuple[_Piece, ...], streams: int, gap_ms: float
     # Each waits for a time, in order of number: to be read (0), written (1), or followed (2).
     due = [(number * gap_ms, number, 0) for number in range(streams)]
     done, number, warm, begins, at = 0, streams, len(pieces) // 4, 0.0, 0.0
-    settle = disks.times.settle
+    more = disks.times.write_more
     while done < len(pieces) - streams:
         at, nth, state = heapq.heappop(due)
         piece = pieces[nth % len(pieces)]
@@ -161,7 +175,7 @@ def _walk(disks: _Disks, pieces: tuple[_Piece, ...], streams: int, gap_ms: float
             ends = max(disks.end(disk, at, piece.place, 0.0) for disk in piece.readers)
             heapq.heappush(due, (ends, nth, 1))
         elif state == 1:
-            heapq.heappush(due, (disks.end(piece.spare, at, piece.place, settle), nth, 2))
+            heapq.heappush(due, (disks.end(piece.spare, at, piece.place, more), nth, 2))
         else:
             done += 1
             begins = at if done == warm else begins
