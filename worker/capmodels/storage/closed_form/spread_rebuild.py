@@ -68,11 +68,11 @@ class _Piece(NamedTuple):
 class _Times(NamedTuple):
     """Service of a piece that follows another, is a row away, or comes after a request. [ms]"""
 
-    following: float | None  # None of flash, which never seeks
+    following: float
     near: float
     far: float
     write_more: float  # of a write that seeks
-    kept_fraction: float = 1.0  # for which a drive of several channels is kept from others
+    kept: float = 1.0  # share of it for which a drive of several channels is kept from others
 
 
 @lru_cache(maxsize=256)
@@ -100,7 +100,7 @@ def _times(drive: Drive) -> _Times | None:
     if drive.kind == "ssd":
         read, write = read_answer_ms(drive, PIECE_BYTES), write_answer_ms(drive, PIECE_BYTES)
         kept = read_busy_ms(drive, PIECE_BYTES) / drive.channels_count
-        return _Times(None, read, read, write - read, kept / read)
+        return _Times(read, read, read, write - read, kept / read)
     far, curve = service_moments(drive, PIECE_BYTES), seek_curve(drive)
     if far is None or curve is None:
         return None
@@ -148,18 +148,22 @@ class _Disks:
         self.asked_at = [0.0] * (left.left_count + 1)
         self.next_place = [-1] * (left.left_count + 1)
 
-    def end(self, disk: int, at: float, place: int, more: float) -> float:
-        """When a piece that a disk is asked for is done."""
-        gap, times = at - self.asked_at[disk], self.times
-        waits = max(self.work_ms[disk] - self.free_fraction * gap, self.still_ms)
-        once = times.near + more
-        if times.following is not None and self.next_place[disk] == place:
-            once = times.following
-        alone = math.exp(-self.per_ms * gap)
-        service = alone * once + (1 - alone) * (times.far + more)
-        self.work_ms[disk], self.asked_at[disk] = waits + service * times.kept_fraction, at
-        self.next_place[disk] = place + 1
-        return at + waits + service
+    def ends(self, disks: tuple[int, ...], at: float, place: int, more: float) -> float:
+        """When a piece that disks are asked for is done by all of them."""
+        times, last = self.times, 0.0
+        free, still, per_ms, kept = self.free_fraction, self.still_ms, self.per_ms, times.kept
+        near, far = times.near + more, times.far + more
+        work_ms, asked_at, next_place = self.work_ms, self.asked_at, self.next_place
+        for disk in disks:
+            gap = at - asked_at[disk]
+            waits = work_ms[disk] - free * gap
+            waits = max(waits, still)
+            once = times.following if next_place[disk] == place else near
+            service = far + (once - far) * math.exp(-per_ms * gap)
+            work_ms[disk], asked_at[disk] = waits + service * kept, at
+            next_place[disk] = place + 1
+            last = max(last, waits + service)
+        return at + last
 
 
 def _walk(disks: _Disks, pieces: tuple[_Piece, ...], streams: int, gap_ms: float) -> float:
@@ -172,10 +176,9 @@ def _walk(disks: _Disks, pieces: tuple[_Piece, ...], streams: int, gap_ms: float
         at, nth, state = heapq.heappop(due)
         piece = pieces[nth % len(pieces)]
         if state == 0:
-            ends = max(disks.end(disk, at, piece.place, 0.0) for disk in piece.readers)
-            heapq.heappush(due, (ends, nth, 1))
+            heapq.heappush(due, (disks.ends(piece.readers, at, piece.place, 0.0), nth, 1))
         elif state == 1:
-            heapq.heappush(due, (disks.end(piece.spare, at, piece.place, more), nth, 2))
+            heapq.heappush(due, (disks.ends((piece.spare,), at, piece.place, more), nth, 2))
         else:
             done += 1
             begins = at if done == warm else begins
