@@ -78,8 +78,8 @@ def survival_of(
     """Chance a year that some data are lost, an object's nines, and failures of drives.
 
     Of the last year, unless another is asked for; drives are as worn, and rebuilds as slow beside
-    the requests, as in the last one. An object
-    is as safe as the arrays it may lie in, by their drives.
+    the requests, as in the last one. An object is as safe as the arrays it may lie in, by their
+    drives.
     """
     year = scene.years - 1 if year is None else year
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))

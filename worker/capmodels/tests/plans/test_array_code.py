@@ -166,7 +166,8 @@ def test_a_lost_drive_of_a_cluster_comes_back_as_slowly_as_simulated() -> None:
 
 def test_flash_is_rebuilt_no_faster_than_it_writes() -> None:
     def rate(entered: float) -> float:
-        drives = {"drive": FLASH, "layout": "raid6", "disks_count": 8, "rebuild_mb_per_s": entered}
+        drives: JSONDict = {"drive": FLASH, "layout": "raid6", "disks_count": 8}
+        drives["rebuild_mb_per_s"] = entered
         rebuilt: float = figures(array(**drives), stored()).rebuild_mb_per_s
         return rebuilt
 
