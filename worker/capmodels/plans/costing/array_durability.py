@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
-from capmodels.plans.costing.array_rebuild import rebuild_mb_per_s
+from capmodels.plans.costing.array_rebuild import asked_of_cluster, rebuild_mb_per_s
 from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.reliability.loss_params import ArrayLossParams, Repair, SharedFate
 from capmodels.reliability.loss_params import Layout as LossLayout
 from capmodels.spec import Context
+from capmodels.storage.cluster.beside import drive_mb_per_s, pace_fraction, slowed
 from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec
+    from capmodels.storage.cluster.durability import Pace
 
 _LAYOUTS: dict[str, LossLayout] = {
     "single": "raid0",
@@ -47,6 +50,8 @@ _LAYOUTS: dict[str, LossLayout] = {
 # A stripe alone, of drives that are rebuilt as in the whole.
 _PLAIN: dict[str, LossLayout] = {"draid1": "raid5", "draid2": "raid6", "draid3": "raid7"}
 _TINY = 1e-300
+# From this share of its limits' rate on a recovery is taken to keep it.
+_KEPT = 0.995
 
 
 class Survival(NamedTuple):
@@ -73,20 +78,24 @@ def survival_of(
     """Chance a year that some data are lost, an object's nines, and failures of drives.
 
     Of the last year, unless another is asked for; drives are as worn, and rebuilds as slow beside
-    the requests, as in the last one. An object
-    is as safe as the arrays it may lie in, by their drives.
+    the requests, as in the last one. An object is as safe as the arrays it may lie in, by their
+    drives.
     """
     year = scene.years - 1 if year is None else year
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
     failures = rate * as_number(plan.drives_count(year))
     if rate == 0:
         return Survival(None, None, None, failures, None)
-    beside = rebuild_mb_per_s(plan, scene)
     afr = min(-math.expm1(-rate), MOST_AFR)
+    beside: float | None
+    if plan.array.code is None:
+        beside = rebuild_mb_per_s(plan, scene)
+        lost = partial(_lost, afr=afr, beside=beside)
+    else:
+        pace, beside = _pace_of(plan, scene)
+        lost = partial(_coded, afr=afr, pace=pace)
     there = sized(plan.array, as_number(plan.counts[year]))
-    found = [
-        (_lost(one, afr, count, beside), one.disks_count * (count or 1.0)) for one, count in there
-    ]
+    found = [(lost(one, count=count), one.disks_count * (count or 1.0)) for one, count in there]
     drives = math.fsum(weight for _, weight in found)
     safe = math.fsum(math.log1p(-min(one.any_fraction, 1 - 1e-16)) for one, _ in found)
     gone = math.fsum(one.object_fraction * weight for one, weight in found) / drives
@@ -99,9 +108,7 @@ def survival_of(
     )
 
 
-def _lost(array: ArraySpec, afr: float, count: float, beside: float | None) -> _Lost:
-    if array.code is not None:
-        return _coded(array, array.code, afr, count)
+def _lost(array: ArraySpec, *, afr: float, count: float, beside: float | None) -> _Lost:
     params = ArrayLossParams(
         layout=_LAYOUTS[array.layout],
         disks_count=array.serving_count if array.declustered else array.per_group,
@@ -140,14 +147,35 @@ def spare_wake_s(array: ArraySpec) -> float:
     return drive.standby.up_s
 
 
-def _coded(array: ArraySpec, code: ArrayCode, afr: float, count: float) -> _Lost:
-    cluster = cluster_of(array, code, afr)
-    found = durability(cluster)
+def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, float | None]:
+    """Recovery over that of its limits, beside the mean requests of the last year, and a drive's.
+
+    Of a cluster as large as then; each drive's rate for a lost one in MB/s, None where nothing
+    slows it.
+    """
+    [(array, clusters)] = sized(plan.array, as_number(plan.counts[scene.years - 1]))
+    # How often drives fail does not matter to it.
+    cluster = _cluster_of(array, _TINY)
+    pace = partial(pace_fraction, cluster, asked=asked_of_cluster(plan, scene, clusters or 1.0))
+    if pace(1.0) > _KEPT:
+        return pace, None
+    return pace, drive_mb_per_s(cluster, slowed(cluster, lost_of(cluster, 1), pace(1.0)))
+
+
+def _coded(array: ArraySpec, *, afr: float, count: float, pace: Pace) -> _Lost:
+    cluster = _cluster_of(array, afr)
+    found = durability(cluster, pace)
     return _Lost(
         loss_of_groups(found.loss_fraction_per_year, count),
         10.0**-found.object_nines_count,
-        lost_of(cluster, 1).recovery_h,
+        slowed(cluster, lost_of(cluster, 1), pace(1.0)).recovery_h,
     )
+
+
+def _cluster_of(array: ArraySpec, afr: float) -> ClusterCodeParams:
+    if array.code is None:
+        raise TypeError
+    return cluster_of(array, array.code, afr)
 
 
 def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> ClusterCodeParams:

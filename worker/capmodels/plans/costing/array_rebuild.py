@@ -8,17 +8,18 @@ from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import mean_per_s
 from capmodels.plans.costing.array_load import disk_rates, second_phases
 from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
-from capmodels.storage.drive.service import MS_PER_S, mixed_moments
+from capmodels.storage.closed_form.spread_rebuild import Spread, spread_rebuild_mb_per_s
+from capmodels.storage.cluster.beside import Asked
+from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
-    from capmodels.storage.drive.service import Moments
 
 
 class _Width(NamedTuple):
-    """Disks of a group, and how many of those left read a piece of the one that is lost."""
+    """Disks that share what one of them lost, and how many of those left read a piece of it."""
 
     disks_count: int
     reading_count: int
@@ -27,28 +28,43 @@ class _Width(NamedTuple):
 def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
     """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
 
-    Of disks in groups: flash, declustered arrays and coded clusters are taken to keep the rate that
-    is entered, and so are arrays that nothing is asked of. With a time of repair that is entered
-    the rate does not matter.
+    Of drives in groups or spread over all; of a declustered array each drive that is left reads and
+    writes so much. Arrays that nothing is asked of are taken to keep the rate as entered. With a
+    time of repair that is entered the rate does not matter.
     """
     array, year = plan.array, scene.years - 1
-    count, width = as_number(plan.counts[year]), _width(plan)
-    if width is None or array.drive.kind != "hdd" or count == 0 or array.mttr_h is not None:
+    count, width, channels = as_number(plan.counts[year]), _width(plan), plan.ops.channels
+    if width is None or count == 0 or array.mttr_h is not None:
         return None
     rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
     asked = [(each, moments) for each, moments in _asked(plan, rates, width) if each > 0]
     if not asked:
         return None
     total = sum(each for each, _ in asked)
-    request = mixed_moments([(each / total, moments) for each, moments in asked])
+    one = mixed_moments([(each / total, moments) for each, moments in asked])
+    request = Moments(one.mean_ms / channels, one.mean_square_ms2 / channels**2)
     left = Survivors(width.reading_count, width.disks_count - 1, total, request)
-    return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
+    if not array.declustered:
+        return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
+    spread = Spread(array.per_group, int(array.spares_count))
+    return spread_rebuild_mb_per_s(array.drive, left, spread, array.rebuild_mb_per_s)
+
+
+def asked_of_cluster(plan: ArrayPlan, scene: Scene, clusters: float) -> Asked:
+    """Mean requests of the last year to one of so many clusters."""
+    requests = as_number(mean_per_s(plan, scene, scene.years - 1)) / clusters
+    reads = requests * plan.mix.read_fraction
+    return Asked(reads, requests - reads, plan.mix.request_bytes)
 
 
 def _width(plan: ArrayPlan) -> _Width | None:
     array = plan.array
-    if array.code is not None or array.declustered:
+    if array.code is not None:
         return None
+    if array.declustered:
+        # Without room for a rebuild none begins until a drive is replaced.
+        reading = array.per_group - array.parities
+        return _Width(array.serving_count, reading) if array.spares_count >= 1 else None
     if array.parities:
         return _Width(array.per_group, array.per_group - array.parities)
     return _Width(int(array.copies), 1) if array.copies > 1 else None

@@ -22,16 +22,29 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.closed_form.second_waits import no_arrival
 from capmodels.storage.closed_form.slowest import slowest_moments
-from capmodels.storage.drive.service import Moments, mixed_moments, revolution_ms, transfer_ms
-from capmodels.storage.drive.times import fixed_ms, service_moments
+from capmodels.storage.drive.service import (
+    Moments,
+    mixed_moments,
+    revolution_ms,
+    steady_moments,
+    transfer_ms,
+)
+from capmodels.storage.drive.times import (
+    fixed_ms,
+    link_ms,
+    read_answer_ms,
+    read_busy_ms,
+    service_moments,
+    write_busy_ms,
+)
 from capmodels.storage.simulator.layout import REBUILD_PIECE_BYTES
 
 if TYPE_CHECKING:
-    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.drives import Drive, HardDisk
 
 _ROUNDS, _SETTLED = 100, 1e-4
 _ROOT_ROUNDS = 8
-_MOST_LOAD = 0.95
+MOST_LOAD = 0.95
 _LEAST = 1e-9
 
 
@@ -53,27 +66,44 @@ class _State(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def rebuild_rate_mb_per_s(drive: HardDisk, survivors: Survivors, entered_mb_per_s: float) -> float:
+def rebuild_rate_mb_per_s(drive: Drive, survivors: Survivors, entered_mb_per_s: float) -> float:
     """Rate at which a lost disk is rebuilt beside the requests, at most as entered. [MB/s]
 
-    Requests are taken to leave it a twentieth of the time, so that it ends. A drive whose seek has
-    no three points keeps the rate as entered.
+    Requests are taken to leave it a twentieth of the time, so that it ends. A disk whose seek has
+    no three points keeps the rate as entered. Of flash pieces are alike, and written in no less
+    than a write takes; beside several channels, over which requests are taken, none waits.
     """
-    piece = service_moments(drive, REBUILD_PIECE_BYTES)
-    if piece is None:
-        return entered_mb_per_s
-    load = survivors.requests_per_ms * survivors.request.mean_ms
-    if load > _MOST_LOAD:
-        kept = survivors.requests_per_ms * _MOST_LOAD / load
-        survivors, load = survivors._replace(requests_per_ms=kept), _MOST_LOAD
     gap = transfer_ms(REBUILD_PIECE_BYTES, entered_mb_per_s)
+    pieces = _pieces(drive, survivors)
+    if pieces is None:
+        return entered_mb_per_s
+    piece = pieces[0]
+    load = survivors.requests_per_ms * survivors.request.mean_ms
+    if load > MOST_LOAD:
+        kept = survivors.requests_per_ms * MOST_LOAD / load
+        survivors, load = survivors._replace(requests_per_ms=kept), MOST_LOAD
+    if drive.kind == "ssd":
+        passed = link_ms(drive, REBUILD_PIECE_BYTES, write=True)
+        gap = max(gap, passed + write_busy_ms(drive, REBUILD_PIECE_BYTES))
+        if drive.channels_count > 1:
+            own = read_busy_ms(drive, REBUILD_PIECE_BYTES) / drive.channels_count
+            return transfer_ms(REBUILD_PIECE_BYTES, max(gap, piece.mean_ms, own / (1 - load)))
     state = _State(0.0, load, max(gap, piece.mean_ms))
     for _ in range(_ROUNDS):
-        found = _next(survivors, state, (piece, _on(drive, survivors)), gap)
+        found = _next(survivors, state, pieces, gap)
         if max(abs(new - old) for new, old in zip(found, state, strict=True)) < _SETTLED * gap:
             break
         state = found
     return transfer_ms(REBUILD_PIECE_BYTES, state.step_ms)
+
+
+def _pieces(drive: Drive, survivors: Survivors) -> tuple[Moments, Moments] | None:
+    """A piece after a request, and one that follows a piece."""
+    if drive.kind == "ssd":
+        alike = steady_moments(read_answer_ms(drive, REBUILD_PIECE_BYTES))
+        return alike, alike
+    sought = service_moments(drive, REBUILD_PIECE_BYTES)
+    return None if sought is None else (sought, _on(drive, survivors))
 
 
 def _on(drive: HardDisk, survivors: Survivors) -> Moments:

@@ -7,12 +7,12 @@ and each shard lies in another failure domain, by placement groups that are draw
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from functools import partial
 
-from capmodels.errors import ModelError
 from capmodels.numbers import percent
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
+from capmodels.storage.cluster.beside import Asked, moments_of, pace_fraction, slowed
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import (
@@ -30,15 +30,11 @@ from capmodels.storage.drive.service import (
     fork_join_ms,
     mixed_moments,
     response_ms,
-    steady_moments,
     waiting_variance_ms2,
 )
 from capmodels.storage.drive.times import (
     read_answer_ms,
-    read_busy_ms,
-    service_moments,
     write_answer_ms,
-    write_busy_ms,
 )
 from capmodels.units import (
     BYTES_PER_MB,
@@ -47,26 +43,12 @@ from capmodels.units import (
     kwh_from_w,
 )
 
-if TYPE_CHECKING:
-    from capmodels.storage.drive.drives import Drive
-
 
 def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
     """Raw space, and room for data at the fill that is allowed. [TB]"""
     raw = drives_count(params) * params.drive.capacity_gb / GB_PER_TB
     code = code_of(params)
     return raw, raw * params.fill_fraction * code.data_count / code.shards_count
-
-
-def _moments(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
-    if drive.kind == "ssd":
-        busy = write_busy_ms if write else read_busy_ms
-        return steady_moments(busy(drive, size_bytes) / drive.channels_count)
-    found = service_moments(drive, size_bytes, write=write)
-    if found is None:
-        message = "Enter the drive's shortest, mean and longest seek."
-        raise ModelError(message)
-    return found
 
 
 def way_ms(params: CodedCluster, *, write: bool) -> float:
@@ -89,8 +71,8 @@ class _Requests:
         self.shard_bytes = max(work.size_bytes / code.data_count, 512.0)
         self.reads = work.requests_per_s * work.read_fraction
         self.writes = work.requests_per_s - self.reads
-        self.read = _moments(params.drive, self.shard_bytes, write=False)
-        self.write = _moments(params.drive, self.shard_bytes, write=True)
+        self.read = moments_of(params.drive, self.shard_bytes, write=False)
+        self.write = moments_of(params.drive, self.shard_bytes, write=True)
         drives = drives_count(params)
         self.read_ops = self.reads * code.data_count / drives
         self.write_ops = self.writes * code.shards_count / drives
@@ -203,7 +185,14 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     each_w = params.drive.idle_w + (params.drive.active_w - params.drive.idle_w) * busy
     power = (machines.nodes_count * machines.node_w + drives * each_w) * terms.pue_ratio
     energy = kwh_from_w(power, HOURS_PER_YEAR)
-    one, many = lost_of(params, 1), lost_of(params, machines.drives_per_node_count)
+    work = params.work
+    reads = work.requests_per_s * work.read_fraction
+    asked = Asked(reads, work.requests_per_s - reads, work.size_bytes)
+    pace = partial(pace_fraction, params, asked=asked)
+    one, many = (
+        slowed(params, lost_of(params, lost), pace(lost))
+        for lost in (1.0, float(machines.drives_per_node_count))
+    )
     own = params.afr_fraction or params.drive.afr_fraction
     repaired = drives * own * one.read_tb
     repaired += machines.nodes_count * machines.node_fraction_per_year * many.read_tb
@@ -211,7 +200,7 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     if params.drive.price_usd > 0:
         capital = drives * params.drive.price_usd + machines.nodes_count * machines.node_price_usd
     yearly = None if capital is None else capital / terms.years + energy * terms.energy_usd_per_kwh
-    found = durability(params)
+    found = durability(params, pace)
     per_tb = None if yearly is None else yearly / usable
     return ClusterCodeResult(
         headline=_headline(usable, found, per_tb, power),
@@ -275,7 +264,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.3.0",
+    version="1.4.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -304,8 +293,10 @@ SPEC = ModelSpec(
         ),
         Formula(
             id="recovery",
-            text="recovery = detection + max(read and written / drives' rate, read / network)",
-            source="all drives and nodes that are left take part",
+            text="recovery = detection + max(read and written / drives' rate, read / network) "
+            "/ pace",
+            source="all drives and nodes that are left take part; the pace beside requests is that "
+            "of the streams of storage.cluster_array, in closed form",
         ),
         Formula(
             id="hit",
@@ -329,8 +320,8 @@ SPEC = ModelSpec(
         "Failures come at a constant rate. Shards of a group are taken as spread evenly over the "
         "parts that are wider than the failure domain: of 11 shards on 4 racks the fullest holds "
         "3. A hash alone may lay more there; choose the rack as failure domain to rule that out.",
-        "Recovery runs at its limits whatever the requests do, and does not slow them: simulate "
-        "that.",
+        "Recovery waits for requests as storage.cluster_array's does, and does not slow them: "
+        "simulate that.",
         "A local group's code recovers every pattern that its shape allows.",
         "A write replaces whole stripes; parts of a stripe are not written.",
     ),

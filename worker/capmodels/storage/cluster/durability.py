@@ -14,13 +14,19 @@ from capmodels.reliability.loss_chain import (
     mean_time_h,
     repair_rates,
 )
+from capmodels.storage.cluster.beside import slowed
 from capmodels.storage.cluster.codes import decodable_fraction, survival_steps
 from capmodels.storage.cluster.params import Durability
 from capmodels.storage.cluster.recovery import code_of, drives_count, lost_of
 from capmodels.units import BITS_PER_BYTE, HOURS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from capmodels.storage.cluster.params import ClusterCodeParams, CodedCluster
+
+    # Of so many drives that are lost at once: rate of their recovery over that of its limits.
+    Pace = Callable[[float], float]
 
 _TINY = 1e-300
 
@@ -52,7 +58,11 @@ def _drive_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(min(own, 1 - 1e-9))
 
 
-def _repair_h(params: ClusterCodeParams, *, wide: bool = True) -> float:
+def _recovery_h(params: ClusterCodeParams, drives: float, pace: Pace) -> float:
+    return slowed(params, lost_of(params, drives), pace(drives)).recovery_h
+
+
+def _repair_h(params: ClusterCodeParams, pace: Pace, *, wide: bool = True) -> float:
     """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]
 
     Without racks and sites where ``wide`` is not asked for; parts that take more shards along than
@@ -68,7 +78,7 @@ def _repair_h(params: ClusterCodeParams, *, wide: bool = True) -> float:
         if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
     ]
     total = sum(rate for rate, _ in losses)
-    return sum(rate / total * lost_of(params, drives).recovery_h for rate, drives in losses)
+    return sum(rate / total * _recovery_h(params, drives, pace) for rate, drives in losses)
 
 
 def _group_bytes(params: ClusterCodeParams) -> float:
@@ -78,7 +88,7 @@ def _group_bytes(params: ClusterCodeParams) -> float:
     return filled / params.placement_groups_count * code.data_count / code.shards_count
 
 
-def group_of(params: ClusterCodeParams) -> Group:
+def group_of(params: ClusterCodeParams, pace: Pace) -> Group:
     """A placement group as a chain of losses and repairs.
 
     Shards come back at the rate of a drive's recovery, or of a node's, rack's or site's in the
@@ -92,7 +102,7 @@ def group_of(params: ClusterCodeParams) -> Group:
         members=code.shards_count,
         tolerated=most,
         rate_per_h=_drive_rate_per_h(params),
-        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params)),
+        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params, pace)),
         unreadable=unreadable,
         together_ratio=params.terms.together_ratio,
         domains=tuple(Domains(part.parts_count, part.rate_per_h) for part in parts_of(params)),
@@ -112,7 +122,7 @@ def _single_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(node) if node and _holds_one(params) else 0.0
 
 
-def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
+def by_parts_per_h(params: ClusterCodeParams, group: Group, pace: Pace) -> float:
     """How often data are lost from the loss of a rack or a site on, in all groups at once. [1/h]
 
     A part that holds more shards of a group than are survived is a loss. Of others, what the rest
@@ -127,12 +137,12 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group) -> float:
         if left < 0:
             rate += part.parts_count * part.rate_per_h
             continue
-        whole_h = lost_of(params, part.drives_each).recovery_h
+        whole_h = _recovery_h(params, part.drives_each, pace)
         rest = Group(
             members=max(drives - round(part.drives_each), left + 1),
             tolerated=left,
             rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, wide=False)),
+            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, pace, wide=False)),
             together_ratio=group.together_ratio,
         )
         more = loss_within(group_chain(rest), 0, whole_h)
@@ -157,25 +167,25 @@ def hit_fraction(params: ClusterCodeParams) -> float:
     return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
 
 
-def durability(params: ClusterCodeParams) -> Durability:
+def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
     """Mean time to lost data, of a group and of the cluster, and an object's nines.
 
     Losses of groups come together, as groups share drives. That all of them lose on their own is an
     upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
     and hits a group, is another, with what racks and sites take along. The smaller counts.
     """
-    group, drives = group_of(params), drives_count(params)
+    group, drives = group_of(params, pace), drives_count(params)
     own = mean_time_h(group_chain(group))
     survived = min(code_of(params).survives_any, drives - 1)
     anywhere = Group(
         members=drives,
         tolerated=survived,
         rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, wide=False)),
+        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, pace, wide=False)),
         together_ratio=group.together_ratio,
     )
     hit = hit_fraction(params)
-    at_once = hit / mean_time_h(group_chain(anywhere)) + by_parts_per_h(params, group)
+    at_once = hit / mean_time_h(group_chain(anywhere)) + by_parts_per_h(params, group, pace)
     # Sectors that a last rebuild cannot read are lost group by group, not all at once.
     sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
     by_sector = max(1 / own - 1 / sound, 0.0)

@@ -14,6 +14,7 @@ from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.layout import DECLUSTERED, PARITIES
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.simulator.layout import Layout
@@ -90,16 +91,20 @@ def gap_ratio(layout: Layout) -> float:
     return lost * moved / max(layout.disks_count - lost, 1)
 
 
+def orders_of(disks_count: int) -> NDArray[np.int64]:
+    """Orders of the disks that slices take in turn, the same ones always; shape (orders, disks)."""
+    import numpy as np
+
+    rng = np.random.default_rng(2020)
+    return np.stack([rng.permutation(disks_count) for _ in range(k.ORDERS)])
+
+
 def put_spread(layout: Layout, m: k.Machine, plan: NDArray[Any]) -> None:
     """Put in the orders of the disks, the same ones for every run; of other layouts nothing."""
     if layout.kind not in DECLUSTERED:
         return
-    import numpy as np
-
     spread = spread_of(layout)
     plan[[k.COLUMNS, k.SLICE_ROWS, k.SLICE_GROUPS, k.ROW_CHUNKS]] = spread
     plan[k.WIDTH] = layout.stripe_disks_count
     plan[k.REBUILD_SECTORS] = PIECE_BYTES // 512
-    rng = np.random.default_rng(2020)
-    for order in range(k.ORDERS):
-        m["orders"][order, : layout.disks_count] = rng.permutation(layout.disks_count)
+    m["orders"][:, : layout.disks_count] = orders_of(layout.disks_count)

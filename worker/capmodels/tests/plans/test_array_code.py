@@ -151,6 +151,30 @@ def test_the_simulation_of_a_design_is_asked_with_the_designs_values() -> None:
     assert figures(coded(), stored(block_io_per_s=0.0)).simulations == ()
 
 
+def test_a_lost_drive_of_a_cluster_comes_back_as_slowly_as_simulated() -> None:
+    requests = {"object_tb": 1700.0, "block_tb": 0.0, "block_mix": MIX, "block_io_per_s": 250.0}
+    found = figures(coded(code={"placement_groups_count": 4096}), stored(**requests))
+    [of] = found.simulations
+    work = {**of.params["work"], "requests_count": 60_000}
+    simulated = evaluate(SIMULATED, {**of.params, "lost": "drive", "work": work}).rebuild
+    assert simulated is not None
+    # Its new drives, which take one piece each at a time, hold it back more than its limits.
+    assert found.rebuild_h > 1.3 * simulated.limit_h
+    assert found.rebuild_h == pytest.approx(simulated.recovery_h, rel=0.15)
+    assert found.rebuild_mb_per_s < 31.0
+
+
+def test_flash_is_rebuilt_no_faster_than_it_writes() -> None:
+    def rate(entered: float) -> float:
+        drives: JSONDict = {"drive": FLASH, "layout": "raid6", "disks_count": 8}
+        drives["rebuild_mb_per_s"] = entered
+        rebuilt: float = figures(array(**drives), stored()).rebuild_mb_per_s
+        return rebuilt
+
+    assert rate(100.0) == pytest.approx(100.0)
+    assert rate(9000.0) == rate(20_000.0) < 9000.0
+
+
 def test_racks_and_sites_are_domains_of_a_code() -> None:
     wide = {"data_count": 4, "parity_count": 2}
     plainly = figures(coded(code=wide))
@@ -176,8 +200,10 @@ def test_a_declustered_shelf_is_a_storage_group() -> None:
     raid = figures(array(**{**shelf, "layout": "raid6", "disks_count": 60}), stored())
     assert found.drives_count == 60
     assert found.usable_tb == pytest.approx(58 * 20 * 0.8)
-    assert found.rebuild_h == pytest.approx(20e12 * 58 / 60 * 9 / 59 / 50e6 / 3600)
-    # Its requests slow a rebuild on disks of a group, and leave that of a spread one as entered.
+    # Its requests slow a rebuild, on disks of a group and on all that are left.
+    assert 40 < found.rebuild_mb_per_s < 50
+    held_mb = 20e6 * 58 / 60
+    assert found.rebuild_h == pytest.approx(held_mb * 9 / 59 / found.rebuild_mb_per_s / 3600)
     assert 40 < raid.rebuild_mb_per_s < 50
     assert raid.rebuild_h == pytest.approx(20e6 / raid.rebuild_mb_per_s / 3600)
     assert found.object_nines_count > raid.object_nines_count

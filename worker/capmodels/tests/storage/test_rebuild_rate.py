@@ -9,9 +9,10 @@ import pytest
 from capmodels.spec import evaluate
 from capmodels.storage.array import SPEC as SIMULATED
 from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
-from capmodels.storage.drive.drives import HardDisk
-from capmodels.storage.drive.service import Moments
-from capmodels.storage.drive.times import fixed_ms, service_moments
+from capmodels.storage.closed_form.spread_rebuild import Spread, spread_rebuild_mb_per_s
+from capmodels.storage.drive.drives import HardDisk, SolidState
+from capmodels.storage.drive.service import Moments, steady_moments
+from capmodels.storage.drive.times import fixed_ms, read_busy_ms, service_moments
 from capmodels.storage.simulator.layout import REBUILD_PIECE_BYTES
 
 # Small, so that a rebuild ends within the run and is at all places of the disks.
@@ -91,3 +92,94 @@ def test_more_asked_and_more_survivors_never_rebuild_faster() -> None:
         for count in (1, 3, 8, 20, 60)
     ]
     assert by_width == sorted(by_width, reverse=True)
+
+
+FLASH: dict[str, Any] = {
+    "kind": "ssd",
+    "capacity_gb": 30.0,
+    "active_w": 7.0,
+    "idle_w": 2.0,
+    "read_latency_ms": 0.08,
+    "write_latency_ms": 0.04,
+}
+ONE = {**FLASH, "read_mb_per_s": 520.0, "write_mb_per_s": 450.0}
+SEVERAL = {**FLASH, "read_mb_per_s": 2500.0, "write_mb_per_s": 1100.0, "channels_count": 6}
+HELD = {**FLASH, "read_mb_per_s": 350.0, "write_mb_per_s": 160.0, "channels_count": 10} | {
+    "read_hold_ms": 0.09,
+    "write_hold_ms": 0.15,
+}
+DIES = {**FLASH, "read_mb_per_s": 180.0, "write_mb_per_s": 120.0, "channels_count": 8} | {
+    "write_hold_ms": 0.1,
+    "dies": {"link_read_ms": 0.01, "link_write_ms": 0.012},
+}
+
+
+@pytest.mark.parametrize("load", [0.1, 0.5])
+@pytest.mark.parametrize("entered", [60.0, 400.0])
+def test_a_spare_with_dies_takes_what_its_link_and_channels_pass(
+    load: float, entered: float
+) -> None:
+    flash = SolidState.model_validate(DIES)
+    each = read_busy_ms(flash, BLOCK) / flash.channels_count
+    left = Survivors(5, 5, load / each, steady_moments(each))
+    ours = rebuild_rate_mb_per_s(flash, left, entered)
+    per_s = load / each / 2 * 6 * 1000
+    # As ``simulated``, of flash.
+    layout = {"kind": "raid5", "disks_count": 6, "failed_disk_count": 1}
+    work = {
+        "kind": "synthetic",
+        "read_fraction": 1.0,
+        "size_bytes": BLOCK,
+        "arrivals": {"kind": "exponential", "mean_ms": 1000 / per_s},
+        "requests_count": 200_000,
+    }
+    array = {"layout": {**layout, "rebuild_mb_per_s": entered}, "drive": DIES}
+    found = evaluate(SIMULATED, {"array": array, "workload": work})
+    assert ours == pytest.approx(found.rebuild_mb_per_s, rel=0.05)
+
+
+@pytest.mark.parametrize("drive", [ONE, SEVERAL, HELD], ids=["one", "several", "held"])
+@pytest.mark.parametrize("entered", [100.0, 300.0, 1200.0])
+@pytest.mark.parametrize("load", [0.1, 0.35, 0.6])
+@pytest.mark.parametrize(
+    ("layout", "spread"),
+    [
+        ({"kind": "raid5", "disks_count": 7}, None),
+        ({"kind": "raid6", "disks_count": 10}, None),
+        ({"kind": "draid2", "disks_count": 21}, Spread(9, 2)),
+        ({"kind": "draid1", "disks_count": 14}, Spread(4, 1)),
+    ],
+    ids=["raid5", "raid6", "draid2", "draid1"],
+)
+def test_a_rebuild_of_flash_is_as_fast_as_simulated(
+    drive: dict[str, Any],
+    entered: float,
+    load: float,
+    layout: dict[str, Any],
+    spread: Spread | None,
+) -> None:
+    flash, disks = SolidState.model_validate(drive), layout["disks_count"]
+    each = read_busy_ms(flash, BLOCK) / flash.channels_count
+    width = disks if spread is None else spread.width_count
+    reading = width - int(layout["kind"][-1].replace("5", "1").replace("6", "2"))
+    left = Survivors(reading, disks - 1, load / each, steady_moments(each))
+    lost = {"failed_disk_count": 1, "rebuild_mb_per_s": entered}
+    if spread is None:
+        ours = rebuild_rate_mb_per_s(flash, left, entered)
+    else:
+        each_left = spread_rebuild_mb_per_s(flash, left, spread, entered)
+        ours = each_left * (disks - 1) / (reading + 1)
+        lost |= {
+            "stripe_disks_count": spread.width_count,
+            "distributed_spares_count": spread.spares_count,
+        }
+    per_s = load / each / (1 + reading / (disks - 1)) * disks * 1000
+    work = {
+        "kind": "synthetic",
+        "read_fraction": 1.0,
+        "size_bytes": BLOCK,
+        "arrivals": {"kind": "exponential", "mean_ms": 1000 / per_s},
+        "requests_count": int(min(per_s * 1500 * drive["capacity_gb"] / ours, 200_000)),
+    }
+    asked = {"array": {"layout": {**layout, **lost}, "drive": drive}, "workload": work}
+    assert ours == pytest.approx(evaluate(SIMULATED, asked).rebuild_mb_per_s, rel=0.15)
