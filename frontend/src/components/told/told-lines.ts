@@ -78,6 +78,7 @@ const marksSome = ({ names }: Series) => names.includes('');
 
 function modeOf(of: ToldFigure, one: Series, second: boolean) {
   if (one.style === 'dots') return 'markers';
+  if (one.style === 'steps' && one.kinds.length > 0) return 'lines+markers';
   const few = one.values.length < 20 || marksSome(one);
   const isMarked = of.kind === 'lines' && one.style === 'line' && !isPointed(of);
   return isMarked && few && !second ? 'lines+markers' : 'lines';
@@ -99,6 +100,7 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
   return {
     type: 'scatter',
     mode: modeOf(of, one, second),
+    cliponaxis: false,
     name: plotText(one.name),
     x: [...one.at],
     y: one.values as number[],
