@@ -75,14 +75,14 @@ def _odds(runs: Sequence[Kept]) -> Figure:
 
 def _lines(runs: Sequence[Kept], of: Mapping[str, Sequence[float | None]], **said: Any) -> Figure:
     at, unit = tuple(run.at_ms for run in runs), said["along"].unit
-    shared: Any = {"at": at, "kinds": tuple(f"{run.winner} is cheapest" for run in runs)}
-    cost = "actual" if unit == "USD" else ""
+    cheapest = {"role": "actual", "kinds": tuple(f"{run.winner} is cheapest" for run in runs)}
+    own: dict[str, Any] = cheapest if unit == "USD" else {}
     return Figure(
         kind="lines",
         summary=f"{said['title']}.",
         across=Axis(title="", unit="instant"),
         series=tuple(
-            Series(name=name, role=cost or name, style="steps", values=tuple(values), **shared)
+            Series(style="steps", at=at, **({"name": name, "role": name, "values": values} | own))
             for name, values in of.items()
         ),
         twin=(
