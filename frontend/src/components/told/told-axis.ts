@@ -57,7 +57,6 @@ export function axisOf(
   values: readonly number[],
   { zero = false, narrow = false, currency, room: free = 0.08, count }: AxisOptions = {},
 ): Partial<LayoutAxis> {
-  if (axis.unit === 'instant') return { type: 'date', nticks: narrow ? 5 : 8 };
   const own = axis.ticks.length > 0 ? ownTicks(axis, narrow ? 4 : 9) : null;
   if (axis.is_log) {
     const above = values.filter((value) => value > 0);

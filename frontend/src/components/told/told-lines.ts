@@ -291,7 +291,10 @@ export function axes(
       b: 48,
     },
     showlegend: series.length > 1 && !isPointed(of),
-    xaxis: axisOf(across ?? UNTITLED, xs, { narrow, currency }),
+    xaxis:
+      across?.unit === 'instant'
+        ? { type: 'date', nticks: narrow ? 5 : 8 }
+        : axisOf(across ?? UNTITLED, xs, { narrow, currency }),
     yaxis,
   };
 }
