@@ -24,6 +24,7 @@ from capmodels.storage.cluster.params import (
     Lost,
 )
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
+from capmodels.storage.cluster.told import code_table
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -213,7 +214,7 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     yearly = None if capital is None else capital / terms.years + energy * terms.energy_usd_per_kwh
     found = durability(params)
     per_tb = None if yearly is None else yearly / usable
-    return ClusterCodeResult(
+    answer = ClusterCodeResult(
         headline=_headline(usable, found, per_tb, power),
         notes=_notes(one, many, load, found),
         drives_count=drives,
@@ -230,6 +231,7 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
         capital_usd=capital,
         usd_per_usable_tb_year=per_tb,
     )
+    return answer.model_copy(update={"tables": (code_table(answer),)})
 
 
 def _vault_nines() -> float:
@@ -275,7 +277,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.3.0",
+    version="1.4.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
