@@ -105,6 +105,8 @@ def _by_burst(runs: Any, asked: Mapping[str, str]) -> Any:
 class RunPages(KeysetPagination):
     """Pages of runs; folded ones with what charts draw of them."""
 
+    request: Request
+
     def get_paginated_response(self, data: Any) -> Response:
         """Answer with the cursors, and with the figures of folded runs."""
         answer = super().get_paginated_response(data)

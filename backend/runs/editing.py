@@ -58,8 +58,8 @@ WITH placed AS (
     FROM placed
 )
 """
-# A run alone that says again what stood before is left out. As an array: the planner cannot tell how many bursts there are, and as a subquery would look
-# through all of them for each run.
+# A run alone that says again what stood before is left out. As an array: the planner cannot tell
+# how many bursts there are, and as a subquery would look through all of them for each run.
 _IS_LAST = f""""runs_run"."id" = ANY(ARRAY(
 {_BURSTS}
 SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst

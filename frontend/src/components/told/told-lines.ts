@@ -78,9 +78,9 @@ const marksSome = ({ names }: Series) => names.includes('');
 
 function modeOf(of: ToldFigure, one: Series, second: boolean) {
   if (one.style === 'dots') return 'markers';
-  if (one.style === 'steps' && of.across?.unit === 'instant') return 'lines+markers';
   const few = one.values.length < 20 || marksSome(one);
-  const isMarked = of.kind === 'lines' && one.style === 'line' && !isPointed(of);
+  const isTimed = one.style === 'steps' && of.across?.unit === 'instant';
+  const isMarked = isTimed || (of.kind === 'lines' && one.style === 'line' && !isPointed(of));
   return isMarked && few && !second ? 'lines+markers' : 'lines';
 }
 
