@@ -20,7 +20,7 @@ from capmodels.consolidation.dynamic_params import (
 )
 from capmodels.consolidation.dynamic_published import day_checks, published_rows
 from capmodels.consolidation.dynamic_start import paper, start
-from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of, still_table
+from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of
 from capmodels.consolidation.static_plan import static_plan
 from capmodels.errors import ModelError
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
@@ -184,7 +184,7 @@ def _run(params: DynamicParams, context: Context) -> DynamicResult:
     return DynamicResult(
         headline=headline(params, static, best, hosts_count),
         notes=notes(params, static, best, load.duration_h),
-        tables=(still_table(static, hosts_count), *published_rows(params, load, days)),
+        tables=published_rows(params, load, days),
         best_policy=best and best.policy,
         static=static,
         machines_count=len(load.cpu_fraction),
@@ -203,7 +203,7 @@ _ARTICLE = "Beloglazov and Buyya 2012"
 
 SPEC = ModelSpec(
     id="consolidation.dynamic",
-    version="1.5.0",
+    version="1.4.0",
     title="Consolidation over a day",
     summary="Virtual machines are packed onto fewer hosts as their load changes: energy, "
     "migrations and broken service levels under the published policies.",

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 from capmodels.consolidation.dynamic_params import Saving
 from capmodels.numbers import counted, percent, quantity, significant
-from capmodels.told import facts
 from capmodels.units import HOURS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.consolidation.dynamic_params import DayResult, DynamicParams, StaticPlan
-    from capmodels.told import Table
 
 _STILL = {"NPA", "DVFS"}
 
@@ -62,19 +60,6 @@ def headline(
         f"At the {share} this load needs **{hosts} of {hosts_count} hosts** with {best.policy}, "
         f"and {still}; {binds} is the constraint there."
     )
-
-
-def still_table(static: StaticPlan, hosts_count: int) -> Table:
-    """What nothing moved needs, beside what moves do."""
-    fits = f"{static.hosts_count} of {hosts_count}"
-    lines = (
-        ("Hosts needed", fits if static.fits else f"more than {hosts_count}"),
-        ("At least", str(static.bound_count)),
-        ("Constraint", "CPU" if static.binding == "cpu" else "memory"),
-        ("Energy", quantity(static.energy_kwh, "kWh")),
-        ("Host time short of CPU", percent(static.short_fraction)),
-    )
-    return facts("If nothing moves", lines)
 
 
 def notes(

@@ -1,4 +1,3 @@
-import { changes, same } from '../../lib/changes';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { FIRST_STATE, KNOWN_DRIVES, LETTERS, PLAIN, SITE, WORKLOAD } from './presets';
 import type {
@@ -32,17 +31,21 @@ const BASE = asJson(PLAIN);
 /** Requests whose arrivals and places are always written. */
 const BARE = asJson({ ...WORKLOAD, arrivals: null, addresses: null });
 
-const mapped = (value: JsonObject, of: (key: string, item: Json) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(value).map(([key, item]) => [key, of(key, item)]));
+function sameKind(first: Json | undefined, second: Json): boolean {
+  return isObject(first) && isObject(second) && first.kind === second.kind;
+}
 
 /** Only what differs from a base; a drive that we know is named. */
 function shortened(base: Json | undefined, value: Json): Json {
   if (!isObject(value)) return value;
-  const known = KNOWN_DRIVES.find((drive) => same(asJson(drive), value));
+  const known = KNOWN_DRIVES.find((drive) => JSON.stringify(drive) === JSON.stringify(value));
   if (known) return { [KNOWN]: known.name };
-  if (!isObject(base) || base.kind !== value.kind) return { [WHOLE]: value };
-  const differ = changes(value, base) ?? {};
-  return mapped(differ, (key, item) => shortened(base[key], item));
+  if (!sameKind(base, value)) return { [WHOLE]: value };
+  const held = base as JsonObject;
+  const entries = Object.entries(value)
+    .filter(([key, item]) => JSON.stringify(held[key]) !== JSON.stringify(item))
+    .map(([key, item]) => [key, shortened(held[key], item)] as const);
+  return Object.fromEntries(entries);
 }
 
 function restored(base: Json | undefined, short: Json | undefined): Json {
@@ -54,15 +57,14 @@ function restored(base: Json | undefined, short: Json | undefined): Json {
   }
   if (short[WHOLE] !== undefined) return short[WHOLE];
   const held = isObject(base) ? base : {};
-  return { ...held, ...mapped(short, (key, item) => restored(held[key], item)) };
+  const changed = Object.entries(short).map(([key, item]) => [key, restored(held[key], item)]);
+  return { ...held, ...Object.fromEntries(changed) };
 }
 
 function toBase64(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 function fromBase64(text: string): string {

@@ -110,10 +110,46 @@ function Evidence(props: EvidenceProps) {
   );
 }
 
+/** What nothing moved needs, beside what moves do. */
+function Still({ replay: { static: still, hosts_count: hosts } }: { replay: Replay }) {
+  const { fits, hosts_count: needed, bound_count: bound, binding } = still;
+  return (
+    <Panel title="If nothing moves">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Hosts needed</dt>
+          <dd>{fits ? `${needed} of ${hosts}` : `more than ${hosts}`}</dd>
+        </div>
+        <div>
+          <dt>At least</dt>
+          <dd>{bound}</dd>
+        </div>
+        <div>
+          <dt>Constraint</dt>
+          <dd>{binding === 'cpu' ? 'CPU' : 'memory'}</dd>
+        </div>
+        <div>
+          <dt>Energy</dt>
+          <dd>{quantity(still.energy_kwh, 'kWh')}</dd>
+        </div>
+        <div>
+          <dt>Host time short of CPU</dt>
+          <dd>{percent(still.short_fraction)}</dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
 function Replayed({ result }: Answered<Replay>) {
   const [wanted, setWanted] = useState<string | null>(null);
   const chosen = result.days.find(({ policy }) => policy === (wanted ?? result.best_policy));
-  return <Evidence replay={result} chosen={chosen} onChoose={setWanted} />;
+  return (
+    <>
+      <Still replay={result} />
+      <Evidence replay={result} chosen={chosen} onChoose={setWanted} />
+    </>
+  );
 }
 
 /** A day replayed: the hosts that it needs, with machines moving and with nothing moved. */
