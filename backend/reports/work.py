@@ -90,8 +90,8 @@ def _kept_runs(row: Report) -> list[KeptRun]:
         KeptRun(
             at=run.created_at,
             winner=run.winner,
-            cost_usd=run.cost_usd or 0.0,
-            odds=(run.odds or {}).get(run.winner),
+            cost_usd=run.cost_usd,
+            odds=run.odds,
             version=run.model_version,
             snapshot=run.snapshot,
         )

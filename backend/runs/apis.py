@@ -19,7 +19,7 @@ from common.asked import asked_choice, asked_id, asked_id_if_any, asked_yes_or_n
 from common.download import FileView, download
 from common.errors import Invalid
 from common.operations import operation, starts
-from common.pagination import NEWEST_JOB
+from common.pagination import NEWEST_JOB, KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX
 from common.tenancy import workspace
 from jobs.services import made_cancel
@@ -102,9 +102,30 @@ def _by_burst(runs: Any, asked: Mapping[str, str]) -> Any:
     return editing.folded(runs, asked_id(asked, "study"))
 
 
+class RunPages(KeysetPagination):
+    """Pages of runs; folded ones with what charts draw of them."""
+
+    request: Request
+
+    def get_paginated_response(self, data: Any) -> Response:
+        """Answer with the cursors, and with the figures of folded runs."""
+        answer = super().get_paginated_response(data)
+        if asked_yes_or_no(self.request.query_params, "folded"):
+            answer.data["figures"] = editing.figures_of(data)
+        return answer
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Describe the answer for the API schema."""
+        page = super().get_paginated_response_schema(schema)
+        about = "Of a study's folded runs: what charts draw of their cost and odds."
+        figures = {"type": "array", "items": {"type": "object"}, "description": about}
+        return {**page, "properties": {**page["properties"], "figures": figures}}
+
+
 class RunListApi(ListApi):
     """The workspace's runs."""
 
+    pagination_class = RunPages
     body_bytes_max = RUN_BYTES_MAX
     ordering = NEWEST_JOB
 
@@ -122,7 +143,8 @@ class RunListApi(ListApi):
             OpenApiParameter(
                 "folded",
                 bool,
-                description="Of a study: the runs of one burst of editing as their last one.",
+                description="Of a study: the runs of one burst of editing as their last one, "
+                "without those that say again what stood before.",
             ),
             OpenApiParameter(
                 "burst",

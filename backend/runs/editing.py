@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import BooleanField, JSONField
 from django.db.models.expressions import RawSQL
 
+from capmodels.numbers import Currency
+from capmodels.plans.figures.kept import Kept, over_runs
 from common.tenancy import current_workspace_id
+from runs.models import Run
 from studies.documents import PLAN
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from uuid import UUID
 
     from django.db.models import QuerySet
 
-    from runs.models import Run
+    from capmodels.spec import JSONDict
 
 # Two changes within so long of each other are of one burst.
 PAUSE = timedelta(minutes=10)
+_DRAWN = ("submitted_at", "winner", "cost_usd", "odds")
 
 # Numbers the bursts of a study's comparisons, the newest first. What was approved, is shared or
 # was computed again on purpose ends one, and so does what somebody said of the study.
 _BURSTS = """
 WITH placed AS (
     SELECT id, created_at, model_version, again_of_id, winner, cost_usd, odds,
+        inputs_hash = LAG(inputs_hash) OVER in_turn
+            AND model_version = LAG(model_version) OVER in_turn AS is_same,
         LEAD(created_at) OVER in_turn AS next_at,
         LEAD(model_version) OVER in_turn AS next_version,
         LEAD(again_of_id) OVER in_turn AS next_again_of_id
@@ -34,7 +42,7 @@ WITH placed AS (
       AND model_id = %(model)s AND headline <> ''
     WINDOW in_turn AS (ORDER BY created_at, id)
 ), numbered AS (
-    SELECT id, created_at, model_version, winner, cost_usd, odds, COUNT(*) FILTER (
+    SELECT id, created_at, model_version, winner, cost_usd, odds, is_same, COUNT(*) FILTER (
         WHERE next_at IS NULL OR next_at - created_at > %(pause)s
            OR next_version <> model_version
            OR again_of_id IS NOT NULL OR next_again_of_id IS NOT NULL
@@ -50,11 +58,12 @@ WITH placed AS (
     FROM placed
 )
 """
-# As an array: the planner cannot tell how many bursts there are, and as a subquery would look
-# through all of them for each run.
+# A run alone that says again what stood before is left out. As an array: the planner cannot tell
+# how many bursts there are, and as a subquery would look through all of them for each run.
 _IS_LAST = f""""runs_run"."id" = ANY(ARRAY(
 {_BURSTS}
-SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst))
+SELECT (ARRAY_AGG(id ORDER BY created_at DESC, id DESC))[1] FROM numbered GROUP BY burst
+HAVING COUNT(*) > 1 OR BOOL_OR(is_same) IS NOT TRUE))
 """
 _TOLD = f"""(
 {_BURSTS}, placed_in_burst AS (
@@ -92,6 +101,19 @@ def burst_of(runs: QuerySet[Run], last: Run) -> QuerySet[Run]:
     """Return the runs of the burst whose last one this is, that one among them."""
     asked = _asked(_IS_OF_ONE, study=last.study_id, last=last.pk)
     return runs.filter(RawSQL(*asked, output_field=BooleanField()))
+
+
+def figures_of(rows: Sequence[JSONDict]) -> list[JSONDict]:
+    """Return what charts draw of a page of folded runs: of a burst its last run and its first."""
+    told = [one for row in rows for one in (row, (row["burst"] or {}).get("first")) if one]
+    newest = Run.objects.filter(pk__in=[row["id"] for row in rows[:1]])
+    stated = newest.values_list("params__assumptions__currency", flat=True).first() or {}
+    kept = (
+        Kept(at=datetime.fromisoformat(str(at)), winner=winner, cost_usd=cost_usd, odds=odds)
+        for at, winner, cost_usd, odds in map(itemgetter(*_DRAWN), told)
+    )
+    drawn = over_runs(kept, Currency(stated.get("code", "USD"), stated.get("per_usd", 1.0)))
+    return [figure.model_dump(mode="json") for figure in drawn]
 
 
 def _asked(statement: str, **given: Any) -> tuple[str, list[Any]]:

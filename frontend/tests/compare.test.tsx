@@ -90,7 +90,7 @@ describe('the comparison', () => {
       flips: [],
       tornado: [],
       break_evens: [],
-      drawn: { pair: [second.letter, first.letter], figures: [] },
+      drawn: { pair: [second.letter, first.letter], figures: [], years: {}, unsaid: {} },
       verdict: { ...comparison.verdict, kind: 'single', odds: null, odds_reason: reason },
     };
     server.use(

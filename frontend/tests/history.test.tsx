@@ -9,7 +9,7 @@ it('draws the newest rows of a long history, and more when asked', async () => {
     id: `run-${number}`,
     inputs_hash: `${number}`,
   }));
-  server.use(http.get(at('/runs'), () => HttpResponse.json(page(runs))));
+  server.use(http.get(at('/runs'), () => HttpResponse.json({ ...page(runs), figures: [] })));
   const { findByRole, user } = open(`/studies/${study.id}/history`);
   const table = await findByRole('region', { name: 'Runs of this study' });
   const rows = () => table.querySelectorAll('tbody tr').length;

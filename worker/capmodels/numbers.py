@@ -10,7 +10,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import Path
@@ -337,10 +337,17 @@ def _years(value: float) -> str:
     return _plain(value) if abs(value) < LONG_YEARS else _signed(value, _large(abs(value)))
 
 
+def _instant(ms: float) -> str:
+    """A moment in milliseconds since 1970: 20 Nov 2026, 09:30."""
+    at = datetime.fromtimestamp(ms / 1000, UTC)
+    return f"{day(at)}, {at:%H:%M}"
+
+
 _PLAIN_KINDS: dict[str, Callable[[float], str]] = {
     "years": _years,
     "plain": _plain,
     "date": "{:.0f}".format,
+    "instant": _instant,
 }
 
 

@@ -1,7 +1,4 @@
-"""Amounts of a table that add up as they are printed, at one unit for a column.
-
-The twin of ``frontend/src/lib/parts.ts``; a test holds both to one table of examples.
-"""
+"""Amounts of a table that add up as they are printed, at one unit for a column."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.plans.figures.compared import Compared
+from capmodels.plans.figures.kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,16 +46,9 @@ class ToolResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptRun:
-    """A run of the study that was kept: what it found when. ``cost_usd`` as designs are ranked.
+class KeptRun(Kept):
+    """A run of the study that was kept: what it found when, with what."""
 
-    ``odds`` is the share of the simulations in which the cheapest design was cheapest.
-    """
-
-    at: datetime
-    winner: str
-    cost_usd: float
-    odds: float | None
     version: str
     snapshot: str
 

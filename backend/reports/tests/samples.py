@@ -54,7 +54,8 @@ def check(number: int) -> JSONDict:
 def kept_run(on: int, winner: str, cost_usd: float, odds: float | None) -> KeptRun:
     """A run of a day in November."""
     at = datetime(2026, 11, on, 9, 30, tzinfo=UTC)
-    made: dict[str, Any] = {"winner": winner, "cost_usd": cost_usd, "odds": odds}
+    shares = None if odds is None else {winner: odds}
+    made: dict[str, Any] = {"winner": winner, "cost_usd": cost_usd, "odds": shares}
     return KeptRun(at=at, version="2.9.0", snapshot="2026-07-20", **made)
 
 

@@ -13,6 +13,7 @@ from capmodels.plans.figures.certainty import odds, spread_of_cost, tornado
 from capmodels.plans.figures.compared import Compared
 from capmodels.plans.figures.costs import cost_by_cause, totals
 from capmodels.plans.figures.cumulative import break_even_of, cumulative
+from capmodels.plans.figures.drawn import drawn
 from capmodels.plans.figures.footprint import carbon
 from capmodels.plans.figures.waterfall import REST, waterfall
 from capmodels.registry import get_model
@@ -197,3 +198,25 @@ def test_what_is_cheaper_from_the_start_has_no_crossing_to_mark() -> None:
     figure = over_time(result)
     assert not figure.dots
     assert "from the first month on" in figure.title
+
+
+def test_what_is_drawn_tells_the_years_as_they_are_printed() -> None:
+    told = drawn(comparison()).years["A"]
+    cash = ["$1,056\u00a0k", "$1,254\u00a0k", "$1,481\u00a0k", "$3,791\u00a0k"]
+    assert told["cash_usd"] == cash
+    assert {len(line) for line in told.values()} == {4}
+
+
+def test_an_answer_of_an_older_version_is_told_as_one_of_today() -> None:
+    old = comparison()
+    del old["measure"]
+    for design in old["designs"]:
+        del design["ranked_usd"]
+        for part in (*design["causes"], *design["years"]):
+            del part["ranked_usd"]
+    found = drawn(old)
+    assert found.unsaid["measure"] == "Present value, as entered"
+    first = found.unsaid["designs"][0]
+    assert first["causes"][0]["ranked_usd"] == old["designs"][0]["causes"][0]["npv_usd"]
+    assert "ranked_usd" not in found.years["A"]
+    assert drawn(comparison()).unsaid == {}

@@ -1133,6 +1133,7 @@ class PaginatedRunOutputList(TypedDict):
     results: list[RunOutput]
     next_cursor: str | None
     previous_cursor: str | None
+    figures: NotRequired[list[dict[str, Any]]]
 
 
 

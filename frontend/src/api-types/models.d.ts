@@ -8922,6 +8922,52 @@ export interface components {
             lost: "drive" | "node";
             pue_ratio: number;
         };
+        "storage.cluster_array.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "storage.cluster_array.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.cluster_array.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "storage.cluster_array.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["storage.cluster_array.Axis"];
+            series: components["schemas"]["storage.cluster_array.Series"][];
+            across: components["schemas"]["storage.cluster_array.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["storage.cluster_array.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.cluster_array.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.cluster_array.Column"][];
+        };
         "storage.cluster_array.Phase": {
             /** @enum {string} */
             phase: "before" | "during" | "after";
@@ -8952,9 +8998,39 @@ export interface components {
             p99_ms: number;
             p999_ms: number;
         };
+        "storage.cluster_array.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "storage.cluster_array.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.cluster_array.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.cluster_array.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.cluster_array.Result": {
             headline: string;
             notes: string[];
+            tables: components["schemas"]["storage.cluster_array.Table"][];
+            figures: components["schemas"]["storage.cluster_array.Figure"][];
             requests_per_s: number;
             phases: components["schemas"]["storage.cluster_array.Phase"][];
             rebuild: components["schemas"]["storage.cluster_array.Rebuilt"] | null;
@@ -9154,6 +9230,27 @@ export interface components {
             terms: components["schemas"]["storage.cluster_code.ClusterTerms"];
             afr_fraction: number | null;
         };
+        "storage.cluster_code.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "storage.cluster_code.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.cluster_code.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
         "storage.cluster_code.Durability": {
             group_mttdl_years: number;
             mttdl_years: number;
@@ -9161,6 +9258,31 @@ export interface components {
             object_nines_count: number;
             hit_fraction: number;
             survives_count: number;
+        };
+        "storage.cluster_code.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["storage.cluster_code.Axis"];
+            series: components["schemas"]["storage.cluster_code.Series"][];
+            across: components["schemas"]["storage.cluster_code.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["storage.cluster_code.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.cluster_code.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.cluster_code.Column"][];
         };
         "storage.cluster_code.Load": {
             drive_operations_per_s: number;
@@ -9179,9 +9301,39 @@ export interface components {
             /** @enum {string} */
             bound_by: "drives" | "network";
         };
+        "storage.cluster_code.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "storage.cluster_code.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.cluster_code.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.cluster_code.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
         "storage.cluster_code.Result": {
             headline: string;
             notes: string[];
+            tables: components["schemas"]["storage.cluster_code.Table"][];
+            figures: components["schemas"]["storage.cluster_code.Figure"][];
             drives_count: number;
             raw_tb: number;
             usable_tb: number;

@@ -3765,6 +3765,8 @@ export interface components {
             results: components["schemas"]["RunOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
+            /** @description Of a study's folded runs: what charts draw of their cost and odds. */
+            figures?: Record<string, never>[];
         };
         PaginatedStudyCardList: {
             results: components["schemas"]["StudyCard"][];
@@ -7994,7 +7996,7 @@ export interface operations {
                 burst?: string;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Of a study: the runs of one burst of editing as their last one. */
+                /** @description Of a study: the runs of one burst of editing as their last one, without those that say again what stood before. */
                 folded?: boolean;
                 /** @description Number of results to return per page. */
                 limit?: number;

@@ -7,14 +7,18 @@ export type DrawnFigure = Science['performance.workload_taxonomy.Figure'];
 export interface Drawn {
   pair: readonly [from: string, to: string];
   figures: readonly DrawnFigure[];
+  /** The lines of each design's years as they are printed, the total last. */
+  years: Record<string, Partial<Record<string, readonly string[]>>>;
+  /** What an answer of an older version does not say of itself. */
+  unsaid: object;
 }
 
 /** The answer of plans.compare, as every screen and chart of a study reads it. */
 export type Comparison = Science['plans.compare.Result'] & { drawn?: Drawn };
 
-/** An answer with what charts draw of it, as its address gives both. */
+/** An answer with what charts draw of it, as its address gives both; an old one as one of today. */
 export const withDrawn = <R>({ result, drawn }: { result: R; drawn?: Drawn }): R =>
-  drawn ? { ...result, drawn } : result;
+  drawn ? { ...result, ...drawn.unsaid, drawn } : result;
 
 /** Which two designs charts are asked of; without its letter, the one most worth comparing. */
 export const figuresOf = (from = '', to = '') => `${from}-${to}`;
@@ -45,35 +49,6 @@ export type TornadoBar = Science['plans.compare.TornadoBar'];
 export type DifferenceRow = Science['plans.compare.Row'];
 export type Odds = Science['plans.compare.Odds'];
 export type Verdict = Science['plans.compare.Verdict'];
-
-/** Years of a result stored before version 2.17 do not say what they add to what is ranked. */
-const yearsOf = ({ years }: DesignResult, byValue: boolean): DesignResult['years'] =>
-  years.map((year) => {
-    const ranked_usd = byValue ? year.npv_usd : year.cash_usd;
-    return { ...year, ranked_usd: (year as Partial<YearRow>).ranked_usd ?? ranked_usd };
-  });
-
-/**
- * A result stored before version 2.5 does not say what its parts count in what it is ranked by:
- * they are as entered there.
- */
-export function completed(stored: Comparison): Comparison {
-  const byValue = stored.ranked_by === 'present_value';
-  const designs = stored.designs.map((one) => ({ ...one, years: yearsOf(one, byValue) }));
-  if (stored.measure) return { ...stored, designs };
-  return {
-    ...stored,
-    measure: `${byValue ? 'Present value' : 'Cost'}, as entered`,
-    designs: designs.map((design) => ({
-      ...design,
-      cumulative_ranked_usd: byValue ? design.cumulative_npv_usd : design.cumulative_usd,
-      causes: design.causes.map((cause) => ({
-        ...cause,
-        ranked_usd: byValue ? cause.npv_usd : cause.amount_usd,
-      })),
-    })),
-  };
-}
 
 export function designByLetter(
   comparison: Comparison,

@@ -203,6 +203,7 @@ type UnitRule =
   | { kind: 'plain'; unit: string }
   | { kind: 'years'; unit: string }
   | { kind: 'date'; unit: string }
+  | { kind: 'instant'; unit: string }
   | { kind: 'count'; unit: string; singular: string };
 
 const RULES = numberTokens.units as Record<string, UnitRule | undefined>;
@@ -242,6 +243,7 @@ function byRule(value: number, rule: UnitRule, currency: Currency): string {
   if (rule.kind === 'percent') return percent(value);
   if (rule.kind === 'count') return months(value);
   if (rule.kind === 'date') return value.toFixed(0);
+  if (rule.kind === 'instant') return dateTime(new Date(value).toISOString());
   if (rule.kind === 'years') return `${years(value)}${suffix(rule.unit)}`;
   if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
   const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));

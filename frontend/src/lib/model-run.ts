@@ -2,14 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isEnded } from './job-events';
 import { noteRun, resultQueryOptions, runQueryOptions, startRun, useCancelRun } from './runs';
-
-function kept<C>(key: string): C | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as C | null;
-  } catch {
-    return null;
-  }
-}
+import { keep, kept } from './shelf';
 
 interface Asked<C> {
   params: object;
@@ -24,11 +17,11 @@ interface Asked<C> {
 export function useModelRun<R, C = null>(model: string, key: string) {
   const client = useQueryClient();
   const [id, setId] = useState(() => sessionStorage.getItem(key));
-  const [asked, setAsked] = useState(() => kept<C>(`${key}.asked`));
+  const [asked, setAsked] = useState(() => kept<C>(sessionStorage, `${key}.asked`));
   const start = useMutation({
     mutationFn: ({ params }: Asked<C>) => startRun({ model, params }),
     onSuccess: (run, { context }) => {
-      sessionStorage.setItem(`${key}.asked`, JSON.stringify(context ?? null));
+      keep(sessionStorage, `${key}.asked`, context);
       setAsked(context ?? null);
       noteRun(client, run);
       sessionStorage.setItem(key, run.id);

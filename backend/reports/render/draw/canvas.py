@@ -20,6 +20,7 @@ from reports.render.text import shortened
 from reports.render.tokens import design_color, font_folder, ink_on, theme_color, tokens
 
 SMALL_PT = 7.5
+DAY_MS = 86_400_000
 # Between the labels of a value axis and the axis.
 LABEL_GAP_IN = 0.1
 TEXT_PT = 8.0
@@ -204,7 +205,8 @@ class _RoundTicks(MaxNLocator):
 
 def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None:
     """Give an axis about so many round ticks in the words of the unit."""
-    axis.set_major_locator(_RoundTicks(ticks, currency.per_usd if unit == "USD" else 1.0))
+    told_in = {"USD": currency.per_usd, "instant": 1 / DAY_MS}.get(unit, 1.0)
+    axis.set_major_locator(_RoundTicks(ticks, told_in))
     axis.set_major_formatter(FuncFormatter(lambda v, _pos: axis_text(v, unit, currency)))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import day, missing, money, percent, snapshot_day
-from reports.render.blocks import caption, chip, heading, table
+from capmodels.plans.figures.kept import over_runs
+from reports.render.blocks import caption, chart, chip, heading, table
 from reports.render.part import Page, Part
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ EXPLAINED = (
 
 
 def blocks(page: Page) -> Iterator[JSONDict]:
-    """A line for each run; nothing where there is one only."""
+    """A line for each run, and their charts; nothing where there is one only."""
+    from reports.render.draw import told
+
     report = page.report
     if len(report.kept_runs) < 2:
         return
@@ -32,13 +35,15 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             day(run.at),
             chip(run.winner),
             money(run.cost_usd, report.currency),
-            missing() if run.odds is None else percent(run.odds),
+            percent((run.odds or {}).get(run.winner)),
             snapshot_day(run.snapshot) if run.snapshot else missing(),
             run.version,
         )
         for run in report.kept_runs
     ]
     yield table(HEADS, rows, ["auto"] * len(HEADS), left=(0, 1, 4, 5), size_pt=9.0)
+    for figure in over_runs(report.kept_runs, report.currency):
+        yield chart(figure, lambda it: told.drawn(it.model_dump(), report.currency) or b"")
 
 
 PART = Part(id="kept_runs", title="Runs of the study", blocks=blocks)

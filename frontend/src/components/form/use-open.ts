@@ -1,14 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
+import { keep, kept } from '../../lib/shelf';
 
 const KEY = 'ampacity.open-groups';
-
-function restored(key: string): readonly string[] | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as string[] | null;
-  } catch {
-    return null;
-  }
-}
+const restored = (key: string) => kept<string[]>(sessionStorage, key);
 
 /** Which groups are unfolded: one set for all columns, so that the same things stand side by side. */
 export function useOpenGroups(start: readonly string[]) {
@@ -28,7 +22,7 @@ function useOpen(key: string, start: () => readonly string[]) {
         const next = new Set(now);
         if (isOpen) next.add(path);
         else next.delete(path);
-        sessionStorage.setItem(key, JSON.stringify([...next]));
+        keep(sessionStorage, key, [...next]);
         return next;
       });
     },

@@ -79,7 +79,8 @@ const marksSome = ({ names }: Series) => names.includes('');
 function modeOf(of: ToldFigure, one: Series, second: boolean) {
   if (one.style === 'dots') return 'markers';
   const few = one.values.length < 20 || marksSome(one);
-  const isMarked = of.kind === 'lines' && one.style === 'line' && !isPointed(of);
+  const isTimed = one.style === 'steps' && of.across?.unit === 'instant';
+  const isMarked = isTimed || (of.kind === 'lines' && one.style === 'line' && !isPointed(of));
   return isMarked && few && !second ? 'lines+markers' : 'lines';
 }
 
@@ -99,6 +100,7 @@ function line(of: ToldFigure, one: Series, place: number, options: Options): Tra
   return {
     type: 'scatter',
     mode: modeOf(of, one, second),
+    cliponaxis: false,
     name: plotText(one.name),
     x: [...one.at],
     y: one.values as number[],
@@ -289,7 +291,10 @@ export function axes(
       b: 48,
     },
     showlegend: series.length > 1 && !isPointed(of),
-    xaxis: axisOf(across ?? UNTITLED, xs, { narrow, currency }),
+    xaxis:
+      across?.unit === 'instant'
+        ? { type: 'date', nticks: narrow ? 5 : 8 }
+        : axisOf(across ?? UNTITLED, xs, { narrow, currency }),
     yaxis,
   };
 }

@@ -1,12 +1,11 @@
 import { quantity } from '../../lib/format';
-import { isObject, join, type Json, type JsonObject } from '../../lib/pointer';
+import { isObject, join, type Json } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import { resolve, variantOf, type JsonSchema } from '../../lib/schema';
 import { typedIn } from '../../lib/units';
 
-function fault(pointer: string, message: string): Fault[] {
-  return [{ pointer, code: 'value', message }];
-}
+const fault = (pointer: string, message: string | null): Fault[] =>
+  message === null ? [] : [{ pointer, code: 'value', message }];
 
 /** What is wrong with a number; nothing when it may stay. */
 function numberFault(schema: JsonSchema, value: Json): string | null {
@@ -25,51 +24,38 @@ function numberFault(schema: JsonSchema, value: Json): string | null {
 }
 
 function listFaults(schema: JsonSchema, root: JsonSchema, value: Json, pointer: string): Fault[] {
-  const items = Array.isArray(value) ? value : [];
-  const least = schema.minItems ?? 0;
-  if (items.length < least) return fault(pointer, `Enter at least ${least} numbers.`);
-  const inner = resolve(schema.items ?? {}, root).schema;
-  if (inner.properties) {
-    return items.flatMap((item, at) => schemaFaults(inner, root, item, join(pointer, at)));
-  }
-  const at = items.findIndex((item) => numberFault(inner, item) !== null);
-  if (at < 0) return [];
-  return fault(pointer, `No. ${at + 1}: ${numberFault(inner, items[at] ?? null)}`);
-}
-
-function objectFaults(
-  schema: JsonSchema,
-  root: JsonSchema,
-  value: JsonObject,
-  pointer: string,
-): Fault[] {
-  const required = new Set(schema.required);
-  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
-    const here = join(pointer, key);
-    if (value[key] !== undefined) return schemaFaults(property, root, value[key], here);
-    return required.has(key) ? fault(here, 'Enter a value.') : [];
-  });
+  const { items = {}, minItems: least = 0 } = schema;
+  const list = Array.isArray(value) ? value : [];
+  if (list.length < least) return fault(pointer, `Enter at least ${least} numbers.`);
+  const found = list.map((item, at) => schemaFaults(items, root, item, join(pointer, at)));
+  if (resolve(items, root).schema.properties) return found.flat();
+  // Numbers are one field.
+  const at = found.findIndex((faults) => faults.length > 0);
+  return fault(pointer, at < 0 ? null : `No. ${at + 1}: ${found[at]?.[0]?.message}`);
 }
 
 /** What is wrong with a document, by its schema: bounds, what is missing, what is no number. */
 export function schemaFaults(
   written: JsonSchema,
   root: JsonSchema,
-  value: Json,
+  value: Json | undefined,
   pointer = '',
 ): Fault[] {
-  const { schema, nullable } = resolve(written, root);
-  if (value === null) return nullable ? [] : fault(pointer, 'Enter a value.');
-  if (schema.oneOf) {
-    const { current } = variantOf(schema, root, value);
-    if (!current || !isObject(value)) return fault(pointer, 'Choose a kind.');
-    return objectFaults(current.schema, root, value, pointer);
+  const { schema: own, nullable } = resolve(written, root);
+  if (value == null) return value === null && nullable ? [] : fault(pointer, 'Enter a value.');
+  const schema = own.oneOf ? variantOf(own, root, value).current?.schema : own;
+  if (!schema) return fault(pointer, 'Choose a kind.');
+  const { type, properties, required } = schema;
+  if (properties) {
+    const held = isObject(value) ? value : {};
+    return Object.entries(properties).flatMap(([key, property]) =>
+      held[key] === undefined && !required?.includes(key)
+        ? []
+        : schemaFaults(property, root, held[key], join(pointer, key)),
+    );
   }
-  if (schema.properties) return isObject(value) ? objectFaults(schema, root, value, pointer) : [];
-  if (schema.type === 'array') return listFaults(schema, root, value, pointer);
-  if (schema.type !== 'number' && schema.type !== 'integer') return [];
-  const message = numberFault(schema, value);
-  return message === null ? [] : fault(pointer, message);
+  if (type === 'array') return listFaults(schema, root, value, pointer);
+  return type === 'number' || type === 'integer' ? fault(pointer, numberFault(schema, value)) : [];
 }
 
 /** A document with everything that it leaves out at its defaults. */

@@ -1,28 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { changes, fitsAddress } from '../../lib/changes';
-import { isObject, type JsonObject } from '../../lib/pointer';
+import type { JsonObject } from '../../lib/pointer';
+import { keep, kept } from '../../lib/shelf';
 import type { ModelSearch } from './address';
 
 // The address follows once typing rests.
 const ADDRESS_MS = 250;
-
-function kept(key: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(key: string, changed: JsonObject | undefined): void {
-  try {
-    if (changed) sessionStorage.setItem(key, JSON.stringify(changed));
-    else sessionStorage.removeItem(key);
-  } catch {
-    // A full shelf loses nothing that is on screen.
-  }
-}
 
 export interface Inputs {
   params: JsonObject;
@@ -43,12 +26,14 @@ export function useInputs(
   onSearch: (search: ModelSearch) => void,
 ): Inputs {
   const key = `ampacity.model.${model}`;
-  const [changed, setChanged] = useState<JsonObject | undefined>(() => search.s ?? kept(key));
+  const [changed, setChanged] = useState(
+    () => search.s ?? kept<JsonObject>(sessionStorage, key) ?? undefined,
+  );
   const params = useMemo(() => ({ ...start, ...changed }), [start, changed]);
   const setParams = useCallback((next: JsonObject) => setChanged(changes(next, start)), [start]);
   const rested = useRested(changed, ADDRESS_MS);
   useEffect(() => {
-    keep(key, rested);
+    keep(sessionStorage, key, rested);
     onSearch({ s: fitsAddress(rested) ? rested : undefined });
   }, [key, rested, onSearch]);
   return { params, setParams, shareable: fitsAddress(changed), changed: changed !== undefined };

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.figures.capacity import capacity
 from capmodels.plans.figures.certainty import odds, spread_of_cost, tornado
@@ -13,6 +13,7 @@ from capmodels.plans.figures.cumulative import cumulative
 from capmodels.plans.figures.footprint import carbon, energy
 from capmodels.plans.figures.trade_offs import CARBON, ENERGY, RESPONSE, trade_off
 from capmodels.plans.figures.waterfall import waterfall
+from capmodels.printed import YEAR_FIELDS, printed_years
 from capmodels.spec import Result
 from capmodels.told import Figure
 
@@ -35,15 +36,27 @@ _WHOLE = (
 READ: JSONDict = {
     **dict.fromkeys(_WHOLE, True),
     "rows": {"__all__": {"id", "unit", "values", "reasons"}},
-    "designs": {"__all__": {**dict.fromkeys(_DESIGN, True), "causes": {"__all__": set(_CAUSE)}}},
+    "designs": {
+        "__all__": {
+            **dict.fromkeys(_DESIGN, True),
+            "causes": {"__all__": set(_CAUSE)},
+            "years": {"__all__": set(YEAR_FIELDS)},
+        }
+    },
 }
 
 
 class Drawn(Result):
-    """What charts draw of a comparison, and the two designs that they hold against each other."""
+    """What charts draw of a comparison, and the two designs that they hold against each other.
+
+    ``years`` are the lines of each design's years as they are printed, the total last, ``unsaid``
+    what a comparison of a version before 2.5 does not say of itself.
+    """
 
     pair: tuple[str, str]
     figures: tuple[Figure, ...]
+    years: dict[str, dict[str, list[str]]]
+    unsaid: dict[str, Any]
 
 
 def drawn(answer: JSONDict | Result, start: str | None = None, end: str | None = None) -> Drawn:
@@ -73,4 +86,9 @@ def drawn(answer: JSONDict | Result, start: str | None = None, end: str | None =
         *(trade_off(of, against) for against in (ENERGY, CARBON, RESPONSE)),
         spread_of_cost(of),
     )
-    return Drawn(pair=(start, end), figures=tuple(one for one in made if one is not None))
+    return Drawn(
+        pair=(start, end),
+        figures=tuple(one for one in made if one is not None),
+        unsaid={} if document.get("measure") else {"measure": of.measure, "designs": of.designs},
+        years={one["letter"]: printed_years(one["years"], of.currency) for one in of.designs},
+    )

@@ -18,6 +18,7 @@ from capmodels.storage.cluster.params import (
 )
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
 from capmodels.storage.simulator.request_sizes import RequestBytes  # noqa: TC001 -- pydantic reads it
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -163,11 +164,9 @@ class Rebuilt(Result):
     pieces_count: Count = Field(description="Rebuilt in the phase that was simulated.")
 
 
-class ClusterArrayResult(Result):
+class ClusterArrayResult(Told):
     """A cluster before, during and after the rebuild of a drive or a node."""
 
-    headline: str
-    notes: tuple[str, ...]
     requests_per_s: RatePerS
     phases: tuple[Phase, ...]
     rebuild: Rebuilt | None = Field(description="Empty: it makes no headway beside the requests.")

@@ -20,6 +20,7 @@ from capmodels.storage.cluster.array_params import (
     Responses,
 )
 from capmodels.storage.cluster.recovery import code_of, lost_of
+from capmodels.storage.cluster.told import phase_tables
 from capmodels.storage.drive.drives import SolidState
 from capmodels.units import (
     BYTES_PER_MB,
@@ -156,6 +157,7 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
     return ClusterArrayResult(
         headline=_headline(params, phases, rebuild),
         notes=tuple(_notes(params, phases, rebuild)),
+        tables=phase_tables(phases, rebuild),
         requests_per_s=params.work.requests_per_s,
         phases=tuple(phases),
         rebuild=rebuild,
@@ -222,7 +224,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.1.0",
+    version="1.2.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

@@ -24,6 +24,7 @@ from capmodels.storage.cluster.params import (
     Lost,
 )
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
+from capmodels.storage.cluster.told import code_table
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -202,7 +203,7 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     yearly = None if capital is None else capital / terms.years + energy * terms.energy_usd_per_kwh
     found = durability(params, pace)
     per_tb = None if yearly is None else yearly / usable
-    return ClusterCodeResult(
+    answer = ClusterCodeResult(
         headline=_headline(usable, found, per_tb, power),
         notes=_notes(one, many, load, found),
         drives_count=drives,
@@ -219,6 +220,7 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
         capital_usd=capital,
         usd_per_usable_tb_year=per_tb,
     )
+    return answer.model_copy(update={"tables": (code_table(answer),)})
 
 
 def _vault_nines() -> float:

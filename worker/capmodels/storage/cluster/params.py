@@ -10,6 +10,7 @@ from capmodels.reliability.loss_params import AnnualFailure, RatioFromOne
 from capmodels.spec import Params, Result, assumed, default, refusal
 from capmodels.storage.drive.drives import Drive, HardDisk, ThreePointSeek
 from capmodels.storage.simulator.request_sizes import RequestBytes
+from capmodels.told import Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -255,11 +256,9 @@ class Load(Result):
     write_mean_ms: DurationMs | None
 
 
-class ClusterCodeResult(Result):
+class ClusterCodeResult(Told):
     """Space, durability, load, energy and cost."""
 
-    headline: str
-    notes: tuple[str, ...]
     drives_count: CountFromOne
     raw_tb: DataTb
     usable_tb: DataTb

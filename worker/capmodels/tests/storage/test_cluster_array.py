@@ -12,6 +12,7 @@ import pytest
 from capmodels import registry, spec
 from capmodels.chunks import serving
 from capmodels.errors import ModelError, ParamsError
+from capmodels.numbers import missing, quantity
 from capmodels.spec import Context
 from capmodels.storage.cluster import cluster_array
 from capmodels.storage.cluster import slots as k
@@ -227,3 +228,16 @@ def test_a_phase_of_another_version_is_refused() -> None:
     chunk = {"version": "0.0.0", "params": {}, "seed": 1, "phase": "before"}
     with pytest.raises(ModelError, match=r"version 0\.0\.0"):
         cluster_array.phase_served(chunk, lambda *_told: None)
+
+
+def test_its_tables_have_a_line_for_each_percentile_and_a_dash_where_nothing_was_written() -> None:
+    answer = spec.evaluate(MODEL, _params(work={"read_fraction": 1.0}).model_dump(mode="json"))
+    beside, rebuild = answer.tables
+    assert beside.columns == ("Measure", "Before", "During the rebuild", "After")
+    said = {row.head: row.cells for row in beside.rows}
+    assert [head for head in said if head.startswith("Reads, ")] == [
+        f"Reads, {name}" for name in ("mean", "p50", "p95", "p99", "p99.9")
+    ]
+    assert said["Writes, p99"] == (missing(),) * 3
+    assert said["Reads, p99"][0] == quantity(answer.phases[0].read.p99_ms, "ms")
+    assert rebuild.rows[0].cells == (quantity(answer.rebuild.recovery_h, "h"),)

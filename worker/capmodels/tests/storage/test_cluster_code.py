@@ -11,11 +11,13 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
+from capmodels.numbers import quantity, significant
 from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
 from capmodels.storage.cluster.durability import durability
 from capmodels.storage.cluster.params import ClusterCodeParams
 from capmodels.storage.cluster.placement import Shelf, drives_of, hashed
 from capmodels.storage.cluster.recovery import lost_of
+from capmodels.storage.cluster.told import code_table
 
 MODEL = registry.get_model("storage.cluster_code")
 
@@ -201,3 +203,21 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict
     with pytest.raises(ParamsError) as refused:
         spec.evaluate(MODEL, given)
     assert pointer in {fault.pointer for fault in refused.value.faults}
+
+
+def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:
+    answer = _answer()
+    (table,) = answer.tables
+    said = {row.head: row.cells[0].replace("\u00a0", " ") for row in table.rows}
+    assert said["Raw space of a byte"] == f"{significant(answer.overhead_ratio)} ×"
+    assert said["Rebuild of a node"] == quantity(answer.node_lost.recovery_h, "h").replace(
+        "\u00a0", " "
+    )
+    assert said["Usable TB, a year"].endswith("/TB/yr")
+    rare = answer.durability.model_copy(update={"loss_fraction_per_year": 3e-12})
+    never = answer.durability.model_copy(update={"loss_fraction_per_year": 0.0})
+    chances = [
+        code_table(answer.model_copy(update={"durability": one})).rows[7] for one in (rare, never)
+    ]
+    assert [row.head for row in chances] == ["Any data lost, chance a year"] * 2
+    assert [row.cells[0].replace("\u00a0", " ") for row in chances] == ["1 in 333 billion", "0%"]

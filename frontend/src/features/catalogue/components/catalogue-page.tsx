@@ -9,6 +9,7 @@ import { entriesQueryOptions } from '../../../lib/catalogue';
 import { monthName } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
+import { keep, kept } from '../../../lib/shelf';
 import type { CatalogueEntry, CatalogueKind } from '../../../lib/types';
 import { kindsQueryOptions } from '../api/get-kinds';
 import { facetsQueryOptions } from '../api/own-entries';
@@ -32,20 +33,11 @@ export interface CatalogueSearch {
 const COMPARED_MOST = 6;
 const shelfOf = (kind: string) => `ampacity.catalogue.columns.${kind}`;
 
-function keptColumns(kind: string): string[] | null {
-  try {
-    return JSON.parse(localStorage.getItem(shelfOf(kind)) ?? 'null') as string[] | null;
-  } catch {
-    return null;
-  }
-}
-
 /** The columns of a kind: as they were chosen here last, else those that tell entries apart. */
 function useColumns(kind: string, entries: readonly CatalogueEntry[]) {
-  const [chosen, setChosen] = useState(() => keptColumns(kind));
+  const [chosen, setChosen] = useState(() => kept<string[]>(localStorage, shelfOf(kind)));
   const choose = (columns: string[] | null) => {
-    if (columns === null) localStorage.removeItem(shelfOf(kind));
-    else localStorage.setItem(shelfOf(kind), JSON.stringify(columns));
+    keep(localStorage, shelfOf(kind), columns);
     setChosen(columns);
   };
   return { columns: chosen ?? columnsOf(entries), choose };

@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import { completed, figuresOf, pairOf, type Comparison, type Pair } from '../../../lib/comparison';
+import { useState } from 'react';
+import { figuresOf, pairOf, type Comparison, type Pair } from '../../../lib/comparison';
 import type { StudyDocument } from '../../../lib/types';
 import { Charts } from './charts';
 import { DifferenceTable } from './difference-table';
@@ -17,13 +17,7 @@ interface StoredProps {
 }
 
 /** A comparison as it was kept: read, not changed. */
-export function StoredComparison({
-  studyId,
-  comparison: stored,
-  document,
-  onFigures,
-}: StoredProps) {
-  const comparison = useMemo(() => completed(stored), [stored]);
+export function StoredComparison({ studyId, comparison, document, onFigures }: StoredProps) {
   const [chosen, setChosen] = useState<Pair | null>(null);
   const [discounted, setDiscounted] = useState(comparison.ranked_by === 'present_value');
   const page = (

@@ -5,7 +5,6 @@ import type { Comparison, YearRow } from '../../../lib/comparison';
 import { saveText, toCsv } from '../../../lib/csv';
 import type { TableTwin } from '../../../lib/figure';
 import { exact, money } from '../../../lib/format';
-import { moneyYears } from '../../../lib/parts';
 import { explainYear } from '../explanations';
 import { Explained } from './explain';
 import styles from './years-table.module.css';
@@ -52,8 +51,8 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   const [letter, setLetter] = useState<string | null>(null);
   const design = designs.find((entry) => entry.letter === (letter ?? initial)) ?? designs[0];
   if (!design) return null;
-  const columns = columnsOf(comparison);
-  const printed = moneyYears(design.years, currency);
+  const printed = comparison.drawn?.years[design.letter] ?? {};
+  const columns = columnsOf(comparison).filter(({ key }) => printed[key]);
   const save = () =>
     saveText(
       `years-${design.letter.toLowerCase()}.csv`,
@@ -101,7 +100,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
                 {columns.map(({ key, label }) => (
                   <td key={key} title={exact(year[key], 'USD', currency)}>
                     <Explained of={() => explainYear(design, key, label, year, comparison)}>
-                      {printed[key].parts[at]}
+                      {printed[key]?.[at]}
                     </Explained>
                   </td>
                 ))}
@@ -114,7 +113,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
               {columns.map(({ key, label }) => (
                 <td key={key} title={exact(sum(design.years, key), 'USD', currency)}>
                   <Explained of={() => explainYear(design, key, label, null, comparison)}>
-                    {printed[key].total}
+                    {printed[key]?.at(-1)}
                   </Explained>
                 </td>
               ))}

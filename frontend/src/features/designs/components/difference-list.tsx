@@ -1,7 +1,6 @@
-import { labelOf } from '../../../lib/labels';
+import { labelOf, valueText } from '../../../lib/labels';
 import type { Json } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
-import { valueText } from './labels';
 import styles from './designs.module.css';
 
 export interface DifferenceLine {
@@ -37,8 +36,8 @@ export function DifferenceList({ lines, heads, schema, root, document }: Differe
           return (
             <tr key={line.pointer}>
               <th scope="row">{schema ? labelOf(schema, root, document, at) : at}</th>
-              <td>{valueText(line.before, field)}</td>
-              <td>{valueText(line.after, field)}</td>
+              <td>{valueText(line.before, field?.unit)}</td>
+              <td>{valueText(line.after, field?.unit)}</td>
             </tr>
           );
         })}

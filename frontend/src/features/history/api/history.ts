@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import type { DrawnFigure } from '../../../lib/comparison';
 import { PLAN } from '../../../lib/models';
 import type {
   Approval,
@@ -17,7 +18,7 @@ export const historyQueryOptions = (study: string) =>
   queryOptions({
     queryKey: ['jobs', 'history', study],
     queryFn: () =>
-      body<Page<Run>>(
+      body<Page<Run> & { figures: DrawnFigure[] }>(
         api.GET('/api/v1/runs', {
           params: {
             query: { study, model: PLAN, state: 'succeeded', limit: POINTS_MOST, folded: true },

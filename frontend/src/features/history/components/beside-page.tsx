@@ -6,7 +6,7 @@ import { DesignBadge } from '../../../components/design-badge';
 import { Empty, Failed, Loading } from '../../../components/query-state';
 import { Rich } from '../../../components/rich';
 import { Table } from '../../../components/table';
-import { completed, type Comparison } from '../../../lib/comparison';
+import { figuresOf, type Comparison } from '../../../lib/comparison';
 import { date, dateTime, MISSING, money, percent } from '../../../lib/format';
 import { resultQueryOptions } from '../../../lib/runs';
 import { snapshotDay } from '../../../lib/snapshots';
@@ -61,12 +61,12 @@ interface ChooserProps {
 }
 
 function Stored({ side, run }: { side: string; run: Run }) {
-  const result = useQuery(resultQueryOptions<Comparison>(run.id));
+  const result = useQuery(resultQueryOptions<Comparison>(run.id, figuresOf()));
   if (result.isError) {
     return <Failed error={result.error} onRetry={() => void result.refetch()} minHeight={240} />;
   }
   if (!result.data) return <Loading minHeight={240} />;
-  const comparison = completed(result.data);
+  const comparison = result.data;
   const { currency, odds } = comparison;
   return (
     <>

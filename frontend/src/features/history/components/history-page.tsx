@@ -1,22 +1,18 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../../components/button';
-import { ChartPanel } from '../../../components/chart-panel';
 import { Fault } from '../../../components/fault';
 import { Panel } from '../../../components/panel';
 import { Failed, Loading } from '../../../components/query-state';
+import { ToldChart } from '../../../components/told/told-figures';
 import { dateTime } from '../../../lib/format';
-import { useMedia } from '../../../lib/media';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import { useStartRun } from '../../../lib/runs';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
-import { useTheme } from '../../../lib/theme';
 import { approvalsQueryOptions, burstQueryOptions, historyQueryOptions } from '../api/history';
-import { costOverTime } from '../figures/moves';
-import { oddsOverTime } from '../figures/odds';
-import { endsOf, pointsOf, rowsOf, states, type Chosen, type Points } from '../figures/rows';
+import { pointsOf, rowsOf, type Chosen } from '../rows';
 import { Actuals } from './actuals';
 import { Approvals } from './approvals';
 import styles from './history.module.css';
@@ -24,6 +20,11 @@ import { Newer } from './newer';
 import { RunsTable } from './runs-table';
 import { Shares } from './shares';
 import { Changes, Why } from './why';
+
+const OVER_TIME = [
+  ['Cost over time', 'a cost'],
+  ['Odds over time', 'simulations'],
+] as const;
 
 /** Which bursts of editing are open, with their runs once these have come. */
 function useOpened(studyId: string) {
@@ -35,15 +36,8 @@ function useOpened(studyId: string) {
   return { open, opened, fold };
 }
 
-const headsOf = ({ before, after }: Points): [string, string] => [
-  dateTime(before.submitted_at),
-  dateTime(after.submitted_at),
-];
-
 /** What a study said before, why that moved, what was approved, and who is shown it. */
 export function HistoryPage({ studyId }: { studyId: string }) {
-  const theme = useTheme();
-  const narrow = useMedia('(width <= 720px)');
   const mayRun = useMayEdit();
   const currency = useCurrency(studyId);
   const history = useQuery(historyQueryOptions(studyId));
@@ -51,22 +45,12 @@ export function HistoryPage({ studyId }: { studyId: string }) {
   const version = useQuery(modelQueryOptions(PLAN)).data?.version;
   const start = useStartRun();
   const [chosen, setChosen] = useState<Chosen>({});
-  const listed = history.data?.results;
-  const runs = useMemo(() => listed && states(listed), [listed]);
-  const ends = useMemo(() => runs && endsOf(runs), [runs]);
   const { open, opened, fold } = useOpened(studyId);
-  const build = useCallback(
-    () => (ends ? costOverTime(ends, { theme, narrow, currency }) : null),
-    [ends, theme, narrow, currency],
-  );
-  const buildOdds = useCallback(
-    () => (ends ? oddsOverTime(ends, { theme, narrow }) : null),
-    [ends, theme, narrow],
-  );
   if (history.isError) {
     return <Failed error={history.error} onRetry={() => void history.refetch()} minHeight={320} />;
   }
-  if (!runs) return <Loading minHeight={480} lines={10} />;
+  if (!history.data) return <Loading minHeight={480} lines={10} />;
+  const { results: runs, figures } = history.data;
   const rows = rowsOf(runs, opened);
   const points = pointsOf(runs, rows, chosen);
   return (
@@ -119,22 +103,25 @@ export function HistoryPage({ studyId }: { studyId: string }) {
       {points && (
         <div className={styles.charts}>
           <Why {...points} currency={currency} />
-          <ChartPanel
-            name="Cost over time"
-            build={build}
-            height={260}
-            currency={currency}
-            empty="Two runs with a cost are needed."
-          />
-          <ChartPanel
-            name="Odds over time"
-            build={buildOdds}
-            height={260}
-            empty="Two runs with simulations are needed."
-          />
+          {OVER_TIME.map(([name, known]) => (
+            <ToldChart
+              key={name}
+              name={name}
+              figure={figures.find((one) => one.name === name)}
+              height={260}
+              currency={currency}
+              empty={`Two runs with ${known} are needed.`}
+            />
+          ))}
         </div>
       )}
-      {points && <Changes {...points} currency={currency} heads={headsOf(points)} />}
+      {points && (
+        <Changes
+          {...points}
+          currency={currency}
+          heads={[dateTime(points.before.submitted_at), dateTime(points.after.submitted_at)]}
+        />
+      )}
       <Actuals studyId={studyId} mayEdit={mayRun} />
       <div className={styles.charts}>
         <Approvals studyId={studyId} />

@@ -8,7 +8,7 @@ import { Rich } from '../../../components/rich';
 import { counted, dateTime, money, type Currency } from '../../../lib/format';
 import type { Approval, Run } from '../../../lib/types';
 import { useRemoveRun } from '../api/history';
-import type { Chosen, Points, Row } from '../figures/rows';
+import type { Chosen, Points, Row } from '../rows';
 import styles from './history.module.css';
 
 function RemoveRun({ run, remove }: { run: Run; remove: ReturnType<typeof useRemoveRun> }) {

@@ -4,12 +4,11 @@ import { Panel } from '../../../components/panel';
 import { Failed, Loading } from '../../../components/query-state';
 import type { ToldFigure } from '../../../components/told/told';
 import { ToldChart } from '../../../components/told/told-figures';
-import type { Currency } from '../../../lib/format';
+import { dateTime, type Currency } from '../../../lib/format';
+import { valueText } from '../../../lib/labels';
 import type { RunCauses } from '../../../lib/types';
 import { causesQueryOptions } from '../api/history';
-import { dated } from '../figures/moves';
-import type { Points } from '../figures/rows';
-import { standing, type Standing } from '../figures/standing';
+import type { Points } from '../rows';
 import styles from './history.module.css';
 
 interface WhyProps extends Points {
@@ -19,10 +18,11 @@ interface WhyProps extends Points {
 /** From the cost of one run to that of another, one step per cause. */
 export function Why({ before, after, currency }: WhyProps) {
   const causes = useQuery(causesQueryOptions(before.id, after.id));
-  const figure = useMemo(
-    () => causes.data && dated(causes.data.figure as unknown as ToldFigure, { before, after }),
-    [causes.data, before, after],
-  );
+  const figure = useMemo(() => {
+    const told = causes.data?.figure as unknown as ToldFigure | undefined;
+    const [start, end] = [dateTime(before.submitted_at), dateTime(after.submitted_at)];
+    return told && { ...told, rows: [start, ...told.rows.slice(1, -1), end] };
+  }, [causes.data, before, after]);
   if (causes.isError) {
     return <Failed error={causes.error} onRetry={() => void causes.refetch()} minHeight={240} />;
   }
@@ -82,12 +82,11 @@ interface RowProps {
 }
 
 function ChangeRow({ change, currency }: RowProps) {
-  const text = (value: unknown) => standing(value as Standing, change.unit, currency);
   return (
     <tr>
       <th scope="row">{change.label}</th>
-      <td>{text(change.before)}</td>
-      <td>{text(change.after)}</td>
+      <td>{valueText(change.before, change.unit, currency)}</td>
+      <td>{valueText(change.after, change.unit, currency)}</td>
       <td className="muted">{change.cause_label}</td>
     </tr>
   );

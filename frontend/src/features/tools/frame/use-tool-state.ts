@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { isObject, type JsonObject } from '../../../lib/pointer';
+import { keep, kept } from '../../../lib/shelf';
 import { changes, fitsAddress, type Tool, type ToolSearch } from '../search';
 
 export interface ToolProps {
@@ -29,15 +30,6 @@ export function stateOf(s: JsonObject | undefined, part: string | undefined) {
   return s === undefined ? { part } : { part, [part]: s };
 }
 
-function kept(key: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /**
  * The inputs of a tool. What differs from the defaults is kept in this browser and, while it
  * is short, in the address.
@@ -47,28 +39,23 @@ export function useToolState<T extends object>(
   { tool, search, onSearch, part }: ToolProps,
 ): readonly [T, (change: Partial<T>) => void, () => void] {
   const key = `ampacity.tools.${part === undefined ? tool : `${tool}.${part}`}`;
-  const [own, setOwn] = useState<JsonObject>(() => kept(key));
+  const [own, setOwn] = useState<JsonObject>(() => kept(localStorage, key) ?? {});
   const base = useRef(initial);
   const stated = search.s;
   const state = useMemo(() => ({ ...initial, ...(stated ?? own) }) as T, [initial, stated, own]);
-  const keep = useCallback(
+  const put = useCallback(
     (next: JsonObject | undefined) => {
       setOwn(next ?? {});
-      try {
-        if (next) localStorage.setItem(key, JSON.stringify(next));
-        else localStorage.removeItem(key);
-      } catch {
-        // A full shelf loses nothing that is on screen.
-      }
+      keep(localStorage, key, next);
       onSearch({ s: fitsAddress(next) ? next : undefined });
     },
     [key, onSearch],
   );
   const set = useCallback(
     (change: Partial<T>) =>
-      keep(changes({ ...state, ...change } as JsonObject, base.current as JsonObject)),
-    [keep, state],
+      put(changes({ ...state, ...change } as JsonObject, base.current as JsonObject)),
+    [put, state],
   );
-  const reset = useCallback(() => keep(undefined), [keep]);
+  const reset = useCallback(() => put(undefined), [put]);
   return [state, set, reset];
 }

@@ -1,23 +1,15 @@
 import { expect, it } from 'vitest';
-import type { Run } from '../../../lib/types';
-import { endsOf, pointsOf, rowsOf, states } from './rows';
+import type { Run } from '../../lib/types';
+import { pointsOf, rowsOf } from './rows';
+import { besideSearch } from './search';
 
 const run = (id: string, first?: string) =>
   ({
     id,
-    inputs_hash: 'same',
-    model_version: '1',
     burst: first ? { runs_count: 3, first: { id: first } } : null,
   }) as Run;
 const [alone, burst] = [run('alone'), run('last', 'first')];
 const ids = (found: ReturnType<typeof pointsOf>) => [found?.before.id, found?.after.id];
-
-it('shows a state once, but every burst', () => {
-  expect(states([run('a'), burst, run('b'), alone]).map((one) => one.id)).toEqual([
-    'last',
-    'alone',
-  ]);
-});
 
 it('shows the earlier runs of an opened burst below its last one', () => {
   const opened = new Map([['last', [burst, run('middle'), run('first')]]]);
@@ -30,10 +22,6 @@ it('shows the earlier runs of an opened burst below its last one', () => {
   ]);
 });
 
-it('draws the first and the last run of a burst', () => {
-  expect(endsOf([burst, alone]).map((one) => one.id)).toEqual(['last', 'first', 'alone']);
-});
-
 it('tells the last run of a burst from what was before, and a burst alone from its first', () => {
   const both = [burst, alone];
   const rows = rowsOf(both, new Map());
@@ -41,4 +29,9 @@ it('tells the last run of a burst from what was before, and a burst alone from i
   expect(ids(pointsOf(both, rows, { before: 'last' }))).toEqual(['first', 'last']);
   expect(ids(pointsOf([burst], rowsOf([burst], new Map()), {}))).toEqual(['first', 'last']);
   expect(pointsOf([alone], rowsOf([alone], new Map()), {})).toBeNull();
+});
+
+it('takes ids of an address, and nothing else', () => {
+  const id = '0190a5a2-0000-7000-8000-000000000000';
+  expect(besideSearch({ left: id, right: '<b>', x: id })).toEqual({ left: id });
 });
