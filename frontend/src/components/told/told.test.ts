@@ -104,6 +104,35 @@ describe('figures that a model gives as data', () => {
     expect(drawn.table.rows).toHaveLength(3);
   });
 
+  test('points of even axes stand on zero, each named where the others leave it room', () => {
+    const one = (name: string, at: number, value: number) =>
+      series({ name, at: [at], values: [value], names: [name] });
+    const drawn = toldFigure(
+      figure({
+        kind: 'points',
+        rows: [],
+        across: axis('Energy', 'kWh'),
+        series: [one('still', 90, 0), one('moving', 60, 0.01), one('also', 60.1, 0.01)],
+      }),
+      OPTIONS,
+    );
+    expect(drawn.data.map(({ text }) => text)).toEqual([['still'], ['moving'], ['']]);
+    expect(drawn.layout.xaxis?.range?.[0]).toBe(0);
+  });
+
+  test('lines without a letter are named at their ends, in their own colours', () => {
+    const line = (end: string, value: number) =>
+      series({ name: end, end, at: [0, 1], values: [0, value] });
+    const drawn = toldFigure(
+      figure({ kind: 'lines', rows: [], series: [line('a<b', 1), line('c', 9)] }),
+      OPTIONS,
+    );
+    const ends = drawn.data.at(-1);
+    expect(ends?.text).toEqual(['  a&lt;b', '  c']);
+    expect(ends?.textfont?.color).toEqual(drawn.data.slice(0, 2).map((one) => one.line?.color));
+    expect(drawn.layout.showlegend).toBe(false);
+  });
+
   test('cells are a measure over two axes', () => {
     const drawn = toldFigure(
       figure({
