@@ -191,7 +191,7 @@ def tell(laid: Laid, result: JSONDict) -> None:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
             tables += _bars(figure)
-        else:
+        elif figure["kind"] != "regions":
             unit = (figure["measure"] or figure["along"])["unit"]
             laid.series += [
                 _series(one["values"], unit, (figure["name"], one["name"]))

@@ -8,6 +8,7 @@ import { axisOf, ownTicks } from './told-axis';
 import { designBars, designRanges } from './told-designs';
 import { axes, lines, placeOf, steps } from './told-lines';
 import { designPoints } from './told-points';
+import { regions } from './told-regions';
 import {
   bars,
   columns,
@@ -177,6 +178,7 @@ const DRAWN = {
   steps,
   points: scatter,
   cells,
+  regions,
 };
 
 const NAMED = { role: '', at: [], names: [], kinds: [] };
