@@ -82,14 +82,14 @@ def random_figure(kind: str, seed: int) -> dict[str, Any]:
     )  # fmt: skip
     if kind == "regions":
         names = ("a", "<b> & c", "long " * 30)
-        rows = tuple(
+        cells = tuple(
             one.model_copy(update={"values": tuple(v and v % 3 for v in one.values)})
             for one in figure.series
         )
-        levels = tuple(10.0**row for row in range(len(rows)))
+        levels = tuple(10.0**row for row in range(len(cells)))
         dots = tuple(Dot(role=role, at=at[0], value=1.0, text=names[2]) for role in ("", "chosen"))
         figure = figure.model_copy(
-            update={"kinds": names, "series": rows, "levels": levels, "dots": dots}
+            update={"kinds": names, "series": cells, "levels": levels, "dots": dots}
         )
     return figure.model_dump(mode="json")
 

@@ -18,7 +18,7 @@ _TICKS = 9
 _LONG_H = 720
 _COLUMNS: tuple[tuple[str, str | None, Callable[[DayResult], str]], ...] = (
     ("Energy", None, lambda day: quantity(day.energy_kwh, "kWh")),
-    ("Saved a year", None, lambda day: money(day.saving and day.saving.usd_per_year)),
+    ("Saved a year", None, lambda day: money(day.saving.usd_per_year if day.saving else None)),
     (
         "On, most",
         "Hosts on, at the percentile and at most",
