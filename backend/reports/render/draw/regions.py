@@ -15,7 +15,7 @@ from reports.render.tokens import ink_on, theme_color
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_HEIGHT_IN, _LEFT_IN, _RIGHT_IN, _NAME_IN = 3.4, 0.8, 0.3, 1.5
+_HEIGHT_IN, _LEFT_IN, _RIGHT_IN, _NAME_IN = 3.4, 0.8, 0.3, 1.1
 
 
 def _logs(values: Sequence[float]) -> list[float]:
