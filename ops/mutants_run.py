@@ -244,6 +244,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     with TOLD.open("w") as told:
         for number, mutant in enumerate(mutants):
             names, took_s = chosen(tests, number)
+            if not names and not mutant["first"]:
+                # Of a file whose functions no test calls, constants that any test may read.
+                names, took_s = chosen([{**test, "mutants": [number]} for test in tests], number)
             state = "outside" if names else "unreached"
             if names and mutant["first"]:
                 some = [items[name] for name in names]

@@ -201,7 +201,7 @@ def _valid(drafted: tuple[JSONDict, Flavour, Random]) -> JSONDict | None:
             if not all(_taken_out(study, fault, tried) for fault in error.faults[:1]):
                 return None
         else:
-            leaves = list(_leaves(cast("StudySpec", spec)))
+            leaves = list(leaves_of(cast("StudySpec", spec)))
             study["ranges"] = list(_ranges(leaves, flavour.ranges_count, rng))
             study["assumptions"]["correlations"] = list(_correlations(study, rng))
             return study
@@ -227,7 +227,8 @@ def _taken_out(study: JSONDict, fault: Fault, tried: dict[str, int]) -> bool:
     return True
 
 
-def _leaves(study: StudySpec) -> Iterator[Leaf]:
+def leaves_of(study: StudySpec) -> Iterator[Leaf]:
+    """Numbers of a study's work, assumptions and designs that may have a range."""
     parts = {"workload": study.workload, "assumptions": study.assumptions}
     for name, part in parts.items():
         yield from movable([type(part)], part.model_dump(mode="json"), (name,))

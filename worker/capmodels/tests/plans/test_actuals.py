@@ -103,6 +103,21 @@ def test_causes_are_told_with_their_part_of_the_year() -> None:
     assert found["months"][0]["actual_usd"] == 1150.0
 
 
+def test_a_range_is_from_the_tenth_to_the_ninetieth_percentile_of_all_months() -> None:
+    costs = {"2026-04": 32.0, "2026-05": 36.0, "2026-06": 40.0, "2026-07": 48.0}
+    found = held([row(month, usd, cause="energy") for month, usd in costs.items()])
+    # 0.8, 0.9, 1.0 and 1.2 times the 40 that were planned.
+    offer = found["causes"][0]["offer"]
+    assert offer["low"] == pytest.approx(0.2 * (0.8 + 0.3 * 0.1))
+    assert offer["high"] == pytest.approx(0.2 * (1.0 + 0.7 * 0.2))
+
+
+def test_the_sum_so_far_is_judged_at_its_last_month() -> None:
+    found = held([row("2026-03", 1100.0), row("2026-04", 1500.0)])
+    assert [one["is_within"] for one in found["months"][:2]] == [True, False]
+    assert "the sum so far is outside P10 to P90" in found["sentence"]
+
+
 @pytest.mark.parametrize("lowest_usd", [0.0, -30.0])
 def test_a_month_without_cost_or_with_a_refund_offers_no_range(lowest_usd: float) -> None:
     costs = {"2026-03": 50.0, "2026-04": 40.0, "2026-05": 44.0, "2026-06": lowest_usd}

@@ -16,7 +16,7 @@ from capmodels.spec import params_schema, validate
 from capmodels.testing.answers import broken
 from capmodels.testing.documents import USUAL, Drawer
 from capmodels.testing.sent import document_of
-from capmodels.testing.studies import random_study
+from capmodels.testing.studies import leaves_of, random_study
 from capmodels.tests.plans.arrays import DESKTOP, array, stored
 from capmodels.tests.plans.documents import answer, cloud, demand, owned, plain, study_of
 
@@ -64,6 +64,25 @@ def test_random_studies_enter_every_field_and_every_choice() -> None:
         _see(document_of(random_study(seed)), schema, Drawer(schema, Random(0)), "", seen)
     missing = sorted(set(_places(schema)) - {f"{at}={v}" for at, vs in seen.items() for v in vs})
     assert not missing, "\n".join(missing)
+
+
+@pytest.mark.slow
+def test_every_kind_of_number_that_may_have_a_range_takes_draws() -> None:
+    """A field is typed as one number; that each of them may be draws is seen by drawing it."""
+    seen: dict[tuple[str, ...], list[str]] = {}
+    for seed in range(40):
+        document = document_of(random_study(seed)) | {"ranges": [], "draws_count": 8}
+        document["assumptions"] = {**document["assumptions"], "correlations": []}
+        for leaf in leaves_of(study_of(document)):
+            kind = tuple(part for part in leaf.path if isinstance(part, str) and len(part) > 1)
+            ends = (leaf.value * 0.9, leaf.value * 1.1 or 1.0)
+            low, high = (end if leaf.allows(end) else leaf.value for end in ends)
+            if kind not in seen and low < high:
+                drawn = [{"pointer": leaf.pointer, "low": low, "high": high}]
+                found = answer({**document, "ranges": drawn})
+                seen[kind] = broken(found.model_dump(mode="json"))
+    assert len(seen) > 200
+    assert {kind: faults for kind, faults in seen.items() if faults} == {}
 
 
 def _see(value: Any, schema: JSONDict, drawer: Drawer, at: str, seen: dict[str, set[Any]]) -> None:

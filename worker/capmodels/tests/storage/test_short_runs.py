@@ -49,7 +49,7 @@ SSD: dict[str, Any] = {
     "write_hold_ms": 0.4, "active_w": 2.0, "write_w": 2.5, "idle_w": 1.0,
 }  # fmt: skip
 DIES = {"page_bytes": 16384, "link_read_ms": 0.01, "link_write_ms": 0.02}
-ZONES = {
+ZONES: dict[str, Any] = {
     "surfaces_count": 4, "head_skew_ms": 0.7, "cylinder_skew_ms": 1.1, "follows_angle": True,
     "zones": [
         {"cylinders_count": 12_000, "sectors_per_track_count": 2400},
@@ -251,6 +251,10 @@ RUNS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         _work(20.0, addresses=_REGIONS, read_fraction=1.0),
     ),
     "flash": (_raid("raid5", 4, SSD), _users(32)),
+    "flash in phases": (
+        _raid("raid5", 4, {**SSD, "channels_count": 1, "read_hold_ms": 0.0, "write_hold_ms": 0.0}),
+        _users(8),
+    ),
     "flash of one channel": (
         _raid("raid5", 4, {**SSD, "channels_count": 1, "read_hold_ms": 0.0, "write_hold_ms": 0.0},
               locked_updates=True),
@@ -327,7 +331,8 @@ def test_a_short_run_is_that_of_the_array_written_apart(
     out = replay(design, at, ops, seed=1)
     chunk = CHUNK if layout.kind == "raid5" else 0
     plain = PlainArray(PLATTER, width, chunk=chunk, dispatch=dispatch)
-    theirs = np.array(responses_ms(plain, at.tolist(), [tuple(op) for op in ops.tolist()]))
+    asked: list[Any] = [tuple(op) for op in ops.tolist()]
+    theirs = np.array(responses_ms(plain, at.tolist(), asked), dtype=float)
     step = chunk_size(COUNT)
     counted = np.arange(COUNT) >= -(-int(WARM_UP_FRACTION * COUNT) // step) * step
     for write in (0, 1):
@@ -343,6 +348,14 @@ def test_one_die_at_its_ceiling_answers_a_depth_of_holds_later() -> None:
     assert loop_ms(5, 1, times) == pytest.approx(5 * 0.09, rel=1e-9)
     assert loop_ms(8, 4, times, read_fraction=0.0) == pytest.approx(8 / 4 * 0.2, rel=1e-9)
     assert loop_ms(5, 1, times, host_ms=0.02) == pytest.approx(5 * 0.09 - 0.02, rel=1e-9)
+
+
+def test_an_answer_counts_what_is_left_in_a_cache_in_bytes() -> None:
+    array, work = RUNS["written back"]
+    found = ask("storage.array", array=array, workload={"kind": "synthetic", **work}).cache
+    assert found is not None
+    assert found.dirty_tb * 1e12 / 4096 == pytest.approx(round(found.dirty_tb * 1e12 / 4096))
+    assert 0 < found.dirty_tb * 1e12 <= 0.0005e9
 
 
 def test_an_answer_counts_copies_in_bytes_and_spares_by_whether_they_sleep() -> None:
