@@ -29,6 +29,12 @@ test('a place on the map of node types becomes a design that Compare holds to it
   await page.getByLabel('Begin with').selectOption({ label: 'As the paper has it' });
   // Figure 9 of the FAWN article: 10 TB at a million queries a second.
   await expect(answer(page)).toContainText('313 × FAWN+SSD');
+  // A place that is pressed is asked for: about a terabyte at some hundred million.
+  const plot = page.locator('.nsewdrag').first();
+  const { width, height } = (await plot.boundingBox()) ?? { width: 0, height: 0 };
+  await plot.click({ position: { x: 0.85 * width, y: 0.8 * height } });
+  await expect(answer(page)).toContainText('× FAWN+DRAM');
+  await page.getByLabel('Data set', { exact: true }).fill('10000');
   await page.getByLabel('Queries', { exact: true }).fill('100M');
   await expect(answer(page)).toContainText('Traditional+DRAM');
   await expect(page).toHaveURL(/query_rate_per_s/);

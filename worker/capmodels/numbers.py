@@ -117,6 +117,17 @@ def significant(value: float, digits: int = 3) -> str:
     return _signed(value, grouped(magnitude, _decimals_for(magnitude, digits)))
 
 
+def tiny(value: float) -> str:
+    """Write a plain number that may be so small that a power of ten reads better.
+
+    >>> tiny(0.0456), tiny(0.0), tiny(0.0000321).replace(chr(160), " ")
+    ('0.0456', '0', '3.21 × 10⁻⁵')
+    """
+    if value == 0:
+        return "0"
+    return significant(value) if abs(value) >= 1e-3 else _signed(value, _power(abs(value)))
+
+
 def _pick(magnitude: float, scales: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     fits = (i for i, scale in enumerate(scales) if magnitude >= scale["at_least"])
     index = next(fits, len(scales) - 1)
@@ -140,7 +151,7 @@ def _small_money(magnitude: float) -> str:
 
 
 def _power(magnitude: float) -> str:
-    mantissa, exponent = f"{magnitude:.2e}".split("e+")
+    mantissa, exponent = f"{magnitude:.2e}".split("e")
     space, raised = rules()["space"], str(int(exponent)).translate(_RAISED)
     return f"{mantissa}{space}×{space}10{raised}"
 

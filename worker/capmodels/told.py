@@ -103,7 +103,7 @@ class Column(Result):
 
 Kind = Literal[
     "stacked", "grouped", "columns", "ranges", "waterfall", "swings", "lines", "areas", "steps",
-    "points", "cells",
+    "points", "cells", "regions",
 ]  # fmt: skip
 
 
@@ -113,7 +113,9 @@ class Figure(Result):
     Bars, columns and ranges have a row each (``rows``, with ``row_notes`` at the ends of bars) and
     their values along ``along``; lines, areas that add up and points stand at their series'
     ``at``, along ``across``. Steps are values that hold from one ``at`` to the next, on top of each
-    other. Cells are a ``measure``: a series a row, at its level on ``along``. A waterfall is one
+    other. Cells are a ``measure``: a series a row, at its level on ``along``. Regions are cells
+    that are one of ``kinds``, by its place there; dashes are lines over them, dots their names and
+    what is ``chosen``. A waterfall is one
     series of steps, swings are bars to either side of where things stand, which are a ``measure``.
     ``kinds`` are what points may be, with a mark for each; ``marks`` are places on ``across`` where
     the finding changes, ``limit`` what values should stay below, ``best`` the row, series or

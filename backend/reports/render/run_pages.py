@@ -191,7 +191,7 @@ def tell(laid: Laid, result: JSONDict) -> None:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
             tables += _bars(figure)
-        else:
+        elif figure["kind"] != "regions":
             unit = (figure["measure"] or figure["along"])["unit"]
             laid.series += [
                 _series(one["values"], unit, (figure["name"], one["name"]))
@@ -323,7 +323,7 @@ def _series(value: list[Any], unit: str, trail: Trail) -> JSONDict:
 
 def _tables(items: list[Any], schema: JSONDict, root: JSONDict, trail: Trail) -> list[JSONDict]:
     """A list of parts as tables: the columns that fit a page, the others below them."""
-    rows = [_named(leaves_of(item, schema, root, "")) for item in items[:ROWS]]
+    rows = [_named(leaves_of(_short(item), schema, root, "")) for item in items[:ROWS]]
     names = _names(items[:ROWS])
     heads = list(dict.fromkeys(pointer for row in rows for pointer in row))
     titles = {pointer: " › ".join(leaf.trail) for row in rows for pointer, leaf in row.items()}
@@ -341,6 +341,18 @@ def _tables(items: list[Any], schema: JSONDict, root: JSONDict, trail: Trail) ->
         }
         for start in range(0, max(len(heads), 1), COLUMNS)
     ]
+
+
+def _short(item: Any) -> Any:
+    """A part whose own long lists of parts are counted, not told one beside the other."""
+    if not isinstance(item, Mapping):
+        return item
+    return {
+        key: f"{len(value):,} rows, in the run’s CSV"
+        if is_parts(value) and len(value) > ROWS
+        else value
+        for key, value in item.items()
+    }
 
 
 def _named(leaves: Sequence[Leaf]) -> dict[str, Leaf]:

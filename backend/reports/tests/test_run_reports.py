@@ -77,6 +77,16 @@ def test_a_layout_tells_every_value_once_and_says_what_it_leaves_out() -> None:
     assert f"first {ROWS} of {ROWS + 1}" in first["note"]
 
 
+def test_parts_of_parts_are_told_beside_each_other_or_counted_where_they_are_many() -> None:
+    steps = {"items": {"properties": {"kwh": {"type": "number", "unit": "kWh", "title": "Energy"}}}}
+    schema = {"properties": {"days": {"items": {"properties": {"steps": steps}}}}}
+    few, many = ([{"kwh": 1.0}] * count for count in (2, ROWS + 1))
+    told = laid_out({"days": [{"steps": few}]}, schema).tables
+    assert [len(one["heads"]) for one in told] == [2]
+    (counted,) = laid_out({"days": [{"steps": many}]}, schema).tables
+    assert counted["rows"][0][1] == f"{ROWS + 1} rows, in the run’s CSV"
+
+
 def worked_off(person: Person, asked: dict[str, Any]) -> None:
     job = job_claim(job_id=UUID(asked["id"]), workspace_id=person.workspace_id)
     assert job

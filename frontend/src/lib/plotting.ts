@@ -1,4 +1,3 @@
-import type { LayoutAxis } from 'plotly.js';
 import type { Theme } from './tokens';
 
 /** Plotly reads a small HTML in texts; names typed by users are text only. */
@@ -46,23 +45,4 @@ export function sampled(count: number, theme: Theme): string[] {
   const [from, to] = theme === 'dark' ? [0.2, 0.95] : [0.12, 0.88];
   if (count === 1) return [viridis(0.45)];
   return Array.from({ length: count }, (_, at) => viridis(from + ((to - from) * at) / (count - 1)));
-}
-
-/** Ticks at whole powers of ten of an axis that holds logarithms. */
-export function logTicks(
-  low: number,
-  high: number,
-  text: (value: number) => string,
-): Partial<LayoutAxis> {
-  const first = Math.ceil(low - 1e-9);
-  const count = Math.max(0, Math.floor(high + 1e-9) - first + 1);
-  const every = Math.max(1, Math.ceil(count / 8));
-  const powers = Array.from({ length: count }, (_, at) => first + at).filter(
-    (_, at) => at % every === 0,
-  );
-  return {
-    tickmode: 'array',
-    tickvals: powers,
-    ticktext: powers.map((power) => text(10 ** power)),
-  };
 }

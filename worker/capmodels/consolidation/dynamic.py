@@ -20,6 +20,7 @@ from capmodels.consolidation.dynamic_params import (
 )
 from capmodels.consolidation.dynamic_published import day_checks, published_rows
 from capmodels.consolidation.dynamic_start import paper, start
+from capmodels.consolidation.dynamic_told import figures, tables
 from capmodels.consolidation.dynamic_words import best_of, headline, notes, saving_of
 from capmodels.consolidation.static_plan import static_plan
 from capmodels.errors import ModelError
@@ -184,7 +185,8 @@ def _run(params: DynamicParams, context: Context) -> DynamicResult:
     return DynamicResult(
         headline=headline(params, static, best, hosts_count),
         notes=notes(params, static, best, load.duration_h),
-        tables=published_rows(params, load, days),
+        tables=(*tables(static, days, best, hosts_count), *published_rows(params, load, days)),
+        figures=figures(days, best, hosts_count, load.duration_h),
         best_policy=best and best.policy,
         static=static,
         machines_count=len(load.cpu_fraction),
@@ -203,7 +205,7 @@ _ARTICLE = "Beloglazov and Buyya 2012"
 
 SPEC = ModelSpec(
     id="consolidation.dynamic",
-    version="1.4.0",
+    version="1.5.0",
     title="Consolidation over a day",
     summary="Virtual machines are packed onto fewer hosts as their load changes: energy, "
     "migrations and broken service levels under the published policies.",
@@ -256,7 +258,7 @@ SPEC = ModelSpec(
             unit="kWh",
             params=lambda: {"generated": {}, "policies": ({"overload": "npa"}, {})},
         ),
-        *day_checks("1.4.0", "2026-11-23"),
+        *day_checks("1.5.0", "2026-11-24"),
     ),
     limits=(
         "Memory limits where machines may move only where memory_limits is chosen; as in the "

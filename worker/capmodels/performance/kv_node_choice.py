@@ -9,7 +9,6 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import quantity, significant
 from capmodels.performance.kv_node_catalogue import PAPER_NODES, NodeType, start
 from capmodels.performance.kv_node_params import (
     Boundary,
@@ -17,8 +16,8 @@ from capmodels.performance.kv_node_params import (
     KvNodeChoiceParams,
     KvNodeChoiceResult,
     NodeRank,
-    Reason,
 )
+from capmodels.performance.kv_node_told import headline, node_map, ranked
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.units import GB_PER_TB, HOURS_PER_YEAR, kwh_from_w
 
@@ -193,51 +192,14 @@ def boundaries(params: KvNodeChoiceParams) -> list[Boundary]:
     return found
 
 
-_BINDS: dict[Reason, str] = {
-    "capacity": "the data set is the constraint",
-    "rate": "the query rate is the constraint",
-}
-_SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
-
-
-def rate_text(per_s: float) -> str:
-    """A rate as a planner says it.
-
-    >>> rate_text(1e6).replace(chr(160), " ")
-    '1 M queries/s'
-    """
-    divide, letter = next(((by, sign) for by, sign in _SCALES if per_s >= by), (1.0, ""))
-    shown = per_s / divide
-    text = f"{shown:g}" if shown == int(shown) else significant(shown)
-    return f"{text}{chr(160) + letter if letter else ''} queries/s"
-
-
-def _headline(params: KvNodeChoiceParams, ranking: Sequence[NodeRank]) -> str:
-    """What costs least at the chosen place, and by how much more the next one does."""
-    best, *others = ranking
-    count = best.nodes_count
-    verb = "costs" if count == 1 else "cost"
-    counted = f"{count:,.0f}" if count == int(count) else significant(count)
-    where = (
-        f"{quantity(params.dataset_gb / GB_PER_TB, 'TB')} at {rate_text(params.query_rate_per_s)}"
-    )
-    head = (
-        f"For {where}, **{counted} × {best.name}** {verb} least: "
-        f"{quantity(best.cost_usd_per_year, 'USD')} a year; {_BINDS[best.reason]}."
-    )
-    if not others:
-        return head
-    more = others[0].cost_usd_per_year - best.cost_usd_per_year
-    return f"{head} {others[0].name} costs {quantity(more, 'USD')} a year more."
-
-
 def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
     nodes = _by_preference(params.nodes)
     ranking = sorted((_rank(params, node) for node in nodes), key=lambda rank: rank.cost_usd)
     datasets, rates, cells = _map(params, nodes)
-    return KvNodeChoiceResult(
-        headline=_headline(params, ranking),
+    found = KvNodeChoiceResult(
+        headline=headline(params, ranking),
         notes=("Press a place on the map, or type a data set and a query rate.",),
+        tables=(ranked(params, ranking),),
         winner=ranking[0].name,
         ranking=tuple(ranking),
         map_names=tuple(node.name for node in nodes),
@@ -253,6 +215,7 @@ def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
         ),
         boundaries=tuple(boundaries(params)),
     )
+    return found.model_copy(update={"figures": (node_map(params, found),)})
 
 
 def _paper(**changes: float) -> KvNodeChoiceParams:
@@ -339,7 +302,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.kv_node_choice",
-    version="1.3.0",
+    version="1.4.0",
     title="Node type for a key-value store",
     summary="The cheapest node type for a data set and a query rate, the map of the cheapest, and "
     "the queries per GB at which the cheapest changes.",

@@ -22,7 +22,7 @@ _LETTERS = "ABCDEFGH"
 
 def colors_of(kind: str, roles: Sequence[str]) -> list[str]:
     """A colour for each series: of a design or a state its own, others as the screen has them."""
-    apart = len(roles) > 1 and kind in {"stacked", "grouped", "steps"}
+    apart = len(roles) > 1 and kind in {"stacked", "grouped", "steps", "regions"}
     scale = mpl.colormaps[tokens()["chart"]["sequential"]]
     shares = [0.12 + 0.76 * place / max(len(roles) - 1, 1) for place in range(len(roles))]
     return [

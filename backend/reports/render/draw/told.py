@@ -24,6 +24,7 @@ from reports.render.draw.frame import (
     ticked,
 )
 from reports.render.draw.looks import dash_of, look_of
+from reports.render.draw.regions import draw_regions
 from reports.render.draw.steps import draw_tornado, draw_waterfall
 from reports.render.tokens import theme_color, tokens
 
@@ -51,7 +52,7 @@ def drawn(figure: Mapping[str, Any], currency: Currency = USD) -> bytes | None:
     figure = {**figure, "currency": currency}
     kinds: dict[str, Callable[[Mapping[str, Any]], bytes]] = {
         "stacked": _bars, "grouped": _bars, "ranges": _ranges, "columns": _columns,
-        "points": _points, "cells": _cells,
+        "points": _points, "cells": _cells, "regions": draw_regions,
     }  # fmt: skip
     return kinds.get(figure["kind"], _lines)(figure)
 
@@ -213,6 +214,8 @@ def _points(figure: Mapping[str, Any]) -> bytes:
     if figure["across"]:
         at = [x for one in figure["series"] for x in one["at"]]
         ticked(axes, figure["across"], at, figure["currency"], is_x=True)
+        if not figure["across"]["is_log"]:
+            axes.set_xlim(left=min(0.0, *at))
     return framed(figure, canvas, axes, handles)
 
 

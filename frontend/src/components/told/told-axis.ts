@@ -77,7 +77,7 @@ export function axisOf(
   const low = axis.from_zero
     ? Math.min(...values, ...(zero ? [0] : []), ...axis.ticks.slice(0, 1))
     : lowestOf(values);
-  const high = axis.from_zero ? Math.max(...values, 0) : Math.max(...values);
+  const high = Math.max(...values, ...(axis.from_zero ? [0] : []), ...axis.ticks.slice(-1));
   return {
     ...valueAxis(axis.unit, { low, high, room, currency, count }),
     ...own,

@@ -8,6 +8,7 @@ import { axisOf, ownTicks } from './told-axis';
 import { designBars, designRanges } from './told-designs';
 import { axes, lines, placeOf, steps } from './told-lines';
 import { designPoints } from './told-points';
+import { regions } from './told-regions';
 import {
   bars,
   columns,
@@ -87,17 +88,26 @@ function cells(of: ToldFigure, { theme, narrow }: Options): Drawn {
 }
 
 /** Points whose names do not meet that of another; the best one is always named. */
-function namedPoints(points: readonly Point[], best: string | null): Set<string> {
-  const spreadOf = (values: number[]) => Math.log(Math.max(...values) / Math.min(...values)) || 1;
-  const wide = spreadOf(points.map(({ x }) => x));
-  const high = spreadOf(points.map(({ y }) => y));
+function namedPoints(points: readonly Point[], { best, along, across }: ToldFigure): Set<string> {
+  const scaleOf = (axis: Axis | null, values: number[]) => {
+    const of = (value: number) => (axis?.is_log ? Math.log(value) : value);
+    return { of, span: of(Math.max(...values)) - of(Math.min(...values)) || 1 };
+  };
+  const x = scaleOf(
+    across,
+    points.map((point) => point.x),
+  );
+  const y = scaleOf(
+    along,
+    points.map((point) => point.y),
+  );
   const kept: Point[] = [];
   const ordered = [...points].sort((a, b) => Number(b.name === best) - Number(a.name === best));
   for (const point of ordered) {
     const meets = kept.some(
       (other) =>
-        Math.abs(Math.log(point.x / other.x)) < 0.45 * wide &&
-        Math.abs(Math.log(point.y / other.y)) < 0.05 * high,
+        Math.abs(x.of(point.x) - x.of(other.x)) < 0.45 * x.span &&
+        Math.abs(y.of(point.y) - y.of(other.y)) < 0.05 * y.span,
     );
     if (!meets) kept.push(point);
   }
@@ -117,7 +127,7 @@ function scatter(of: ToldFigure, options: Options): Drawn {
   const { series, along, across } = of;
   const best = of.best;
   const all = series.flatMap(pointsOf);
-  const named = narrow ? new Set(best === null ? [] : [best]) : namedPoints(all, best);
+  const named = narrow ? new Set(best === null ? [] : [best]) : namedPoints(all, of);
   const xs = all.map(({ x }) => x);
   const middle = across?.is_log
     ? Math.sqrt(Math.max(...xs) * Math.min(...xs))
@@ -168,6 +178,7 @@ const DRAWN = {
   steps,
   points: scatter,
   cells,
+  regions,
 };
 
 const NAMED = { role: '', at: [], names: [], kinds: [] };

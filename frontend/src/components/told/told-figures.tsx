@@ -15,10 +15,12 @@ const ROW_PX: Partial<Record<ToldFigure['kind'], number>> = {
 };
 const BARS_PX = 96;
 const PLOT_PX = 340;
+const MAP_PX = 480;
 const STEPS_PX = 220;
 
 function heightOf({ rows, series, kind }: ToldFigure) {
   const row = ROW_PX[kind];
+  if (kind === 'regions') return MAP_PX;
   if (row === undefined) return kind === 'steps' ? STEPS_PX : PLOT_PX;
   const close = rows.length > CROWDED_ROWS ? 9 : rows.length > MANY_ROWS ? 24 : row;
   return BARS_PX + rows.length * close * (kind === 'grouped' ? Math.max(1, series.length / 2) : 1);
@@ -40,6 +42,8 @@ interface ToldChartProps {
   measured?: boolean;
   /** Whether there is little room for it, also on a wide screen. */
   small?: boolean;
+  /** A place of it was pressed, by what its axes count. */
+  onPoint?: (x: number, y: number) => void;
 }
 
 /** One figure of an answer, or why there is none. */

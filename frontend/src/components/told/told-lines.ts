@@ -166,9 +166,9 @@ function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): T
     series.map(({ at, role, end }, place) => ({
       x: at.at(-1) ?? 0,
       y: places[place] ?? 0,
-      text: `  <b>${role}</b> ${end}`,
+      text: role ? `  <b>${role}</b> ${end}` : `  ${plotText(end)}`,
     })),
-    series.map(({ role }) => designLook(role, theme).color),
+    series.map((one, place) => lookOf(one, place, theme).color),
   );
 }
 
@@ -279,7 +279,7 @@ export function axes(
   ys: readonly number[],
   { narrow, currency }: Options,
 ): Figure['layout'] {
-  const { series, along, across } = of;
+  const { kind, series, along, across } = of;
   const yaxis = axisOf(along, ys, { zero: true, currency });
   const ends = series.map(({ end }) => end).filter(Boolean);
   const past = across?.ticks.length ? TIME_PX : 20;
@@ -294,7 +294,7 @@ export function axes(
     xaxis:
       across?.unit === 'instant'
         ? { type: 'date', nticks: narrow ? 5 : 8 }
-        : axisOf(across ?? UNTITLED, xs, { narrow, currency }),
+        : axisOf(across ?? UNTITLED, xs, { zero: kind === 'points', narrow, currency }),
     yaxis,
   };
 }

@@ -1,11 +1,18 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import compared from '../comparison-table.module.css';
+import { ActionHead } from '../action-head';
 import { DesignBadge } from '../design-badge';
 import { Rich } from '../rich';
 import type { ToldTable } from './told';
 import styles from './told.module.css';
 
 type ToldRow = ToldTable['rows'][number];
+
+interface TableProps {
+  table: ToldTable;
+  /** What can be done with a row, at its end. */
+  act?: (row: ToldRow, at: number) => ReactNode;
+}
 
 function Head({ table, at }: { table: ToldTable; at: number }) {
   const { columns, means, letters } = table;
@@ -36,7 +43,7 @@ function Cell({ row, at, letter }: { row: ToldRow; at: number; letter?: string }
   );
 }
 
-function Rows({ table }: { table: ToldTable }) {
+function Rows({ table, act }: TableProps) {
   const { title, columns, rows, letters } = table;
   return (
     <div className="table" tabIndex={0} role="region" aria-label={title}>
@@ -50,11 +57,12 @@ function Rows({ table }: { table: ToldTable }) {
               {columns.map((_column, at) => (
                 <Head key={at} table={table} at={at} />
               ))}
+              {act && <ActionHead />}
             </tr>
           </thead>
         )}
         <tbody>
-          {rows.map((row) => (
+          {rows.map((row, line) => (
             <tr key={row.head} data-best={row.is_best || undefined}>
               <th scope="row" title={row.means ?? undefined}>
                 {row.head}
@@ -62,6 +70,7 @@ function Rows({ table }: { table: ToldTable }) {
               {row.cells.map((_cell, at) => (
                 <Cell key={at} row={row} at={at} letter={letters?.[at]} />
               ))}
+              {act && <td>{act(row, line)}</td>}
             </tr>
           ))}
         </tbody>
@@ -70,17 +79,27 @@ function Rows({ table }: { table: ToldTable }) {
   );
 }
 
-/** The tables of an answer, as its model words them. */
-export function ToldTables({ tables }: { tables: readonly ToldTable[] }) {
-  return tables.map((table) => (
-    <section key={table.title} className={styles.panel}>
-      <h2 className="title">{table.title}</h2>
-      <Rows table={table} />
-      {table.note && (
+interface PanelProps extends TableProps {
+  children?: ReactNode;
+}
+
+/** A table of an answer, as its model words it, and what else stands below it. */
+export function ToldPanel({ children, ...props }: PanelProps) {
+  const { title, note } = props.table;
+  return (
+    <section className={styles.panel}>
+      <h2 className="title">{title}</h2>
+      <Rows {...props} />
+      {note && (
         <p className="muted small">
-          <Rich text={table.note} />
+          <Rich text={note} />
         </p>
       )}
+      {children}
     </section>
-  ));
+  );
 }
+
+/** The tables of an answer. */
+export const ToldTables = ({ tables }: { tables: readonly ToldTable[] }) =>
+  tables.map((table) => <ToldPanel key={table.title} table={table} />);

@@ -84,7 +84,7 @@ def test_gives_the_public_simulators_figures_for_march_third(
 
     answer = spec.evaluate(SPEC, document)
     (day,) = answer.days
-    (table,) = answer.tables
+    *_, table = answer.tables
     assert [row.cells[-1] for row in table.rows] == ["agrees"]
 
     assert day.energy_kwh == pytest.approx(energy_kwh, abs=0.005)
@@ -303,7 +303,7 @@ def test_refuses_what_cannot_be(changes: dict[str, Any], pointer: str, code: str
 def test_another_day_or_other_hosts_have_no_published_rows(monkeypatch: Any) -> None:
     rows = [[0.1, 0.2], [0.3, 0.05]]
     small = {"utilization_fraction": rows, "duration_h": None, "policies": [{"overload": "npa"}]}
-    assert spec.evaluate(SPEC, small).tables == ()
+    assert [table.title for table in spec.evaluate(SPEC, small).tables] == _OURS
     # The same two machines, were they the published day.
     percent = sorted(bytes(round(value * 100) for value in row) for row in rows)
     known = hashlib.sha256(b"".join(percent)).hexdigest()
@@ -311,6 +311,36 @@ def test_another_day_or_other_hosts_have_no_published_rows(monkeypatch: Any) -> 
     monkeypatch.setattr(
         "capmodels.consolidation.dynamic_published._AS_PUBLISHED", ("hosts", "machine_types")
     )
-    (table,) = spec.evaluate(SPEC, small).tables
+    *_, table = spec.evaluate(SPEC, small).tables
     assert (table.rows[0].head, table.rows[0].cells[-1]) == ("NPA", "differs")
-    assert spec.evaluate(SPEC, small | {"hosts": [_host(hosts_count=9)]}).tables == ()
+    others = spec.evaluate(SPEC, small | {"hosts": [_host(hosts_count=9)]}).tables
+    assert [table.title for table in others] == _OURS
+
+
+_OURS = ["Energy and service by policy", "If nothing moves"]
+
+
+def test_a_day_is_told_by_policy_in_tables_and_figures() -> None:
+    rows = [[0.5, 0.3, 0.2, 0.2] * 3, [0.4, 0.3, 0.2, 0.1] * 3]
+    policies = [{"overload": "npa"}, {"overload": "dvfs"}, {"overload": "thr"}]
+    found = spec.evaluate(SPEC, _document(rows, policies=policies))
+    measures, still = found.tables
+    assert [(row.head, row.is_best) for row in measures.rows] == [
+        ("NPA", False), ("DVFS", False), ("THR-MMT-0.8", True),
+    ]  # fmt: skip
+    assert {len(row.cells) + 1 for row in measures.rows} == {len(measures.columns)}
+    assert still.rows[0].cells == (f"{found.static.hosts_count} of 2",)
+    on, energy, service = found.figures
+    # All hosts at full power have no steps of their own, and no service to break.
+    assert [one.name for one in on.series] == ["DVFS", "THR-MMT-0.8"]
+    assert [one.name for one in service.series] == ["DVFS", "THR-MMT-0.8"]
+    assert f"at most {found.days[2].hosts_on_most_count} of 2 hosts" in on.title
+    assert on.series[1].values == tuple(p.hosts_on_count for p in found.days[2].series)
+    for line, day in zip(energy.series, found.days[1:], strict=True):
+        assert line.values[-1] == pytest.approx(day.energy_kwh)
+        assert list(line.values) == sorted(line.values)
+    assert on.across is not None
+    assert on.across.ticks == (0.0, 1.0)
+    assert [column.label for column in service.twin][:2] == ["Policy", "Energy"]
+    alone = spec.evaluate(SPEC, _document(rows, policies=[{"overload": "npa"}]))
+    assert alone.figures == ()

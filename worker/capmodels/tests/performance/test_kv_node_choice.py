@@ -13,6 +13,7 @@ from capmodels import registry, spec
 from capmodels.errors import ParamsError
 from capmodels.performance import kv_node_choice
 from capmodels.performance.kv_node_catalogue import PAPER_NODES
+from capmodels.performance.kv_node_told import middle_of
 
 SPEC = registry.get_model("performance.kv_node_choice")
 LETTERS = {"FAWN+Disk": "h", "FAWN+SSD": "f", "Traditional+DRAM": "D", "FAWN+DRAM": "d"}
@@ -197,3 +198,41 @@ def test_refuses_what_cannot_be(document: dict[str, Any], pointer: str, code: st
         spec.evaluate(SPEC, document)
 
     assert [(f.pointer, f.code) for f in refused.value.faults] == [(pointer, code)]
+
+
+def test_the_map_names_regions_where_they_have_most_room() -> None:
+    rows = [[0, 0, 0, 1, 1], [0, 0, 0, 0, 1], [0, 0, 0, 0, 0]]
+    assert middle_of(rows, 0) == (1, 1)
+    assert rows[middle_of(rows, 1)[0]][middle_of(rows, 1)[1]] == 1
+
+    found = spec.evaluate(SPEC, {})
+    (drawn,) = found.figures
+    winners = {found.map_names[at] for row in found.map_winners for at in row}
+    assert set(drawn.kinds) == winners
+    cells = [one for one in drawn.series if one.style != "dashes"]
+    for row, series in zip(found.map_winners, cells, strict=True):
+        assert [drawn.kinds[int(at)] for at in series.values] == [found.map_names[at] for at in row]
+    for dot in drawn.dots[:-1]:
+        row = found.map_datasets_tb.index(dot.value)
+        place = found.map_query_rates_per_s.index(dot.at)
+        assert found.map_names[found.map_winners[row][place]] == dot.text
+    assert (drawn.dots[-1].role, drawn.dots[-1].at, drawn.dots[-1].value) == ("chosen", 1e6, 10.0)
+
+
+def test_lines_over_the_map_are_of_equal_queries_per_gb_and_end_at_its_edges() -> None:
+    found = spec.evaluate(SPEC, {})
+    lines = [one for one in found.figures[0].series if one.style == "dashes"]
+    assert len(lines) == len(found.boundaries)
+    for line, boundary in zip(lines, found.boundaries, strict=True):
+        for rate, tb in zip(line.at, line.values, strict=True):
+            assert rate / (tb * 1000) == pytest.approx(boundary.query_rate_per_s_per_gb)
+
+
+def test_a_place_beyond_the_map_is_not_marked_on_it_and_few_types_are_listed() -> None:
+    nodes = _catalogue(12, seed=1)
+    for place in ({"query_rate_per_s": 0.0}, {"query_rate_per_s": 1e12}):
+        found = spec.evaluate(SPEC, {"nodes": nodes} | place)
+        assert all(dot.role != "chosen" for dot in found.figures[0].dots)
+        (ranked,) = found.tables
+        assert [row.head for row in ranked.rows] == [rank.name for rank in found.ranking[:8]]
+        assert ranked.note == "The 8 cheapest of 12."

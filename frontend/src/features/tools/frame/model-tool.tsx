@@ -37,6 +37,8 @@ interface ModelToolProps<R> {
   action?: string;
   /** What is shown beside the tables and figures of its answer. */
   evidence?: ComponentType<Answered<R>>;
+  /** Whether that draws the tables and figures too. */
+  drawsAll?: boolean;
   /** What else its tables of inputs offer. */
   rowActions?: RowActions;
   /** What of a study the question rests on, beside its prices. */
@@ -154,8 +156,12 @@ function Shown<R extends Told>(props: ShownProps<R>) {
       >
         {result ? (
           <>
-            <ToldFigures figures={result.figures ?? []} />
-            <ToldTables tables={result.tables ?? []} />
+            {!props.drawsAll && (
+              <>
+                <ToldFigures figures={result.figures ?? []} />
+                <ToldTables tables={result.tables ?? []} />
+              </>
+            )}
             {Evidence && <Evidence params={answered} result={result} of={of} onParams={change} />}
           </>
         ) : (

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
-import { Table } from '../../../components/table';
-import { money, quantity, significant } from '../../../lib/format';
+import { ToldPanel } from '../../../components/told/told-tables';
 import { useStudy } from '../frame/use-study';
 import type { Study } from '../../../lib/types';
 import { useAddCluster } from '../frame/add-design';
 import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from './node-design';
-import { rate, type NodeMap, type NodeRank, type Place } from './nodes';
+import type { NodeMap, NodeRank, Place } from './nodes';
 import { text, type Row } from '../frame/table';
 import { AddedNote } from '../frame/added-note';
-import told from '../../../components/told/told.module.css';
 import styles from '../frame/tools.module.css';
 
 interface NodeRankingProps {
@@ -20,8 +18,6 @@ interface NodeRankingProps {
   rows: readonly Row[];
   set: (change: Partial<Place>) => void;
 }
-
-const SHOWN = 8;
 
 type SizedBy = 'study' | 'place';
 
@@ -105,42 +101,23 @@ function useMaking({ studyId, state, rows }: NodeRankingProps) {
 export function NodeRanking(props: NodeRankingProps) {
   const { studyId, map, state, set } = props;
   const { study, service, by, setBy, add, make } = useMaking(props);
+  const [ranked] = map.tables;
+  if (!ranked) return null;
   return (
-    <section className={told.panel} aria-label="At the chosen place">
-      <h3>
-        At {quantity(state.dataset_tb, 'TB')} and {rate(state.query_rate_per_s)}
-      </h3>
-      <Table
-        label="Node types ranked"
-        tableClass={told.ranking}
-        heads={['Node', 'Nodes', 'Cost a year', 'Power', 'Constraint']}
-        acts
-      >
-        {map.ranking.slice(0, SHOWN).map((rank, at) => (
-          <tr key={rank.name} data-best={at === 0 || undefined}>
-            <th scope="row">{rank.name}</th>
-            <td>
-              {Number.isInteger(rank.nodes_count)
-                ? rank.nodes_count.toLocaleString('en-GB')
-                : significant(rank.nodes_count)}
-            </td>
-            <td>{money(rank.cost_usd_per_year)}</td>
-            <td>{quantity(rank.power_w, 'W')}</td>
-            <td>{rank.reason === 'capacity' ? 'data set' : 'query rate'}</td>
-            <td>
-              <Button
-                small
-                look={at === 0 ? 'primary' : 'plain'}
-                disabled={add.isPending || !study}
-                aria-label={`Make ${rank.name} a design`}
-                onClick={() => make(rank)}
-              >
-                Make a design
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </Table>
+    <ToldPanel
+      table={ranked}
+      act={({ head, is_best: isBest }, at) => (
+        <Button
+          small
+          look={isBest ? 'primary' : 'plain'}
+          disabled={add.isPending || !study}
+          aria-label={`Make ${head} a design`}
+          onClick={() => map.ranking[at] && make(map.ranking[at])}
+        >
+          Make a design
+        </Button>
+      )}
+    >
       <Sizing
         study={study}
         state={state}
@@ -152,6 +129,6 @@ export function NodeRanking(props: NodeRankingProps) {
       {studyId !== undefined && (
         <AddedNote studyId={studyId} added={add.data && [add.data]} error={add.error} />
       )}
-    </section>
+    </ToldPanel>
   );
 }

@@ -1,10 +1,9 @@
-import { money, significant } from '../../../lib/format';
+import { significant } from '../../../lib/format';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Science } from '../../../lib/science';
 
 export type NodeMap = Science['performance.kv_node_choice.Result'];
 export type NodeRank = NodeMap['ranking'][number];
-export type Reason = NodeRank['reason'];
 
 /** A place on the map. */
 export interface Place {
@@ -36,26 +35,6 @@ export function withPlaceOf(params: JsonObject, place: Partial<Place>): JsonObje
     ...others,
     ...(dataset_tb === undefined ? {} : { dataset_gb: dataset_tb * GB_PER_TB }),
   };
-}
-
-export const BINDS: Record<Reason, string> = {
-  capacity: 'the data set is the constraint',
-  rate: 'the query rate is the constraint',
-};
-
-function counted(rank: { nodes_count: number }, name: string): string {
-  const count = Number.isInteger(rank.nodes_count)
-    ? rank.nodes_count.toLocaleString('en-GB')
-    : significant(rank.nodes_count);
-  return `${count} × ${name}`;
-}
-
-/** A place of the map in words: 313 × FAWN+SSD, $56.3 k a year; the data set binds. */
-export function placeText(
-  rank: { nodes_count: number; cost_usd_per_year: number; reason: Reason },
-  name: string,
-): string {
-  return `${counted(rank, name)}, ${money(rank.cost_usd_per_year)} a year; ${BINDS[rank.reason]}`;
 }
 
 /** A rate as a planner says it: 1.00 M queries/s. */
