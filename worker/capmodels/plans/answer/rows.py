@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import quantity
+from capmodels.numbers import percent, quantity
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import work_rows
 from capmodels.plans.words import horizon_words, money
+from capmodels.storage.closed_form.rebuild import BELIEVED_LOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from capmodels.plans.comparison import BreakEven, DesignResult
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.storage_figures import ArrayFigures
     from capmodels.spec import JSONDict
 
 NOT_COMPARED = "Nothing to compare it with."
@@ -282,7 +284,7 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
             if column.array is not None and column.array.independent
         }
     found["array_rebuild_h"]["notes"] = {
-        column.letter: f"At {quantity(rate, 'MB/s')} beside the requests."
+        column.letter: f"At {quantity(rate, 'MB/s')} beside the requests.{_hurried(column.array)}"
         for column in columns
         if column.array is not None and (rate := column.array.rebuild_mb_per_s) is not None
     }
@@ -300,6 +302,14 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     if any(priced["values"][column.letter] is not None for column in whole):
         priced["best"] = best_of(whole, priced["values"], lower=True)
     return rows
+
+
+def _hurried(array: ArrayFigures) -> str:
+    """Say where requests leave the closed form of a rebuild too little time to be right."""
+    busy = array.drives_busy_count / max(array.drives_count, 1)
+    if busy <= BELIEVED_LOAD:
+        return ""
+    return f" Drives work {percent(busy)} of the time: simulate it, it takes longer."
 
 
 def _on_nodes(columns: list[DesignResult]) -> bool:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 _ROUNDS, _SETTLED = 100, 1e-4
 _ROOT_ROUNDS = 8
 MOST_LOAD = 0.95
+# Share of the drives' time that requests ask, above which simulated rebuilds take longer than said.
+BELIEVED_LOAD = 0.6
 _LEAST = 1e-9
 
 

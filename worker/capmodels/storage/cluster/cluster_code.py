@@ -12,6 +12,7 @@ from functools import partial
 from capmodels.numbers import percent
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
+from capmodels.storage.closed_form.rebuild import BELIEVED_LOAD
 from capmodels.storage.cluster.beside import Asked, moments_of, pace_fraction, slowed
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability
@@ -161,6 +162,12 @@ def _headline(usable: float, found: Durability, per_tb: float | None, power: flo
     )
 
 
+_TOO_BUSY = (
+    f"Above {percent(BELIEVED_LOAD)} of the drives' time rebuilds take longer than said here, and "
+    "data are less safe: simulate the cluster."
+)
+
+
 def _notes(one: Lost, many: Lost, load: Load, found: Durability) -> tuple[str, ...]:
     slow = load.read_mean_ms is None
     served = (
@@ -175,6 +182,7 @@ def _notes(one: Lost, many: Lost, load: Load, found: Durability) -> tuple[str, .
         f"A lost drive is rebuilt in {one.recovery_h:,.3g} h, a lost node in "
         f"{many.recovery_h:,.3g} h; any {found.survives_count} lost shards are survived.",
         served,
+        *([_TOO_BUSY] if load.drive_load_fraction > BELIEVED_LOAD else ()),
     )
 
 

@@ -221,3 +221,12 @@ def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -
     ]
     assert [row.head for row in chances] == ["Any data lost, chance a year"] * 2
     assert [row.cells[0].replace("\u00a0", " ") for row in chances] == ["1 in 333 billion", "0%"]
+
+
+@pytest.mark.parametrize(("requests_per_s", "busy"), [(300.0, False), (1000.0, True)])
+def test_above_six_tenths_of_the_drives_time_a_simulation_is_asked_for(
+    requests_per_s: float, busy: bool
+) -> None:
+    found = spec.evaluate(MODEL, {"work": {"requests_per_s": requests_per_s}})
+    assert (found.load.drive_load_fraction > 0.6) is busy
+    assert any("simulate the cluster" in note for note in found.notes) is busy
