@@ -117,7 +117,7 @@ class RunPages(KeysetPagination):
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe the answer for the API schema."""
         page = super().get_paginated_response_schema(schema)
-        about = "Of a study's folded runs: what charts draw of their cost and odds."
+        about = "Of a study's folded runs: figures of their cost and odds for charts."
         figures = {"type": "array", "items": {"type": "object"}, "description": about}
         return {**page, "properties": {**page["properties"], "figures": figures}}
 

@@ -3765,7 +3765,7 @@ export interface components {
             results: components["schemas"]["RunOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
-            /** @description Of a study's folded runs: what charts draw of their cost and odds. */
+            /** @description Of a study's folded runs: figures of their cost and odds for charts. */
             figures?: Record<string, never>[];
         };
         PaginatedStudyCardList: {
