@@ -332,8 +332,8 @@ def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
             needs = plan.required[year]
             resource = max(needs, key=lambda name: as_number(needs[name]))
             return (
-                f"{words[resource].capitalize()} of year {year + 1} need {needs[resource]:.2f} "
-                f"such arrays; {plan.counts[year]:.0f} are there."
+                f"{needs[resource]:.2f} such arrays are needed for {words[resource]} of year "
+                f"{year + 1}; it has {plan.counts[year]:.0f}."
             )
     return None
 
