@@ -108,9 +108,10 @@ class RunPages(KeysetPagination):
     request: Request
 
     def get_paginated_response(self, data: Any) -> Response:
-        """Answer with the cursors, and with the figures of folded runs."""
+        """Answer with the cursors, and with the figures of folded runs where they are asked for."""
         answer = super().get_paginated_response(data)
-        if asked_yes_or_no(self.request.query_params, "folded"):
+        asked = self.request.query_params
+        if asked_yes_or_no(asked, "folded") and asked_yes_or_no(asked, "figures"):
             answer.data["figures"] = editing.figures_of(data)
         return answer
 
@@ -145,6 +146,9 @@ class RunListApi(ListApi):
                 bool,
                 description="Of a study: the runs of one burst of editing as their last one, "
                 "without those that say again what stood before.",
+            ),
+            OpenApiParameter(
+                "figures", bool, description="Of folded runs: with figures of their cost and odds."
             ),
             OpenApiParameter(
                 "burst",

@@ -419,9 +419,9 @@ class Operations(Transport):
         answer: bytes = self.ask_bytes("GET", f"/api/v1/reports/{self.quoted(report_id)}/file")
         return answer
 
-    def runs_list(self, *, approved: bool | None = None, burst: str | None = None, cursor: str | None = None, folded: bool | None = None, limit: int | None = None, model: str | None = None, moved: bool | None = None, state: Literal['cancelled', 'failed', 'queued', 'running', 'succeeded'] | None = None, study: str | None = None) -> types.PaginatedRunOutputList:
+    def runs_list(self, *, approved: bool | None = None, burst: str | None = None, cursor: str | None = None, figures: bool | None = None, folded: bool | None = None, limit: int | None = None, model: str | None = None, moved: bool | None = None, state: Literal['cancelled', 'failed', 'queued', 'running', 'succeeded'] | None = None, study: str | None = None) -> types.PaginatedRunOutputList:
         """List runs, newest first."""
-        answer: types.PaginatedRunOutputList = self.ask_json("GET", "/api/v1/runs", query={"approved": approved, "burst": burst, "cursor": cursor, "folded": folded, "limit": limit, "model": model, "moved": moved, "state": state, "study": study})
+        answer: types.PaginatedRunOutputList = self.ask_json("GET", "/api/v1/runs", query={"approved": approved, "burst": burst, "cursor": cursor, "figures": figures, "folded": folded, "limit": limit, "model": model, "moved": moved, "state": state, "study": study})
         return answer
 
     def runs_create(self, body: types.RunCreateInputRequest, *, idempotency_key: str | None = None) -> types.RunOutput:

@@ -7996,6 +7996,8 @@ export interface operations {
                 burst?: string;
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description Of folded runs: with figures of their cost and odds. */
+                figures?: boolean;
                 /** @description Of a study: the runs of one burst of editing as their last one, without those that say again what stood before. */
                 folded?: boolean;
                 /** @description Number of results to return per page. */

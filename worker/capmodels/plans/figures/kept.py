@@ -86,7 +86,7 @@ def _lines(runs: Sequence[Kept], of: Mapping[str, Sequence[float | None]], **sai
             for name, values in of.items()
         ),
         twin=(
-            column("Run (UTC)", (f"{run.at:%Y-%m-%d %H:%M}" for run in runs)),
+            column("Run (UTC)", (run.at.isoformat(" ")[:16] for run in runs)),
             column("Cheapest", (run.winner for run in runs)),
             *(column(name, values, unit) for name, values in of.items()),
         ),

@@ -21,7 +21,14 @@ export const historyQueryOptions = (study: string) =>
       body<Page<Run> & { figures: DrawnFigure[] }>(
         api.GET('/api/v1/runs', {
           params: {
-            query: { study, model: PLAN, state: 'succeeded', limit: POINTS_MOST, folded: true },
+            query: {
+              study,
+              model: PLAN,
+              state: 'succeeded',
+              limit: POINTS_MOST,
+              folded: true,
+              figures: true,
+            },
           },
         }),
       ),
