@@ -16,6 +16,7 @@ from capmodels.tests.plans.arrays import LAPTOP, array, stored
 from capmodels.tests.plans.documents import (
     answer,
     cause_usd,
+    cloud,
     column,
     demand,
     document,
@@ -172,3 +173,20 @@ def test_a_drive_past_its_rated_starts_fails_as_many_times_as_often() -> None:
     assert worn.starts_per_drive_year == pytest.approx(365, rel=0.01)
     rates = [-np.log1p(-(one.loss_fraction_per_year or 0.0)) for one in (worn, new)]
     assert rates[0] / rates[1] == pytest.approx(3.0, rel=0.02)
+
+
+def test_a_price_that_never_flips_the_verdict_is_told_by_the_leader_s_rival() -> None:
+    """The rival's price shares its quantity with one of wider range of a design that is far off."""
+    designs = [owned(), cloud("B"), cloud("C", item={"usd_per_h": 5.0})]
+    wide = {"B": (0.9, 1.1), "C": (4.0, 6.0)}
+    ranges = [
+        {"pointer": f"/designs/{letter}/instances/0/usd_per_h", "low": low, "high": high,
+         "quantity": "price of a machine"}
+        for letter, (low, high) in wide.items()
+    ]  # fmt: skip
+    found = answer({**plain(designs), "ranges": ranges, "draws_count": 200})
+    assert found.winner == "A"
+    (flip,) = found.flips
+    assert flip.flips_at is None
+    assert flip.pointer == "/designs/B/instances/0/usd_per_h"
+    assert (flip.low, flip.high) == (0.9, 1.1)
