@@ -16,10 +16,15 @@ export function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const INKS = { light: '#FFFFFF', dark: '#11161C' };
+
 /** Whether white or near-black letters read better on a fill. */
-export function inkOn(fill: string): 'light' | 'dark' {
-  return contrast(fill, '#FFFFFF') >= contrast(fill, '#11161C') ? 'light' : 'dark';
+export function inkOn(fill: string): keyof typeof INKS {
+  return contrast(fill, INKS.light) >= contrast(fill, INKS.dark) ? 'light' : 'dark';
 }
+
+/** The colour of letters on a fill. */
+export const inkColor = (fill: string) => INKS[inkOn(fill)];
 
 /** A #RRGGBB colour with an opacity, as Plotly wants it. */
 export function withAlpha(hex: string, alpha: number): string {

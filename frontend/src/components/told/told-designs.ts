@@ -1,5 +1,5 @@
 import type { Annotations } from 'plotly.js';
-import { inkOn } from '../../lib/color';
+import { inkColor } from '../../lib/color';
 import type { Figure, Legend, Trace } from '../../lib/figure';
 import { percent, range } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
@@ -92,7 +92,7 @@ function stack(pieces: readonly Piece[], of: ToldFigure, options: Options): Trac
     constraintext: 'inside',
     insidetextfont: {
       size: 11,
-      color: pieces.map(({ color }) => (inkOn(color) === 'light' ? '#FFFFFF' : '#11161C')),
+      color: pieces.map(({ color }) => inkColor(color)),
     },
     hovertext: pieces.map(
       ({ one, at, value }) =>

@@ -1,4 +1,4 @@
-import { inkOn } from '../../lib/color';
+import { inkColor } from '../../lib/color';
 import type { Figure, Trace } from '../../lib/figure';
 import { plotText, sampled, short } from '../../lib/plotting';
 import { palette } from '../../lib/tokens';
@@ -52,7 +52,6 @@ export function regions(
   const rows = series.filter(({ style }) => style !== 'dashes');
   const colors = sampled(kinds.length, theme);
   const named = dots.filter(({ role }) => role !== 'chosen');
-  const inks = named.map(({ text }) => inkOn(colors[kinds.indexOf(text)] ?? ''));
   const color = palette[theme].background;
   const most = narrow ? 4 : 9;
   return {
@@ -87,7 +86,7 @@ export function regions(
           y: value,
           text: `<b>${plotText(short(text, narrow ? 14 : 22))}</b>`,
         })),
-        inks.map((ink) => (ink === 'light' ? '#FFFFFF' : '#11161C')),
+        named.map(({ text }) => inkColor(colors[kinds.indexOf(text)] ?? '')),
         { size: narrow ? 11 : 13, textposition: 'middle center' },
       ),
     ],

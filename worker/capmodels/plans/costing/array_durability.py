@@ -30,7 +30,6 @@ from capmodels.storage.cluster.recovery import lost_of
 if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.storage.cluster.durability import Pace
 
@@ -155,7 +154,7 @@ def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, float | None]:
     """
     [(array, clusters)] = sized(plan.array, as_number(plan.counts[scene.years - 1]))
     # How often drives fail does not matter to it.
-    cluster = _cluster_of(array, _TINY)
+    cluster = cluster_of(array, _TINY)
     pace = partial(pace_fraction, cluster, asked=asked_of_cluster(plan, scene, clusters or 1.0))
     if pace(1.0) > _KEPT:
         return pace, None
@@ -163,7 +162,7 @@ def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, float | None]:
 
 
 def _coded(array: ArraySpec, *, afr: float, count: float, pace: Pace) -> _Lost:
-    cluster = _cluster_of(array, afr)
+    cluster = cluster_of(array, afr)
     found = durability(cluster, pace)
     return _Lost(
         loss_of_groups(found.loss_fraction_per_year, count),
@@ -172,14 +171,17 @@ def _coded(array: ArraySpec, *, afr: float, count: float, pace: Pace) -> _Lost:
     )
 
 
-def _cluster_of(array: ArraySpec, afr: float) -> ClusterCodeParams:
-    if array.code is None:
+def cluster_of(array: ArraySpec, afr_fraction: float) -> ClusterCodeParams:
+    """A storage group with a code as ``storage.cluster_code`` takes it.
+
+    Raises
+    ------
+    TypeError
+        When it has no code.
+    """
+    code = array.code
+    if code is None:
         raise TypeError
-    return cluster_of(array, array.code, afr)
-
-
-def cluster_of(array: ArraySpec, code: ArrayCode, afr_fraction: float) -> ClusterCodeParams:
-    """A storage group with a code as ``storage.cluster_code`` takes it."""
     return ClusterCodeParams(
         machines=Machines(
             nodes_count=code.nodes_count,

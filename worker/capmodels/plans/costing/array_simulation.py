@@ -140,7 +140,7 @@ def simulation_of(array: ArraySpec, mix: IoMix, requests_per_s: float) -> JSONDi
         for count, most in zip(counts, (DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX), strict=True)
     ):
         return None
-    cluster = cluster_of(array, code, min(max(array.drive.afr_fraction, 1e-9), 0.999))
+    cluster = cluster_of(array, min(max(array.drive.afr_fraction, 1e-9), 0.999))
     shared = cluster.model_dump(
         mode="json", exclude={"work", "terms", "afr_fraction", "drive"}, exclude_defaults=False
     )

@@ -46,6 +46,7 @@ def _cost(runs: Sequence[Kept], currency: Currency) -> Figure:
     return _lines(
         runs,
         {"Cost": costs},
+        {"role": "actual", "kinds": tuple(f"{run.winner} is cheapest" for run in runs)},
         name="Cost over time",
         title=f"Cost of the cheapest design: {now}, {change} in {len(runs)} runs",
         along=Axis(title="Cost", unit="USD"),
@@ -64,6 +65,7 @@ def _odds(runs: Sequence[Kept]) -> Figure:
     return _lines(
         runs,
         {letter: [own.get(letter) for own in odds] for letter in sorted(set().union(*odds))},
+        {},
         name="Odds over time",
         title="How sure it was, run by run"
         if last is None
@@ -73,16 +75,20 @@ def _odds(runs: Sequence[Kept]) -> Figure:
     )
 
 
-def _lines(runs: Sequence[Kept], of: Mapping[str, Sequence[float | None]], **said: Any) -> Figure:
+def _lines(
+    runs: Sequence[Kept],
+    of: Mapping[str, Sequence[float | None]],
+    own: dict[str, Any],
+    **said: Any,
+) -> Figure:
+    """A line for each name, in the look of a design of that name unless it has its ``own``."""
     at, unit = tuple(run.at_ms for run in runs), said["along"].unit
-    cheapest = {"role": "actual", "kinds": tuple(f"{run.winner} is cheapest" for run in runs)}
-    own: dict[str, Any] = cheapest if unit == "USD" else {}
     return Figure(
         kind="lines",
         summary=f"{said['title']}.",
         across=Axis(title="", unit="instant"),
         series=tuple(
-            Series(style="steps", at=at, **({"name": name, "role": name, "values": values} | own))
+            Series(style="steps", at=at, name=name, values=values, **({"role": name} | own))
             for name, values in of.items()
         ),
         twin=(

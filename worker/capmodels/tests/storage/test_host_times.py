@@ -8,6 +8,7 @@ import pytest
 
 from capmodels.storage.calibration.loop_fit import HostTimes
 from capmodels.tests.asking import ask, faults
+from capmodels.tests.storage.host_loops import simulated_ms
 from capmodels.tests.storage.plain_dies import Network, followed_ms
 
 MODEL = "storage.calibrate_drive"
@@ -26,18 +27,6 @@ def _bent(way: str, drive: tuple[float, float], host_ms: float) -> list[dict[str
     return [_row(way, depth, latency, host_ms) for depth, latency in laws.items()]
 
 
-def _simulated_ms(drive: Any, way: str, depth: int, host_ms: float) -> float:
-    array = {"drive": drive.model_dump(mode="json"), "layout": {"kind": "single", "disks_count": 1}}
-    arrivals = {
-        "kind": "closed", "users_count": depth, "think_ms": host_ms, "think_times_vary": False,
-    }  # fmt: skip
-    work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
-            "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip
-    mean = ask("storage.array", array=array, workload=work).responses[0].mean_ms
-    assert isinstance(mean, float)
-    return mean
-
-
 @pytest.mark.decisive
 @pytest.mark.parametrize("told", [0, 1])
 @pytest.mark.parametrize("host_ms", [0.0, 0.009, 0.03])
@@ -50,7 +39,7 @@ def test_a_made_up_drive_is_foretold_from_half_of_its_depths(
     assert found.max_read_per_s == pytest.approx(1000 / drive[1], rel=0.01)
     for way, rows in (("read", reads), ("write", writes)):
         for row in rows[1 - told :: 2]:
-            ours = _simulated_ms(found.drive, way, row["depth_count"], host_ms)
+            ours = simulated_ms(found.drive, way, row["depth_count"], host_ms)
             assert ours == pytest.approx(row["latency_ms"], rel=0.02)
 
 
@@ -75,7 +64,7 @@ def test_dies_are_found_beside_a_host(dies: int, told: int) -> None:
     assert found.waits_for_dies
     assert found.channels_count == pytest.approx(dies, rel=0.25)
     for row in rows[1 - told :: 2]:
-        ours = _simulated_ms(found.drive, "read", row["depth_count"], host_ms)
+        ours = simulated_ms(found.drive, "read", row["depth_count"], host_ms)
         assert ours == pytest.approx(row["latency_ms"], rel=0.05)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from capmodels.tests.asking import ask
+from capmodels.tests.storage.host_loops import simulated_ms
 
 MODEL = "storage.calibrate_drive"
 DEPTHS = (1, 2, 4, 8, 16, 32, 64)
@@ -55,18 +56,6 @@ def _rows(way: str, drive: tuple[float, float, float], host: _Host) -> list[dict
     ]  # fmt: skip
 
 
-def _simulated_ms(drive: Any, way: str, depth: int, host_ms: float) -> float:
-    array = {"drive": drive.model_dump(mode="json"), "layout": {"kind": "single", "disks_count": 1}}
-    arrivals = {
-        "kind": "closed", "users_count": depth, "think_ms": host_ms, "think_times_vary": False,
-    }  # fmt: skip
-    work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
-            "requests_count": 20_000, "read_fraction": float(way == "read")}  # fmt: skip
-    mean = ask("storage.array", array=array, workload=work).responses[0].mean_ms
-    assert isinstance(mean, float)
-    return mean
-
-
 @pytest.mark.decisive
 @pytest.mark.parametrize("share", [0.8, 1.0, 1.25])
 @pytest.mark.parametrize("wake_ms", [0.005, 0.009])
@@ -80,7 +69,7 @@ def test_a_drive_behind_a_host_that_sleeps_is_foretold_between_told_depths(
     assert found.drive.write_wait_ms == pytest.approx(writes[1], rel=0.25)
     for way, rows in ways.items():
         for row in rows[1::2]:
-            ours = _simulated_ms(found.drive, way, row["depth_count"], host.own_ms)
+            ours = simulated_ms(found.drive, way, row["depth_count"], host.own_ms)
             assert ours == pytest.approx(row["latency_ms"], rel=0.1)
 
 
@@ -91,7 +80,7 @@ def test_what_waking_adds_is_said_and_the_drive_returned_is_without_it() -> None
     assert alone.wake_ms == pytest.approx(0.009)
     assert alone.modelled_ms == pytest.approx(rows[0]["latency_ms"]) == pytest.approx(0.039)
     assert found.read_service_ms == pytest.approx(0.03)
-    ours = _simulated_ms(found.drive, "read", 1, 0.026)
+    ours = simulated_ms(found.drive, "read", 1, 0.026)
     assert ours + alone.wake_ms == pytest.approx(alone.modelled_ms, rel=0.001)
     assert [row.wake_ms for row in deeper] == [0.0] * len(deeper)
     assert any("its waking is taken to add 9.0 µs to the latency" in one for one in found.notes)

@@ -9,29 +9,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
-from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    Dispatch,
-    SyntheticWorkload,
-    YearTerms,
-)
+from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload, YearTerms
 from capmodels.storage.simulator.per_year import repair_h_of, spares_w
-from capmodels.storage.simulator.replay import replay
-from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size, run_synthetic
+from capmodels.storage.simulator.run import run_synthetic
 from capmodels.tests.asking import ask
-from capmodels.tests.storage.plain_array import PlainArray, responses_ms
-from capmodels.tests.storage.plain_disk import DISK, PLATTER
+from capmodels.tests.storage.plain_runs import both_ways, on_every_layout
+
+if TYPE_CHECKING:
+    from capmodels.storage.simulator.layout import Layout
 
 KEPT = Path(__file__).with_name("short_runs.json")
-COUNT, SECTORS, CHUNK = 300, 8, 128
+COUNT = 300
 
 HDD: dict[str, Any] = {
     "kind": "hdd", "capacity_gb": 100.0, "speed_rpm": 7200.0, "outer_mb_per_s": 100.0,
@@ -306,37 +301,12 @@ def answered(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.decisive
-@pytest.mark.parametrize(
-    ("layout", "dispatch", "gap_ms"),
-    [
-        (Layout(kind="raid5", disks_count=5), "shortest_queue", 5.5),
-        (Layout(kind="raid1", disks_count=2), "shortest_queue", 6.5),
-        (Layout(kind="raid1", disks_count=2), "nearest_head", 9.0),
-        (Layout(kind="mirrored_set", disks_count=3), "round_robin", 7.0),
-        (Layout(kind="mirrored_set", disks_count=3), "primary_first", 7.0),
-    ],
-    ids=["raid5", "pair", "nearest", "three", "filled"],
-)
+@on_every_layout
 def test_a_short_run_is_that_of_the_array_written_apart(
     layout: Layout, dispatch: Any, gap_ms: float
 ) -> None:
-    width, of_data = layout.disks_count, layout.disks_count - 1 if layout.kind == "raid5" else 1
-    rng = np.random.Generator(np.random.PCG64(3))
-    at = np.cumsum(rng.standard_exponential(COUNT) * gap_ms)
-    ops = np.zeros((COUNT, 3), dtype=np.int64)
-    places = PLATTER.sectors // CHUNK * CHUNK * of_data // SECTORS
-    ops[:, 0], ops[:, 1] = rng.integers(0, places, COUNT) * SECTORS, SECTORS
-    ops[:, 2] = rng.random(COUNT) >= 0.7
-    design = ArrayDesign(drive=DISK, layout=layout, dispatch=Dispatch(kind=dispatch), timeouts=None)
-    out = replay(design, at, ops, seed=1)
-    chunk = CHUNK if layout.kind == "raid5" else 0
-    plain = PlainArray(PLATTER, width, chunk=chunk, dispatch=dispatch)
-    asked: list[Any] = [tuple(op) for op in ops.tolist()]
-    theirs = np.array(responses_ms(plain, at.tolist(), asked), dtype=float)
-    step = chunk_size(COUNT)
-    counted = np.arange(COUNT) >= -(-int(WARM_UP_FRACTION * COUNT) // step) * step
-    for write in (0, 1):
-        seen = theirs[counted & (ops[:, 2] == write)]
+    out, theirs = both_ways(layout, dispatch, gap_ms, COUNT)
+    for write, seen in enumerate(theirs):
         assert out.response[write, k.DONE] == len(seen)
         assert out.response[write, k.SUM] == pytest.approx(seen.sum(), rel=1e-11)
         assert out.response[write, k.LARGEST] == pytest.approx(seen.max(), rel=1e-11)
@@ -395,8 +365,8 @@ def test_a_short_run_answers_as_it_did(name: str) -> None:
 
 def main() -> None:
     """Keep what every run answers now."""
-    document = {"oracle": "regression only", "runs": {name: answered(name) for name in RUNS}}
-    KEPT.write_text(json.dumps(document, indent=1) + "\n", "utf-8")
+    runs = ",\n".join(f"{json.dumps(name)}: {json.dumps(answered(name))}" for name in RUNS)
+    KEPT.write_text(f'{{"oracle": "regression only", "runs": {{\n{runs}\n}}}}\n', "utf-8")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from capmodels.storage.drive.drives import SolidState
 from capmodels.storage.drive.entries import drive_of
 from capmodels.storage.drive.entry_out import entry_of
 from capmodels.tests.asking import ask
+from capmodels.tests.storage.host_loops import simulated_ms
 
 MODEL = "storage.calibrate_drive"
 DEPTHS = (1, 2, 4, 8, 16, 32, 64)
@@ -46,18 +47,6 @@ def _rows(drive: tuple[float, float, float], host_ms: float) -> list[dict[str, A
     return rows
 
 
-def _simulated_ms(drive: Any, depth: int, host_ms: float) -> float:
-    array = {"drive": drive.model_dump(mode="json"), "layout": {"kind": "single", "disks_count": 1}}
-    arrivals = {
-        "kind": "closed", "users_count": depth, "think_ms": host_ms, "think_times_vary": False,
-    }  # fmt: skip
-    work = {"kind": "synthetic", "arrivals": arrivals, "size_bytes": 4096,
-            "requests_count": 20_000, "read_fraction": 0.0}  # fmt: skip
-    mean = ask("storage.array", array=array, workload=work).responses[0].mean_ms
-    assert isinstance(mean, float)
-    return mean
-
-
 @pytest.mark.decisive
 @pytest.mark.parametrize("host_ms", [0.0, 0.009])
 @pytest.mark.parametrize(
@@ -71,11 +60,11 @@ def test_waits_are_found_from_half_of_the_depths_and_foretell_the_others(
     assert found.drive.write_wait_ms == pytest.approx(drive[1], rel=0.1)
     assert found.write_service_ms == pytest.approx(drive[0], rel=0.02)
     for row in rows[1::2]:
-        ours = _simulated_ms(found.drive, row["depth_count"], host_ms)
+        ours = simulated_ms(found.drive, "write", row["depth_count"], host_ms)
         assert ours == pytest.approx(row["latency_ms"], rel=0.08)
     for fit in found.depths:
         if fit.way == "write":
-            ours = _simulated_ms(found.drive, fit.depth_count, host_ms)
+            ours = simulated_ms(found.drive, "write", fit.depth_count, host_ms)
             assert ours == pytest.approx(fit.modelled_ms, rel=0.03)
 
 
@@ -117,5 +106,5 @@ def test_a_write_waits_for_writes_without_an_answer_only() -> None:
         write_mb_per_s=1e9, channels_count=4, write_hold_ms=0.1, write_wait_ms=0.02,
         active_w=3, idle_w=1,
     )  # fmt: skip
-    assert _simulated_ms(drive, 1, 1.0) == pytest.approx(0.05, rel=1e-3)
-    assert _simulated_ms(drive, 3, 0.0) == pytest.approx(0.09, rel=0.01)
+    assert simulated_ms(drive, "write", 1, 1.0) == pytest.approx(0.05, rel=1e-3)
+    assert simulated_ms(drive, "write", 3, 0.0) == pytest.approx(0.09, rel=0.01)
