@@ -111,7 +111,7 @@ class RunPages(KeysetPagination):
         """Answer with the cursors, and with the figures of folded runs where they are asked for."""
         answer = super().get_paginated_response(data)
         asked = self.request.query_params
-        if asked_yes_or_no(asked, "folded") and asked_yes_or_no(asked, "figures"):
+        if asked_yes_or_no(asked, "figures") and asked_yes_or_no(asked, "folded"):
             answer.data["figures"] = editing.figures_of(data)
         return answer
 

@@ -106,7 +106,13 @@ def test_the_ends_of_bursts_are_drawn_in_the_currency_of_the_newest_run(alice: P
     assert page["figures"][0]["series"][0]["values"] == [1, 3, 30]
     title = page["figures"][0]["title"].replace("\u00a0", " ")
     assert title == "Cost of the cheapest design: ¥4.50 k, +¥4.35 k in 3 runs"
-    assert "figures" not in alice.get(f"/runs?study={study['id']}").json()
+    for asked in ("", "&folded=true", "&figures=true"):
+        assert "figures" not in alice.get(f"/runs?study={study['id']}{asked}").json()
+    for wrong in ("maybe", "-1", "NaN", "A-B"):
+        refused = alice.get(f"/runs?study={study['id']}&figures={wrong}")
+        assert refused.status_code == 422
+        assert refused.json()["errors"][0]["message"] == "Choose true or false."
+        assert refused.json()["errors"][0]["pointer"] == "/figures"
 
 
 def test_what_was_approved_shared_or_said_in_between_ends_a_burst(alice: Planner) -> None:
