@@ -90,7 +90,7 @@ def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, floa
     codes = sorted(name for name in table_.columns if _CODE.match(name))
     select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in ["Date", *codes])
     for line, (said, *rates) in enumerate(
-        table_.rows(f"SELECT {select} FROM {table_.source}"), start=2
+        table_.rows(f"SELECT {select} FROM {table_.source}"), start=table_.first_row
     ):
         day = _day(str(said or "").strip())
         if day is None:

@@ -99,7 +99,7 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
     select = ", ".join(f"CAST({identifier(one)} AS VARCHAR)" for one in (at, name))
     rows = table_.rows(f"SELECT {select} FROM {table_.source}")
     hours: dict[datetime, list[float]] = {}
-    for line, (when, value) in enumerate(rows, start=2):
+    for line, (when, value) in enumerate(rows, start=table_.first_row):
         _take(hours, cells, line, (when, value), factor)
     series, notes, first = _filled(hours)
     is_universal = "utc" in at.lower() or all(_is_universal(when) for when, _value in rows)

@@ -12,11 +12,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
-from capmodels.imports.cells import Cells, bytes_of, number_of
+from capmodels.imports.cells import Cells, Mark, bytes_of, mark_of, number_of
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -41,6 +41,8 @@ WORDS: dict[str, tuple[str, ...]] = {
                "commissioned"),
     "price": ("price", "purchase price", "cost", "unit price"),
 }  # fmt: skip
+# What of it is a number.
+_NUMBERS = WORDS.keys() - {"name", "maker", "model", "cpu", "status", "bought"}
 # What stands between words of a column's name: signs, or a capital as in cpuDescription.
 _BETWEEN = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z][a-z])")
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
@@ -101,17 +103,21 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     found = table.rows(f"SELECT {select} FROM {table.source}")
     for line, said in table.rejected(100)[0]:
         cells.add(line, said)
-    rows = (dict(zip(known, row, strict=True)) for row in found)
-    return fleet.preview_of(_machines(rows, known, cells), cells)
+    rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
+    mark = mark_of(str(row[at] or "") for at, name in enumerate(known) if name in _NUMBERS
+                   for row in found)  # fmt: skip
+    return fleet.preview_of(_machines(rows, known, cells, mark), cells)
 
 
 def _machines(
-    rows: Iterator[Mapping[str, Any]], known: Mapping[str, tuple[str, str]], cells: Cells
+    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    known: Mapping[str, tuple[str, str]],
+    cells: Cells,
+    mark: Mark | None,
 ) -> Iterator[fleet.Machine]:
-    for line, row in enumerate(rows, start=2):
-        if not any(row.values()):
-            continue
-        yield _machine(_Row(line, row, known, cells))
+    for line, row in rows:
+        if any(row.values()):
+            yield _machine(_Row(line, row, known, cells, mark))
 
 
 class _Row:
@@ -123,18 +129,19 @@ class _Row:
         row: Mapping[str, Any],
         known: Mapping[str, tuple[str, str]],
         cells: Cells,
+        mark: Mark | None,
     ) -> None:
-        self.line, self.row, self.known, self.cells = line, row, known, cells
+        self.line, self.row, self.known, self.cells, self.mark = line, row, known, cells, mark
 
     def text(self, meaning: str) -> str:
         return " ".join(str(self.row.get(meaning) or "").split())
 
-    def number(self, meaning: str, read: Callable[[str], float] = number_of) -> float | None:
+    def number(self, meaning: str, read: Callable[[str], float] | None = None) -> float | None:
         text = self.text(meaning)
         if not text or text == "—":
             return None
         try:
-            value = read(text)
+            value = read(text) if read else self.plain(text)
         except ValueError:
             column = self.known[meaning][0]
             self.cells.add(self.line, f"{column}: {text[:40]!r} is not a number")
@@ -144,6 +151,9 @@ class _Row:
             return None
         return value
 
+    def plain(self, text: str) -> float:
+        return number_of(text, self.mark)
+
     def size_bytes(self, meaning: str) -> float | None:
         unit = self.known.get(meaning, ("", ""))[1]
         text = self.text(meaning)
@@ -151,7 +161,9 @@ class _Row:
             column = self.known[meaning][0]
             self.cells.add(self.line, f"{column}: {text[:40]!r} has no unit (GB, GiB ...)")
             return None
-        return self.number(meaning, lambda said: bytes_of(said, alone=unit.rstrip("b") or "k"))
+        return self.number(
+            meaning, lambda said: bytes_of(said, alone=unit.rstrip("b") or "k", mark=self.mark)
+        )
 
 
 def _machine(row: _Row) -> fleet.Machine:
@@ -160,9 +172,9 @@ def _machine(row: _Row) -> fleet.Machine:
     if cores is None and sockets is not None and each is not None:
         cores = sockets * each
     ram, disk = _memory_bytes(row), row.size_bytes("disk")
-    busy = row.number("busy", lambda said: number_of(said.replace("%", "")) / 100.0)
+    busy = row.number("busy", lambda said: row.plain(said.replace("%", "")) / 100.0)
     kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
-    watts = row.number("watts", lambda said: number_of(said.lower().removesuffix("w")) * kilo)
+    watts = row.number("watts", lambda said: row.plain(said.lower().removesuffix("w")) * kilo)
     count = row.number("count")
     return fleet.Machine(
         model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
@@ -174,7 +186,7 @@ def _machine(row: _Row) -> fleet.Machine:
         disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
         busy_fraction=None if busy is None else min(busy, 1.0),
         watts=watts,
-        price_usd=row.number("price", lambda said: number_of(said.lstrip("$"))),
+        price_usd=row.number("price", lambda said: row.plain(said.lstrip("$"))),
         bought_on=row.text("bought"),
         row=row.line,
         is_off=re.sub(r"[^a-z]", "", row.text("status").lower()) in fleet.OFF,
@@ -191,7 +203,7 @@ def _memory_bytes(row: _Row) -> float | None:
         return row.size_bytes("ram")
     prefix = unit[:1] or "k"
     binary = re.sub(r"(?i)([kmgtp])b", r"\1ib", text)
-    return row.number("ram", lambda _said: bytes_of(binary, alone=f"{prefix}i"))
+    return row.number("ram", lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
 
 
 def sample() -> bytes:

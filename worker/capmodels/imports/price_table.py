@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.cells import Mark, mark_of, number_of
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -27,7 +28,8 @@ _EXPORT = {
 }
 _TYPES = ("instance_type", "vm_size", "machine_type", "type")
 _PRICE = re.compile(r"(?i)^(linux_)?(on_?demand_)?usd_per_h(our)?$")
-_NUMBER = re.compile(r"^\s*\$?\s*(\d[\d,]*(?:\.\d+)?)")
+_NUMBER = re.compile(r"^\s*\$?\s*(\d[\d,.]*)")
+_WORDS = frozenset({"type", "region", "cpu"})
 # What the export is of is not in it: its page opens with this region.
 _EXPORT_REGION = "us-east-1"
 
@@ -51,7 +53,9 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     names = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in meant)
     rows = table.rows(f"SELECT {names} FROM {table.source}")
     faults: list[tuple[int, str]] = list(table.rejected(100)[0])
-    prices = list(_prices(rows, list(meant.values()), faults))
+    counted = [at for at, name in enumerate(meant.values()) if name not in _WORDS]
+    mark = mark_of(str(row[at] or "") for row in rows for at in counted)
+    prices = list(_prices(enumerate(rows, table.first_row), list(meant.values()), faults, mark))
     notes = preview_of(prices, Head(provider=_provider(prices), source="Price list"), faults=faults)
     if "API Name" in table.columns:
         notes["notes"].append(f"The file does not name its region: {_EXPORT_REGION} is taken.")
@@ -72,14 +76,17 @@ def _meanings(columns: frozenset[str]) -> dict[str, str]:
 
 
 def _prices(
-    rows: Sequence[Sequence[Any]], meanings: Sequence[str], faults: list[tuple[int, str]]
+    rows: Iterable[tuple[int, Sequence[Any]]],
+    meanings: Sequence[str],
+    faults: list[tuple[int, str]],
+    mark: Mark | None,
 ) -> Iterator[Price]:
-    for line, row in enumerate(rows, start=2):
+    for line, row in rows:
         said = {name: str(cell or "").strip() for name, cell in zip(meanings, row, strict=True)}
         cost = said.pop("usd_per_h")
         if not said.get("type") or cost.lower() in {"", "unavailable", "n/a", "0"}:
             continue
-        price = _number(cost)
+        price = _number(cost, mark)
         if price is None:
             faults.append((line, f"{cost[:40]!r} is not a price"))
             continue
@@ -87,16 +94,16 @@ def _prices(
             type=said["type"],
             region=said.get("region", _EXPORT_REGION),
             usd_per_h=price,
-            vcpu_count=_number(said.get("vcpu_count", "")),
-            ram_gib=_number(said.get("ram_gib", "")),
+            vcpu_count=_number(said.get("vcpu_count", ""), mark),
+            ram_gib=_number(said.get("ram_gib", ""), mark),
             cpu=said.get("cpu", ""),
-            reserved_1y_usd_per_h=_number(said.get("reserved_1y_usd_per_h", "")),
+            reserved_1y_usd_per_h=_number(said.get("reserved_1y_usd_per_h", ""), mark),
         )
 
 
-def _number(text: str) -> float | None:
+def _number(text: str, mark: Mark | None) -> float | None:
     found = _NUMBER.match(text)
-    return float(found[1].replace(",", "")) if found else None
+    return number_of(found[1], mark) if found else None
 
 
 def _provider(prices: Sequence[Price]) -> str:

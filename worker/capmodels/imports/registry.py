@@ -45,6 +45,8 @@ IMPORTER_MODULES: tuple[str, ...] = (
 
 
 _HEAD_BYTES = 1 << 16
+# So many names of a file that nobody knows are told.
+_NAMES_SAID = 12
 # Price lists of AWS: of a service, or of savings plans.
 _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
 # What a list of EC2's machines names of each, unlike those of other services.
@@ -183,7 +185,7 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):
-        return open_workbook(path)
+        return _of_workbook(open_workbook(path), path)
     if is_json(head):
         offer = _OFFER.search(head)
         if offer:
@@ -195,6 +197,25 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     if is_markup(head):
         return open_markup(path)
     return open_metrics(path) if is_metrics(head) else open_table(path)
+
+
+def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
+    """The workbook, or the first of its sheets that is a table which an importer knows."""
+    from capmodels.imports.table import open_table
+
+    known = importers()
+    if any(item.is_workbook and item.fits(book.columns) for item in known):
+        return book
+    for place, sheet in enumerate(book.sheets):
+        plain = path.with_name(f"{path.name}-sheet-{place}")
+        book.write_csv(sheet, plain)
+        try:
+            table = open_table(plain)
+        except FileRefused:
+            continue  # a cover, or notes
+        if any(item.fits(table.columns) for item in known):
+            return table
+    return book
 
 
 def recognised(columns: frozenset[str]) -> Importer:
@@ -211,5 +232,11 @@ def recognised(columns: frozenset[str]) -> Importer:
     for item in known:
         if (item.is_workbook or WORKBOOK not in columns) and item.fits(columns):
             return item
-    names = ", ".join(item.title for item in known)
-    raise FileRefused(f"This file is of no kind that can be imported ({names}).")
+    names = "; ".join(item.title for item in known)
+    found = sorted(name for name in columns - {WORKBOOK} if not name.startswith("*/"))
+    said = ", ".join(name[:40] for name in found[:_NAMES_SAID])
+    more = " ..." if len(found) > _NAMES_SAID else ""
+    raise FileRefused(
+        f"This file is of no kind that can be imported. It names {said or 'nothing'}{more}. "
+        f"Known are: {names}."
+    )

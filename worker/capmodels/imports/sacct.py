@@ -83,7 +83,9 @@ def _jobs(log: Table, cells: Cells) -> Jobs:
     names = [name for name in _WANTED if name in log.columns]
     select = ", ".join(identifier(name) for name in (ident, cores, *names))
     jobs = Jobs()
-    for line, found in enumerate(log.rows(f"SELECT {select} FROM {log.source}"), start=2):
+    for line, found in enumerate(
+        log.rows(f"SELECT {select} FROM {log.source}"), start=log.first_row
+    ):
         cells_of = zip((ident, cores, *names), found, strict=True)
         row = {name: (cell or "").strip() for name, cell in cells_of}
         if "." in row[ident]:

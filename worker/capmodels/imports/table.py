@@ -8,12 +8,15 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from dataclasses import dataclass
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from duckdb import DuckDBPyConnection
@@ -27,7 +30,15 @@ LINE_BYTES_MAX = 4 << 20
 _HEAD_BYTES = 1 << 16
 _PIECE_BYTES = 1 << 20
 _PYTHON_CODECS = {"utf-8": "utf-8-sig", "utf-16": "utf-16", "latin-1": "latin-1"}
-# The column of the rows' numbers: of a CSV the head is row 1, as a spreadsheet counts.
+# Titles, dates and the like may stand in so many rows above the head of a table.
+_ABOVE_MOST = 40
+# A first row with fewer cells than this share of the fullest is no head of the others.
+_HEAD_SHARE = 0.6
+_DELIMITERS = ",;\t|"
+# What Excel writes above a table for itself.
+_SEP = re.compile(r"^\ufeff?\"?sep=(.)\"?\s*$", re.IGNORECASE)
+_LONE_FEED = re.compile(rb"(?<!\r)\n")
+# The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 
 
@@ -35,7 +46,8 @@ ROW = "ampacity_file_row"
 class Table:
     """An opened file: its columns as they are spelled, and the SQL that reads it.
 
-    ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``.
+    ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``;
+    ``first_row`` is the number of the row after the head.
     """
 
     connection: DuckDBPyConnection
@@ -43,6 +55,7 @@ class Table:
     source: str
     is_text: bool
     numbered: str = ""
+    first_row: int = 2
 
     @property
     def columns(self) -> frozenset[str]:
@@ -99,9 +112,10 @@ def open_table(path: Path) -> Table:
             f"FROM read_parquet({quoted}, file_row_number=true))"
         )
         return _opened(path, f"read_parquet({quoted})", numbered, is_text=False)
-    source = _csv_source(path, head)
-    numbered = f"(SELECT *, row_number() OVER () + 1 AS {ROW} FROM {source})"
-    return _opened(path, source, numbered, is_text=True)
+    source, above = _csv_source(path, head)
+    first_row = above + 2
+    numbered = f"(SELECT *, row_number() OVER () + {first_row - 1} AS {ROW} FROM {source})"
+    return replace(_opened(path, source, numbered, is_text=True), first_row=first_row)
 
 
 def identifier(name: str) -> str:
@@ -113,29 +127,81 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _csv_source(path: Path, head: bytes) -> str:
+def _csv_source(path: Path, head: bytes) -> tuple[str, int]:
+    """SQL that reads a table, and how many lines stand above its head."""
     if not head.strip():
         raise FileRefused("The file is empty.")
     encoding = _encoding(path, head)
-    text = head.decode(_PYTHON_CODECS[encoding], "replace")
-    first = text.splitlines()[0]
-    delimiter = max(",;\t|", key=first.count)
-    columns = next(csv.reader(io.StringIO(first), delimiter=delimiter))
-    names = [column.strip() for column in columns]
+    delimiter, above, columns = _head(head.decode(_PYTHON_CODECS[encoding], "replace"))
+    names = [" ".join(column.split()) for column in columns]
     if len(names) < 2:
         raise FileRefused("The first line names no columns, so this is not a table.")
-    twice = {name for name in names if names.count(name) > 1}
+    twice = {name for name in names if name and names.count(name) > 1}
     if twice:
         raise FileRefused(f"The column {min(twice)!r} stands twice in the first line.")
     types = ", ".join(
         f"{_quoted(name or f'column{place}')}: 'VARCHAR'" for place, name in enumerate(names)
     )
-    return (
-        f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, "
-        f"delim={_quoted(delimiter)}, "
+    # Lines that end in two ways are read as they are meant, quotes that are left open as well.
+    is_mixed = b"\r\n" in head and _LONE_FEED.search(head) is not None
+    source = (
+        f"read_csv({_quoted(str(path))}, auto_detect=false, header=true, skip={above}, "
+        f"delim={_quoted(delimiter)}, strict_mode={str(not is_mixed).lower()}, "
         f"quote='\"', escape='\"', columns={{{types}}}, nullstr=['', 'NULL', 'null'], "
         f"max_line_size={LINE_BYTES_MAX}, store_rejects=true, encoding='{encoding}')"
     )
+    return source, above
+
+
+def _head(text: str) -> tuple[str, int, list[str]]:
+    """The delimiter of a table, how many lines stand above its head, and the head's cells.
+
+    A head has about as many cells as the fullest of the rows after it; what stands above, a title
+    or a date, has few.
+    """
+    first = text.splitlines()[0]
+    told = _SEP.match(first)
+    if told:
+        return (told[1], 1, next(csv.reader(text.splitlines()[1:2], delimiter=told[1]), []))
+    usual = max(_DELIMITERS, key=first.count)
+    tops = _top(text, usual)
+    if len(tops[0][1]) > 1 and _filled(tops[0][1]) >= _HEAD_SHARE * max(
+        _filled(cells) for _, cells in tops
+    ):
+        return usual, 0, tops[0][1]
+    by_delimiter = {one: _top(text, one) for one in _DELIMITERS}
+    best = max(_DELIMITERS, key=lambda one: _alike(cells for _, cells in by_delimiter[one]))
+    tops = by_delimiter[best]
+    full = max(_filled(cells) for _, cells in tops)
+    return next(
+        (best, above, cells) for above, cells in tops if _filled(cells) >= _HEAD_SHARE * full
+    )
+
+
+def _top(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
+    """The first rows, each with the number of lines above it."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    found, above = [], 0
+    try:
+        for cells in reader:
+            if any(cells):
+                found.append((above, cells))
+            above = reader.line_num
+            if len(found) == _ABOVE_MOST:
+                break
+    except csv.Error:
+        pass  # a row that goes on beyond what was read of the file
+    return found or [(0, [])]
+
+
+def _filled(cells: list[str]) -> int:
+    return sum(bool(cell.strip()) for cell in cells)
+
+
+def _alike(rows: Iterable[list[str]]) -> tuple[int, int]:
+    """How many rows have the commonest number of cells, of more than one, and that number."""
+    counts = Counter(len(cells) for cells in rows if len(cells) > 1)
+    return max(((times, width) for width, times in counts.items()), default=(0, 0))
 
 
 def _encoding(path: Path, head: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import zipfile
 from dataclasses import dataclass
@@ -51,6 +52,26 @@ class Workbook:
             found = {name: cells[at] for name, at in places if at < len(cells)}
             if any(value is not None for value in found.values()):
                 yield number, found
+
+    @property
+    def sheets(self) -> list[str]:
+        """The sheets that are looked at, in their order."""
+        return list(self.book.sheetnames[:_SHEETS_READ])
+
+    def write_csv(self, sheet: str, path: Path) -> None:
+        """Write a sheet's values as a table of text.
+
+        Raises
+        ------
+        FileRefused
+            When there are too many rows.
+        """
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            for number, cells in enumerate(self.book[sheet].iter_rows(values_only=True), start=1):
+                if number > ROWS_MAX:
+                    raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
+                writer.writerow(["" if cell is None else cell for cell in cells])
 
     def best_rows(
         self, score: Callable[[Sequence[Any]], int], most: int

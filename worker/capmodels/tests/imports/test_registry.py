@@ -57,5 +57,5 @@ def test_a_sample_is_known_read_and_drafted(item: Any, tmp_path: Path) -> None:
 def test_a_table_of_no_known_kind_says_what_there_is(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"name,age\nAda,36\n")
-    with pytest.raises(FileRefused, match=r"Cloud bill in FOCUS.*RVTools"):
+    with pytest.raises(FileRefused, match=r"names age, name.*Cloud bill in FOCUS.*RVTools"):
         recognised(opened(path).columns)
