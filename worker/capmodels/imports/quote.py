@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.cells import Cells, number_of
+from capmodels.imports.cells import Cells, Mark, mark_of, number_of
 from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
@@ -28,33 +28,46 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "description": (
         "Description",
         ("description", "item", "product", "component", "article", "item description", "name",
-         "product description", "bezeichnung", "beschreibung", "artikel"),
+         "product description", "bezeichnung", "beschreibung", "artikel", "d signation",
+         "descripci n", "descrizione", "produit"),
     ),
     "part": (
         "Part number",
         ("part number", "part", "sku", "product code", "part no", "p n", "item code", "mpn",
          "article number"),
     ),
-    "quantity": ("Quantity", ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs")),
+    # Letters with an accent are spaces here, as in "Stück".
+    "quantity": (
+        "Quantity",
+        ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "stk", "st ck",
+         "quantit", "cantidad", "quantita", "qt"),
+    ),
     "unit_price": (
         "Price each",
         ("unit price", "price", "net price", "unit net price", "price each", "unit cost",
-         "selling price", "your price", "net unit price", "einzelpreis", "preis"),
+         "selling price", "your price", "net unit price", "einzelpreis", "preis",
+         "einzelpreis netto", "vk netto", "prix unitaire", "prix unitaire ht", "precio unitario", "prezzo unitario"),
     ),
     "total": (
         "Price of the line",
         ("total", "extended price", "line total", "amount", "net amount", "ext price", "subtotal",
-         "total price", "extended", "extended net price", "gesamt", "gesamtpreis"),
+         "total price", "extended", "extended net price", "ext net price", "gesamt",
+         "gesamtpreis", "gesamtpreis netto",
+         "summe", "betrag", "montant", "montant ht", "total ht", "importe", "importo"),
     ),
 }  # fmt: skip
+_NUMBERS = ("quantity", "unit_price", "total")
 LINES_MAX = 2_000
 _HEAD_ROWS = 60
 _COLUMNS_MAX = 40
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 _CODES = re.compile(r"\b(USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|DKK|PLN|INR)\b")
 _SUM = re.compile(
-    r"^\W*(sub|grand )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme)\b", re.IGNORECASE
+    r"^\W*(sub|grand |net )?total\b|^\W*(sum|summe|gesamt\w*|zwischensumme|sous-total)\b",
+    re.IGNORECASE,
 )
+# A sum of the quote itself may differ from that of its lines by so much of it: rounding.
+_ROUNDED = 1e-4
 
 
 def meant(heads: Iterable[str]) -> dict[str, str]:
@@ -110,6 +123,7 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
     }
     cells = Cells()
     found = lines_of(preview, preview["mapping"], cells)
+    preview["notes"] = _unlike(found, sums_of(preview, preview["mapping"]), preview["currency"])
     whole = sum(line.amount for line in found)
     headline = f"{len(found):,} priced lines come to {whole:,.2f} {preview['currency']}".strip()
     return {**preview, "headline": f"{headline}.", **cells.document()}
@@ -121,7 +135,7 @@ def _score(cells: Sequence[Any]) -> int:
 
 def _table_rows(file: Table) -> Any:
     yield 1, list(file.types)
-    yield from enumerate(file.rows(f"SELECT * FROM {file.source}"), start=2)
+    yield from enumerate(file.rows(f"SELECT * FROM {file.source}"), start=file.first_row)
 
 
 def _text(cell: Any) -> str:
@@ -138,37 +152,85 @@ def _currency(heads: Sequence[str], lines: Sequence[Sequence[Any]]) -> str:
     return next((name for sign, name in _CURRENCIES.items() if sign in said), "USD")
 
 
-def _money(text: str) -> float:
-    return number_of(re.sub(r"[^\d.,\-\s]", "", text).strip())
+def _money(text: str, mark: Mark | None) -> float:
+    """An amount with or without its currency; in brackets, or with a minus at either end, below 0.
+
+    >>> _money("($1,500.00)", None), _money("2.450,00 €", None), _money("EUR -20,00", None)
+    (-1500.0, 2450.0, -20.0)
+    """
+    return number_of(re.sub(r"[^\d.,()\-\s'\u2019]", "", text).strip(), mark)
 
 
 def lines_of(preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cells) -> list[Line]:
     """Return the lines that have a price; sums are no lines."""
-    heads = preview["heads"]
-    at = {name: heads.index(column) + 1 for name, column in mapping.items() if column in heads}
     found = []
-    for row in preview["lines"]:
-        said = {name: row[place] if place < len(row) else "" for name, place in at.items()}
-        described = " ".join(filter(None, (said.get("description"), said.get("part"))))
+    rows, mark = _told(preview, mapping)
+    for number, said in rows:
+        described = _described(said)
         if not described or _SUM.search(described):
             continue
-        count = _number(row[0], said, "quantity", cells)
-        each = _number(row[0], said, "unit_price", cells)
-        total = _number(row[0], said, "total", cells)
+        count = _number(number, said, "quantity", cells, mark)
+        each = _number(number, said, "unit_price", cells, mark)
+        total = _number(number, said, "total", cells, mark)
         count = 1.0 if count is None else count
         if each is None and total is None:
             continue
         amount = total if total is not None else count * (each or 0.0)
-        found.append(Line(row[0], classed(described), described, count, amount))
+        found.append(Line(number, classed(described), described, count, amount))
     return found
 
 
-def _number(line: int, said: Mapping[str, str], name: str, cells: Cells) -> float | None:
+def sums_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> list[float]:
+    """Return the sums that the quote itself tells."""
+    rows, mark = _told(preview, mapping)
+    told = (
+        _number(number, said, name, Cells(), mark)
+        for number, said in rows
+        if _SUM.search(_described(said))
+        for name in ("total", "unit_price")
+    )
+    return [amount for amount in told if amount]
+
+
+def _told(
+    preview: Mapping[str, Any], mapping: Mapping[str, str]
+) -> tuple[list[tuple[int, dict[str, str]]], Mark | None]:
+    """The rows by what their cells mean, and the mark of decimals that they agree on."""
+    heads = preview["heads"]
+    at = {name: heads.index(column) + 1 for name, column in mapping.items() if column in heads}
+    rows = [
+        (row[0], {name: row[place] if place < len(row) else "" for name, place in at.items()})
+        for row in preview["lines"]
+    ]
+    return rows, mark_of(said.get(name, "") for _, said in rows for name in _NUMBERS)
+
+
+def _described(said: Mapping[str, str]) -> str:
+    return " ".join(filter(None, (said.get("description"), said.get("part"))))
+
+
+def _unlike(lines: Sequence[Line], sums: Sequence[float], currency: str) -> list[str]:
+    """What is to be told where no sum of the quote is that of its lines, with or without tax."""
+    if not sums:
+        return []
+    taxed = sum(line.amount for line in lines)
+    plain = sum(line.amount for line in lines if line.role != "tax")
+    if any(abs(one - own) <= _ROUNDED * abs(own) for one in sums for own in (taxed, plain)):
+        return []
+    return [
+        f"The quote's own total is {max(sums):,.2f} {currency}, its priced lines come to "
+        f"{taxed:,.2f}: lines are missing, or a column means something else."
+    ]
+
+
+def _number(
+    line: int, said: Mapping[str, str], name: str, cells: Cells, mark: Mark | None
+) -> float | None:
     text = said.get(name, "")
     if not text or not any(letter.isdigit() for letter in text):
         return None
     try:
-        return _money(text)
+        return _money(text, mark)
     except ValueError:
         cells.add(line, f"{MEANINGS[name][0]}: {text[:40]!r} is not a number")
         return None
@@ -199,12 +261,14 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     """
     lines = lines_of(preview, options.mapping or preview["mapping"], Cells())
     made = entry_of(lines, preview["currency"], options)
+    told = _unlike(lines, sums_of(preview, options.mapping or preview["mapping"]),
+                   preview["currency"])  # fmt: skip
     return Drafted(
         title=made.entry["title"],
         entry=made.entry,
         tables=[made.table],
         reconciliation=made.sums,
-        open_points=made.open_points,
+        open_points=[*told, *made.open_points],
     )
 
 

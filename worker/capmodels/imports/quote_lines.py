@@ -19,20 +19,24 @@ if TYPE_CHECKING:
 
 # The first that fits; the words are those of makers' price lists.
 RULES: tuple[tuple[str, str, str], ...] = (
-    ("tax", "Taxes", r"\b(vat|sales tax|tax|mwst|gst)\b"),
-    ("delivery", "Delivery", r"\b(shipping|freight|delivery|handling)\b"),
-    ("discount", "Discounts", r"\b(discount|rebate|promotion)\b"),
+    ("tax", "Taxes", r"\b(vat|sales tax|tax|mwst|ust|gst|tva|iva)\b"),
+    ("delivery", "Delivery",
+     r"\b(shipping|freight|delivery|handling)\b|versand|fracht|\blivraison\b"),
+    ("discount", "Discounts",
+     r"\b(discount|rebate|promotion|trade.?in|remise|descuento)\b|rabatt|nachlass"),
     ("support", "Support and warranty",
-     r"support|warranty|care pack|foundation care|tech care|maintenance|next business day|\bnbd\b"),
+     r"support|warranty|care pack|foundation care|tech care|maintenance|"
+     r"next business day|\bnbd\b|wartung|garantie"),
     ("licence", "Licences",
-     r"licen[cs]e|subscription|windows server|vsphere|red hat|\brhel\b|idrac|\bilo advanced"),
+     r"licen[cs]e|lizenz|licen[cz]ia|"
+     r"subscription|windows server|vsphere|red hat|\brhel\b|idrac|\bilo advanced"),
     ("service", "Installation", r"installation|deployment|configuration service|onsite|startup"),
     ("gpu", "GPUs",
      r"\bgpu\b|nvidia (a|h|l|b|rtx)|\b[hab][12]00\b|\bl40s?\b|instinct|\bmi3\d\dx?\b"),
     ("processor", "Processors", r"\bxeon\b|\bepyc\b|\bprocessor\b|\bcpu\b|\baltra\b|\bopteron\b"),
     ("memory", "Memory", r"\b[lu]?r?dimm\b|\bddr[345]\b|\bmemory\b"),
     ("network", "Network",
-     r"\bnic\b|ethernet|network adapter|connectx|\d+ ?gbe\b|\bsfp|\bocp\b|infiniband"),
+     r"\bnic\b|ethernet|network adapter|netzwerk|connectx|\d+ ?gbe\b|\bsfp|\bocp\b|infiniband"),
     ("drive", "Drives",
      r"\bssd\b|\bnvme\b|\bhdd\b|hard (disk|drive)|\bsas\b.*\brpm|\bsata\b|\b\d+(\.\d+)? ?tb\b"),
     ("chassis", "Servers and chassis",
@@ -44,9 +48,11 @@ _HARDWARE = frozenset(
     {"gpu", "processor", "memory", "network", "drive", "chassis", "other", "discount"}
 )
 _CORES = re.compile(r"\b(\d{1,3})[ -]?(?:c\b|cores?\b)", re.IGNORECASE)
-_SIZE = re.compile(r"\b(\d+(?:\.\d+)?) ?(gb|tb)\b", re.IGNORECASE)
-_GBIT = re.compile(r"\b(\d+) ?g(?:be|bit|bps|b/s)\b", re.IGNORECASE)
+_SIZE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?) ?(gb|tb)\b", re.IGNORECASE)
+# Of a line for the network, any number of G is a rate: 10/25Gb is a card of 25.
+_GBIT = re.compile(r"(?<![\d.,])(\d+) ?g(?:be|bit|bps|b/s|b)?\b", re.IGNORECASE)
 _PORTS = {"single": 1, "dual": 2, "quad": 4}
+_PORTS_COUNT = re.compile(r"\b([1248])[ -]?p(?:ort)?s?\b", re.IGNORECASE)
 _FLASH = re.compile(r"\bssd\b|\bnvme\b|flash", re.IGNORECASE)
 
 
@@ -173,7 +179,8 @@ def _gigabytes(text: str) -> float | None:
     found = _SIZE.search(text)
     if found is None:
         return None
-    return float(found[1]) * (1000.0 if found[2].lower() == "tb" else 1.0)
+    # No drive or module has thousands of either, so a comma stands before decimals.
+    return float(found[1].replace(",", ".")) * (1000.0 if found[2].lower() == "tb" else 1.0)
 
 
 def _terabytes(text: str) -> float | None:
@@ -182,9 +189,10 @@ def _terabytes(text: str) -> float | None:
 
 
 def _gbit(text: str) -> float | None:
-    rate = _first(_GBIT, text)
-    ports = next((n for word, n in _PORTS.items() if word in text.lower()), 1)
-    return None if rate is None else ports * rate
+    rates = [float(rate) for rate in _GBIT.findall(text)]
+    counted = _PORTS_COUNT.search(text)
+    named = next((n for word, n in _PORTS.items() if word in text.lower()), 1)
+    return (int(counted[1]) if counted else named) * max(rates) if rates else None
 
 
 def _sums(by_role: dict[str, list[Line]]) -> list[JSONDict]:
@@ -200,7 +208,11 @@ def _sums(by_role: dict[str, list[Line]]) -> list[JSONDict]:
 def _open_points(
     by_role: dict[str, list[Line]], servers: float, values: dict[str, Any], currency: str
 ) -> list[str]:
-    points = [f"The price is that of {servers:,.0f} servers, divided by as many."]
+    points = [
+        "The price is that of one server: enter how many the quote is for, if they are more."
+        if servers == 1
+        else f"The price is that of {servers:,.0f} servers, divided by as many."
+    ]
     parts = [line for role in ("processor", "memory", "drive") for line in by_role[role]]
     if any(line.count % servers for line in parts):
         points.append(

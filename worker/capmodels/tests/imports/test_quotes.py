@@ -96,7 +96,7 @@ def test_a_server_is_the_sum_of_its_lines(seed: int, form: str, tmp_path: Path) 
     }
     want["unit_price_usd"] /= rate or 1.0
     assert values == pytest.approx(want)
-    assert f"{servers:,} servers" in drafted.open_points[0]
+    assert ("one server" if servers == 1 else f"{servers:,} servers") in drafted.open_points[0]
     apart = [point for point in drafted.open_points if "not in the price" in point]
     assert [point.split(":")[0] for point in apart] == ["Support and warranty", "Taxes"]
 
@@ -112,6 +112,9 @@ def test_a_server_is_the_sum_of_its_lines(seed: int, form: str, tmp_path: Path) 
         ("Mellanox ConnectX-6 25GbE", "network"),
         ("Blank bezel", "other"),
         ("Shipping and handling", "delivery"),
+        ("Versandkosten", "delivery"),
+        ("Projektrabatt", "discount"),
+        ("Wartungsvertrag 60 Monate", "support"),
     ],
 )
 def test_lines_are_known_by_their_words(text: str, role: str) -> None:
@@ -136,3 +139,50 @@ def test_a_foreign_quote_needs_its_rate(tmp_path: Path) -> None:
         quote.draft(preview, Options(file_name="q", as_of="2026-10-01"))
     found = quote.draft(preview, Options(file_name="q", as_of="2026-10-01", per_usd=0.5))
     assert found.entry["values"]["unit_price_usd"]["value"] == pytest.approx(2469.0)  # type: ignore[index]  # there is one
+
+
+def euros(amount: float) -> str:
+    """An amount as German firms write it, whole ones without their cents."""
+    text = f"{amount:,.2f}".removesuffix(".00")
+    return text.translate(str.maketrans(",.", ".,"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_german_quote_below_a_letter_head_comes_to_its_own_sums(
+    seed: int, tmp_path: Path
+) -> None:
+    draw = random.Random(seed)
+    parts = [
+        ("Server PowerEdge R7615", 4), ("AMD EPYC 9354P 32C", 4), ("64 GB RDIMM", 48),
+        ("3,84 TB SSD NVMe", 16), ("Broadcom 57504 Quad Port 10/25GbE", 4), ("Rabatt", 1),
+    ]  # fmt: skip
+    rows, net = [], 0.0
+    for text, count in parts:
+        each = -1250.0 if text == "Rabatt" else draw.choice([1250.0, 2999.5, 12000.0, 289.0])
+        net += count * each
+        rows.append(f"{text};{count};{euros(each)} €;{euros(count * each)} €")
+    tax = round(net * 0.19, 2)
+    rows += [f"Zwischensumme;;;{euros(net)} €", f"MwSt. 19%;;;{euros(tax)} €",
+             f"Gesamtsumme;;;{euros(net + tax)} €"]  # fmt: skip
+    head = ["Muster GmbH;;;", ";;;", "Angebot 77;;;26.11.2026", "Bezeichnung;Menge;VK netto;Summe"]
+    preview = read(tmp_path, "\r\n".join([*head, *rows]).encode())
+    assert preview["headline"] == f"7 priced lines come to {net + tax:,.2f} EUR."
+    assert preview["notes"] == []
+    drafted = quote.draft(preview, Options(file_name="q", as_of="2026-10-01", per_usd=1.0))
+    values = {name: said["value"] for name, said in drafted.entry["values"].items()}  # type: ignore[index]  # there is one
+    assert values["unit_price_usd"] == pytest.approx(net / 4)
+    assert (values["ssd_tb"], values["nic_gbit_per_s"]) == (pytest.approx(15.36), 100)
+    assert values["ram_gib"] == 768
+
+
+def test_amounts_in_brackets_are_below_zero_and_a_missing_line_is_told(tmp_path: Path) -> None:
+    head = "SKU,Description,Qty,Net Price,Ext. Net Price\n"
+    lines = [
+        "A,Server,1,\"$5,000.00\",\"$5,000.00\"\n", "B,Xeon 16-core,2,$900.00,\"$1,800.00\"\n",
+        ",Trade-in credit,1,,\"($1,500.00)\"\n", ",Estimated Tax,,,$500.00\n",
+    ]  # fmt: skip
+    whole = ',Grand Total,,,"$5,800.00"\n'
+    found = read(tmp_path, "".join([head, *lines, whole]).encode())
+    assert (found["headline"], found["notes"]) == ("4 priced lines come to 5,800.00 USD.", [])
+    short = read(tmp_path, "".join([head, lines[0], *lines[2:], whole]).encode())
+    assert "own total is 5,800.00 USD, its priced lines come to 4,000.00" in short["notes"][0]
