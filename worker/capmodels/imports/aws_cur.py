@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
 from capmodels.imports.bill import bill_of
-from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.charges import (
+    AMOUNT,
+    NO_TEXT,
+    Columns,
+    amount,
+    tags,
+    text,
+    with_plain_numbers,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +148,7 @@ def columns_of(table: Table) -> Columns:
 def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     """Return what the bill says."""
     numbers = [name for name in _NUMBERS if name in table.columns]
+    table = with_plain_numbers(table, numbers)
     return bill_of(table, columns_of(table), numbers=numbers, report=report)
 
 

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
 from capmodels.imports.bill import bill_of
-from capmodels.imports.charges import AMOUNT, NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.charges import (
+    AMOUNT,
+    NO_TEXT,
+    Columns,
+    amount,
+    tags,
+    text,
+    with_plain_numbers,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,6 +145,7 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
         spelled.name("paygprice"),
     )
     numbers = [name for name in found if name is not None]
+    table = with_plain_numbers(table, numbers)
     return bill_of(table, columns_of(table), numbers=numbers, report=report)
 
 

@@ -15,6 +15,7 @@ from capmodels.imports.bill import BILL_NAMES, span_of
 from capmodels.imports.bill_tables import bill_tables
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.registry import Drafted, Importer
+from capmodels.numbers import counted
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ DEMANDS = {
     "cdn": "egress_tb_per_month",
     "cross_zone": "cross_zone_tb_per_month",
 }
+# Storage that a study's work has no field for, and that of which it needs the bytes.
+_NO_FIELD = {"files", "snapshots"}
+_STORED = {"block", "object", "archive", *_NO_FIELD}
 _CENT = Decimal("0.01")
 
 
@@ -235,12 +239,37 @@ def _open_points(
             "The bill does not say when the commitments end. Enter it beside the lines of the "
             "baseline, else their prices stay."
         )
+    points += _not_in_work(bill)
+    if bill["faults_count"]:
+        points.append(f"{counted(bill['faults_count'], 'cell')} of the bill could not be read: "
+                      "its sums are those of the others.")  # fmt: skip
     unplaced = bill["unplaced"]
     if unplaced["lines_count"]:
         points.append(_unrecognised(unplaced["lines_count"]))
     if len(bill["machines"]) > len(lines):
         points.append("Machines without hours or with a negative cost are in the other cost.")
     return points
+
+
+def _not_in_work(bill: Mapping[str, Any]) -> list[str]:
+    """Kinds of storage that the work has no field for, or of which the bill says no bytes."""
+    labels = {row["kind"]: row["label"].lower() for row in bill["kinds"]}
+    stored = [row for row in bill["stored"] if row["kind"] in labels]
+    sizes: dict[str, float] = {}
+    for row in stored:
+        if row["kind"] in _NO_FIELD and is_sized(row):
+            sizes[row["kind"]] = sizes.get(row["kind"], 0.0) + tb_of(row) / len(bill["months"])
+    said = [f"{labels[kind]} ({size:,.1f} TB)" for kind, size in sizes.items() if size]
+    units = sorted({
+        f"{labels[row['kind']]} by {row['unit'] or 'no unit'}"
+        for row in stored
+        if row["kind"] in _STORED and not is_sized(row) and float(row["quantity"])
+    })  # fmt: skip
+    return [
+        f"Not in the work, but in the other cost: {', '.join(found)}{why}."
+        for found, why in ((said, ""), (units, ", of which the bill says no bytes"))
+        if found
+    ]
 
 
 def _unrecognised(count: int) -> str:

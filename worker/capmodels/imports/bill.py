@@ -23,7 +23,7 @@ from capmodels.imports.charges import (
     read_groups,
     read_tags,
 )
-from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of
+from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of, stored
 from capmodels.imports.origins import Span
 from capmodels.imports.providers import providers_of
 from capmodels.numbers import percent
@@ -106,7 +106,8 @@ class Tables:
             is_committed = group.commitment_use == "Used"
             self.machines[instance_type_of(group), group.region, is_committed].add(group)
         elif kind.unit is not None:
-            self.stored[kind.id, group.unit].add(group)
+            held = stored(group)
+            self.stored[kind.id, held.unit].add(held)
         elif kind is UNPLACED:
             self.unplaced[group.service or group.service_category, group.description].add(group)
 
@@ -352,12 +353,15 @@ def _tags(sets: list[tuple[str, Decimal]]) -> list[JSONDict]:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """The pairs of a set of tags: a JSON object, with or without its braces."""
+    """The pairs of a set of tags: a JSON object, with or without its braces, or a list of pairs."""
     if not text:
         return []
-    whole = text if text.startswith("{") else "{" + text + "}"
+    whole = text if text.startswith(("{", "[")) else "{" + text + "}"
     try:
         read = json.loads(whole)
     except ValueError:
         return []
+    if isinstance(read, list):
+        pairs = [one for one in read if isinstance(one, dict) and "key" in one]
+        read = {one["key"]: one.get("value", "") for one in pairs}
     return [(str(key), str(value)) for key, value in read.items()] if isinstance(read, dict) else []

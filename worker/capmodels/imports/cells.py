@@ -19,7 +19,7 @@ _SIGNED = re.compile(r"^\((.+)\)$|^(.+)-$")
 _SPACES = re.compile(r"[\s\u00a0\u2009\u202f'\u2019]+")
 _NUMBERS = re.compile(r"\d[\d.,]*")
 # Thousands by three digits, or by two as in India.
-_GROUPS = re.compile(r"^[+-]?\d{1,3}(?:,\d{2,3})*(?:\.\d*)?(?:[eE][+-]?\d+)?$")
+_GROUPS = re.compile(r"^[+-]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$")
 
 _SIZE = re.compile(r"^\s*([\d.,\s\u00a0]+?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*$", re.IGNORECASE)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}

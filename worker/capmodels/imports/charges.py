@@ -6,10 +6,11 @@ version 1.2, section "Columns"); a format of another name says in SQL where each
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from capmodels.imports.cells import mark_of
 from capmodels.imports.table import ROW, identifier
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ NO_TEXT = "CAST(NULL AS VARCHAR)"
 GROUPS_MAX = 200_000
 COMMITMENTS_MAX = 2_000
 TAG_SETS_MAX = 20_000
+# So many different cells that are no plain numbers are looked at for the mark of decimals.
+_ODD_MOST = 2_000
 
 Category = str  # usage, purchase, tax, credit, refund or adjustment
 
@@ -134,6 +137,50 @@ def amount(name: str) -> str:
     return f"COALESCE(TRY_CAST(CAST({column} AS VARCHAR) AS {AMOUNT}), 0)"
 
 
+def with_plain_numbers(table: Table, names: Sequence[str]) -> Table:
+    """The table with amounts as programs write them, where it has them as people do.
+
+    1.234,50 or $1,234.50 or (12.00): which sign stands before decimals is said by all cells of
+    the file together. What is still no number stays as it is, and is told by ``bad_cells``.
+    """
+    if not table.is_text or not names:
+        return table
+    cells = " UNION ALL ".join(f"SELECT {identifier(n)} AS cell FROM {table.source}" for n in names)
+    is_odd = f"cell IS NOT NULL AND TRY_CAST(cell AS {AMOUNT}) IS NULL"
+    if not table.rows(f"SELECT 1 FROM ({cells}) WHERE {is_odd} LIMIT 1"):
+        return table
+    odd = table.rows(f"SELECT DISTINCT cell FROM ({cells}) WHERE {is_odd} LIMIT {_ODD_MOST}")
+    # A plain number whose dot cannot part thousands speaks for it, however many commas there are.
+    dotted = table.rows(
+        f"SELECT cell FROM ({cells}) WHERE regexp_matches(cell, '[.]([0-9]{{1,2}}|[0-9]{{4,}})$') "
+        "AND NOT contains(cell, ',') LIMIT 1"
+    )
+    mark = mark_of(cell for (cell,) in (*odd, *dotted)) or "."
+    changed = ", ".join(f"{_plain(n, mark)} AS {identifier(n)}" for n in names)
+    return replace(
+        table,
+        source=f"(SELECT * REPLACE ({changed}) FROM {table.source})",
+        numbered=f"(SELECT * REPLACE ({changed}) FROM {table.numbered})",
+    )
+
+
+def _plain(name: str, mark: str) -> str:
+    """SQL of a number of a file with a mark before decimals; of anything else, as it stands."""
+    cell = identifier(name)
+    bare = f"regexp_replace({cell}, '[\\s\u00a0\u202f''\u2019$\u20ac\u00a3]', '', 'g')"
+    signed = (
+        f"regexp_replace(regexp_replace({bare}, '^\\((.*)\\)$', '-\\1'), '^(.*[0-9])-$', '-\\1')"
+    )
+    group, point = (",", "\\.") if mark == "." else ("\\.", ",")
+    whole = f"([0-9]{{1,3}}({group}[0-9]{{2,3}})*{group}[0-9]{{3}}|[0-9]*)"
+    grouped = f"^[+-]?{whole}({point}[0-9]*)?([eE][+-]?[0-9]+)?$"
+    left_out = "," if mark == "." else "."
+    return (
+        f"CASE WHEN regexp_matches({signed}, '{grouped}') "
+        f"THEN replace(replace({signed}, '{left_out}', ''), ',', '.') ELSE {cell} END"
+    )
+
+
 def read_groups(table: Table, columns: Columns) -> list[Group]:
     """Return the charges, those alike summed exactly."""
     groups = _groups(table, columns, _GROUPED)
@@ -203,8 +250,8 @@ def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[Bad
         return [], 0
     names = ", ".join(identifier(name) for name in amounts)
     rows = table.rows(
-        f"SELECT * FROM (SELECT row_number() OVER () + 1 AS row, {names} FROM {table.source}) "
-        f"WHERE {' OR '.join(wrong)} ORDER BY row LIMIT {most}"
+        f"SELECT {ROW}, {names} FROM {table.numbered} "
+        f"WHERE {' OR '.join(wrong)} ORDER BY {ROW} LIMIT {most}"
     )
     found = [cell for row in rows for cell in _bad(row, amounts)]
     return found[:most], int(count[0])

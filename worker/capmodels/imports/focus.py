@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
 from capmodels.imports.bill import bill_of
-from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text
+from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text, with_plain_numbers
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -23,6 +23,10 @@ _NEEDED = frozenset(
 )
 _NUMBERS = ("BilledCost", "EffectiveCost", "ListCost", "PricingQuantity", "ConsumedQuantity")
 _PROVIDERS = ("ProviderName", "ServiceProviderName", "PublisherName")
+# What Azure adds to the columns of the specification ("FOCUS cost and usage details schema").
+_METERS = ("SkuMeter", "x_SkuMeterSubcategory", "x_SkuMeterName")
+# Machine types: 1.2's details by SKU, and those of Azure.
+_DETAILS = (("SkuPriceDetails", "InstanceType"), ("x_SkuDetails", "ServiceType"))
 _SINCE_1_1 = frozenset(
     {"SkuMeter", "SkuPriceDetails", "CommitmentDiscountQuantity", "ServiceSubcategory"}
 )
@@ -30,28 +34,34 @@ _SINCE_1_2 = frozenset({"InvoiceId", "PricingCurrency", "BillingAccountType", "S
 
 
 def fits(columns: frozenset[str]) -> bool:
-    """Whether a table has the columns that every FOCUS bill has."""
-    return columns >= _NEEDED
+    """Whether a table has the columns that every FOCUS bill has; warehouses change their case."""
+    return _small(columns) >= _small(_NEEDED)
+
+
+def _small(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.lower() for name in names)
 
 
 def version(columns: frozenset[str]) -> str:
     """Which version of the specification the columns are of."""
-    if columns & _SINCE_1_2:
+    there = _small(columns)
+    if there & _small(_SINCE_1_2):
         return "1.2"
-    return "1.1" if columns & _SINCE_1_1 else "1.0"
+    return "1.1" if there & _small(_SINCE_1_1) else "1.0"
 
 
 def columns_of(table: Table) -> Columns:
     """Where each column of a charge comes from, among those that are there."""
-    there = table.columns
+    there = _small(table.columns)
 
     def words(name: str) -> str:
-        return text(name) if name in there else NO_TEXT
+        return text(name) if name.lower() in there else NO_TEXT
 
     def number(name: str) -> str:
-        return amount(name) if name in there else amount("EffectiveCost")
+        return amount(name) if name.lower() in there else amount("EffectiveCost")
 
-    quantity = next((n for n in ("PricingQuantity", "ConsumedQuantity") if n in there), None)
+    quantities = ("PricingQuantity", "ConsumedQuantity")
+    quantity = next((name for name in quantities if name.lower() in there), None)
     unit = "PricingUnit" if quantity == "PricingQuantity" else "ConsumedUnit"
     return Columns(
         month=f"SUBSTR({text('BillingPeriodStart')}, 1, 7)",
@@ -70,7 +80,7 @@ def columns_of(table: Table) -> Columns:
         service_category=words("ServiceCategory"),
         service=words("ServiceName"),
         description=words("ChargeDescription"),
-        meter=words("SkuMeter"),
+        meter=f"concat_ws(' ', {', '.join(map(words, _METERS))})",
         instance_type=_instance_type(there),
         region=words("RegionId"),
         pricing=words("PricingCategory"),
@@ -78,30 +88,31 @@ def columns_of(table: Table) -> Columns:
         commitment_type=words("CommitmentDiscountType"),
         commitment_use=words("CommitmentDiscountStatus"),
         commitment_ends_on=_ends_on(there),
-        tags=tags(table, "Tags"),
+        tags=tags(table, next((n for n in table.columns if n.lower() == "tags"), "")),
     )
 
 
 def _provider(there: frozenset[str]) -> str:
     """SQL of who provides: 1.3 renames ProviderName; without either, whose product it is."""
-    named = [text(name) for name in _PROVIDERS if name in there]
+    named = [text(name) for name in _PROVIDERS if name.lower() in there]
     blank = [f"NULLIF({sql}, '')" for sql in named]
     return f"COALESCE({', '.join(blank)}, '')" if named else NO_TEXT
 
 
 def _instance_type(there: frozenset[str]) -> str:
-    """SQL of ``InstanceType`` in SkuPriceDetails (1.2, "SkuPriceDetails": a JSON object)."""
-    if "SkuPriceDetails" not in there:
-        return NO_TEXT
-    details = f"CAST({identifier('SkuPriceDetails')} AS VARCHAR)"
-    return (
-        f"CASE WHEN json_valid({details}) THEN json_extract_string({details}, '$.InstanceType') END"
-    )
+    """SQL of a machine's type in the details of its SKU (1.2, "SkuPriceDetails": JSON)."""
+    said = [
+        f"CASE WHEN json_valid({column}) THEN json_extract_string({column}, '$.{key}') END"
+        for name, key in _DETAILS
+        if name.lower() in there
+        for column in [f"CAST({identifier(name)} AS VARCHAR)"]
+    ]
+    return f"COALESCE({', '.join(said)})" if said else NO_TEXT
 
 
 def _ends_on(there: frozenset[str]) -> str:
     """SQL of a commitment's end: that of the period which its purchase was charged for."""
-    if not {"ChargePeriodEnd", "ChargeFrequency"} <= there:
+    if not {"chargeperiodend", "chargefrequency"} <= there:
         return NO_TEXT
     return (
         f"CASE WHEN {text('ChargeCategory')} = 'Purchase' "
@@ -112,7 +123,9 @@ def _ends_on(there: frozenset[str]) -> str:
 
 def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     """Return what the bill says."""
-    numbers = [name for name in _NUMBERS if name in table.columns]
+    there = {name.lower(): name for name in table.columns}
+    numbers = [there[name.lower()] for name in _NUMBERS if name.lower() in there]
+    table = with_plain_numbers(table, numbers)
     return bill_of(table, columns_of(table), numbers=numbers, report=report)
 
 

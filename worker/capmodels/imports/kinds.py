@@ -7,7 +7,7 @@ meters, Google's SKUs. What no rule knows is not placed, and told.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -92,6 +92,14 @@ _GIGABYTES = r"^(\d+ )?(GB|GiB|TB|TiB|gibibyte|gigabyte)s?$"
 _GB_MONTHS = r"(GB|GiB|TB|TiB|gibibyte|gigabyte)s?[-/ .]?(Mo|month)|^1 ?/ ?month$|GB-Mo"
 _STORED = r"database|cache|redis|dynamo|aurora|\brds\b|spanner|cosmos|bigtable|memcache|sql"
 
+# Azure bills a disk by its size class, not by what it holds: GiB of each class, of Microsoft Learn,
+# "Azure managed disk types".
+_DISK_GIB = {
+    1: 4, 2: 8, 3: 16, 4: 32, 6: 64, 10: 128, 15: 256, 20: 512, 30: 1024, 40: 2048, 50: 4096,
+    60: 8192, 70: 16384, 80: 32767,
+}  # fmt: skip
+_DISK_CLASS = re.compile(r"\b[PES](\d{1,2}) (?:[LZ]RS )?Disks?\b(?! mount)", re.IGNORECASE)
+
 # AWS names an instance as family.size; Azure and Google have their own ways, below.
 INSTANCE_TYPES = (
     re.compile(
@@ -147,6 +155,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(SNAPSHOTS, words=r"snapshot|backup"),
     Rule(FILES, words=r"elastic file|\befs\b|\bfsx\b|azure files|filestore|netapp|file storage"),
+    Rule(FILES, words=r"\bfiles\b", service=r"storage", unit=_GB_MONTHS),
     Rule(
         REQUESTS,
         service=r"simple storage|storage|blob|\bs3\b",
@@ -156,7 +165,7 @@ RULES: tuple[Rule, ...] = (
     Rule(ARCHIVE, words=r"glacier|archive|deep freeze|coldline", unit=_GB_MONTHS),
     Rule(
         OBJECT,
-        words=r"simple storage|\bs3\b|blob|cloud storage|bucket|object|TimedStorage",
+        words=r"simple storage|\bs3\b|blob|cloud storage|bucket|object|TimedStorage|data stored",
         unit=_GB_MONTHS,
         service=r"storage|blob|\bs3\b",
     ),
@@ -232,6 +241,15 @@ def kind_of(group: Group) -> Kind:
     if _is_instance(group, words):
         return INSTANCES
     return next((rule.kind for rule in RULES if rule.fits(group, words)), UNPLACED)
+
+
+def stored(group: Group) -> Group:
+    """A charge for storage or transfer, in bytes where it is by the size class of its disks."""
+    found = _DISK_CLASS.search(f"{group.description} {group.meter}")
+    size = _DISK_GIB.get(int(found[1])) if found else None
+    if size is None or group.unit.lower().lstrip("1 ").startswith(("g", "t")):
+        return group
+    return replace(group, unit="GiB-month", quantity=group.quantity * size)
 
 
 def _is_instance(group: Group, words: str) -> bool:

@@ -46,7 +46,8 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
         "Price each",
         ("unit price", "price", "net price", "unit net price", "price each", "unit cost",
          "selling price", "your price", "net unit price", "einzelpreis", "preis",
-         "einzelpreis netto", "vk netto", "prix unitaire", "prix unitaire ht", "precio unitario", "prezzo unitario"),
+         "einzelpreis netto", "vk netto", "prix unitaire", "prix unitaire ht",
+         "precio unitario", "prezzo unitario"),
     ),
     "total": (
         "Price of the line",
