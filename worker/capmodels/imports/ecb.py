@@ -2,7 +2,8 @@
 
 Source: ECB, "Euro foreign exchange reference rates": eurofxref.csv (one day), eurofxref-hist.csv
 (every day since 1999; "N/A" where there is none) and the same as XML (gesmes envelope). A rate
-says how many units of a currency one euro buys.
+says how many units of a currency one euro buys. Its data portal has the same rates as series,
+"EXR.D.USD.EUR.SP00.A": one a column, or as rows of SDMX.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from capmodels.imports.table import identifier
 from capmodels.imports.texts import Markup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _CODE = re.compile(r"^[A-Z]{3}$")
 _DAY = re.compile(r"""<Cube\s+time=["'](\d{4}-\d\d-\d\d)["']""")
 _RATE = re.compile(r"""<Cube\s+currency=["']([A-Z]{3})["']\s+rate=["']([0-9.]+)["']""")
+_SERIES = re.compile(r"\bEXR\.[DM]\.([A-Z]{3})\.EUR\.SP00\.[AE]\b")
+_SDMX = frozenset({"CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"})
 _FORMS = ("%Y-%m-%d", "%d %B %Y")
 
 
@@ -34,8 +37,25 @@ def fits(columns: frozenset[str]) -> bool:
     """Whether a table has a day and currencies, or XML is the ECB's."""
     if columns == {"xml:gesmes:Envelope"}:
         return True
-    codes = {name for name in columns if _CODE.match(name)}
-    return "Date" in columns and "USD" in codes and len(codes) >= 5
+    if columns >= _SDMX:
+        return True
+    codes = _codes(columns)
+    is_portal = any(_SERIES.search(name) for name in codes.values())
+    return _date_of(columns) is not None and "USD" in codes and (is_portal or len(codes) >= 5)
+
+
+def _codes(columns: Iterable[str]) -> dict[str, str]:
+    """Columns of currencies, by their codes."""
+    found = {}
+    for name in columns:
+        series = _SERIES.search(name)
+        if series or _CODE.match(name):
+            found[series[1] if series else name] = name
+    return found
+
+
+def _date_of(columns: Iterable[str]) -> str | None:
+    return next((name for name in sorted(columns) if name.lower() == "date"), None)
 
 
 def version(columns: frozenset[str]) -> str:
@@ -87,8 +107,13 @@ def _of_xml(text: str) -> Iterator[tuple[str, dict[str, float]]]:
 
 
 def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, float]]]:
-    codes = sorted(name for name in table_.columns if _CODE.match(name))
-    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in ["Date", *codes])
+    if table_.columns >= _SDMX:
+        yield from _of_series(table_, cells)
+        return
+    by_code, when = _codes(table_.columns), _date_of(table_.columns)
+    codes = sorted(by_code)
+    wanted = [when or "", *(by_code[code] for code in codes)]
+    select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in wanted)
     for line, (said, *rates) in enumerate(
         table_.rows(f"SELECT {select} FROM {table_.source}"), start=table_.first_row
     ):
@@ -96,15 +121,32 @@ def _of_table(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, floa
         if day is None:
             cells.add(line, f"Date: {said!r} is no day")
             continue
-        found = {}
-        for code, rate in zip(codes, rates, strict=True):
-            try:
-                value = float(rate)
-            except (TypeError, ValueError):
-                continue  # N/A: the currency had no rate on that day
-            if value > 0:
-                found[code] = value
-        yield day, found
+        found = zip(codes, map(_rate, rates), strict=True)
+        yield day, {code: rate for code, rate in found if rate}
+
+
+def _of_series(table_: Table, cells: Cells) -> Iterator[tuple[str, dict[str, float]]]:
+    """Rows of SDMX: a rate of a currency for a euro on a day, or at the end of a month."""
+    days: dict[str, dict[str, float]] = {}
+    rows = table_.rows(
+        "SELECT CAST(TIME_PERIOD AS VARCHAR), CURRENCY, CAST(OBS_VALUE AS VARCHAR) "
+        f"FROM {table_.source} WHERE CURRENCY_DENOM = 'EUR'"
+    )
+    for line, (said, code, value) in enumerate(rows, start=table_.first_row):
+        day, rate = _day(str(said or "").strip()), _rate(value)
+        if day is None:
+            cells.add(line, f"TIME_PERIOD: {said!r} is no day")
+        elif rate:
+            days.setdefault(day, {})[str(code)] = rate
+    yield from days.items()
+
+
+def _rate(text: str | None) -> float:
+    """A rate; nothing where the currency had none on that day (N/A)."""
+    try:
+        return max(float(text or 0), 0.0)
+    except ValueError:
+        return 0.0
 
 
 def _day(text: str) -> str | None:

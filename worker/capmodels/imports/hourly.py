@@ -10,20 +10,23 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.baseline import rate_of
-from capmodels.imports.cells import Cells
+from capmodels.imports.cells import Cells, mark_of, number_of
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import identifier
+from capmodels.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from capmodels.imports.cells import Mark
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
 
@@ -32,14 +35,20 @@ GAPS_MAX = 0.05
 _DAY = 24
 _YEAR_HOURS = 8784
 KG_PER_LB = 0.45359237  # NIST SP 811, appendix B.8: exact
-_TIME = re.compile(r"^(mtu\b.*|.*\b(date ?time|datetime|timestamp|time|date|hour|period)\b.*)$")
-_MONEY = re.compile(r"(eur|€|usd|\$|gbp|£|chf|sek|nok|dkk|pln)\s*/\s*([mk])wh")
-_CARBON = re.compile(r"(kg|g|lbs?)\s*(?:co.?2?.?-?\s*(?:eq?|e)?)?\s*/\s*([mk])wh", re.IGNORECASE)
+_TIME = re.compile(
+    r"^(mtu\b.*|.*\b(date ?time|datetime|timestamp|time|date|hour|period|datum|zeit|uhrzeit)\b.*)$"
+)
+_MONEY = re.compile(r"(eur|€|usd|\$|gbp|£|chf|sek|nok|dkk|pln)\s*(?:/|per)\s*([mk])wh")
+_CARBON = re.compile(
+    r"(kg|g|lbs?)\s*(?:co.?2?.?-?\s*(?:eq?|e)?)?\s*(?:/|per)\s*([mk])wh", re.IGNORECASE
+)
+# A column of the ends of intervals: its hours begin one hour before.
+_ENDS = re.compile(r"\b(end|ends|ending|bis|to|until)\b")
 _CODES = {"€": "EUR", "$": "USD", "£": "GBP"}
-_FORMS = (
-    "%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M", "%d/%m/%Y %H:%M:%S",
-    "%d/%m/%Y %H:%M", "%Y-%m-%d %H", "%m/%d/%Y %I:%M:%S %p", "%m/%d/%Y %I %p",
-)  # fmt: skip
+_YEAR_FIRST = re.compile(r"^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[ T](\d\d?))?(?::(\d\d))?")
+_YEAR_LAST = re.compile(
+    r"^(\d\d?)([-/.])(\d\d?)[-/.](\d{4}),? (\d\d?)(?::\d\d){0,2} ?([AP]M)?", re.IGNORECASE
+)
 # Columns that say which zone, or which auction, a row is of.
 _PLACES = {
     *("area", "area code", "zone", "zone id", "zone name", "country", "respondent", "region"),
@@ -49,22 +58,28 @@ _PER_KWH = {"m": 1e-3, "k": 1.0}
 
 
 def _time_of(columns: Iterable[str]) -> str | None:
-    """The column of times; where there is one in UTC, that one."""
-    small = ((name, name.lower()) for name in columns)
-    found = sorted(name for name, low in small if _TIME.match(low) and "intraday" not in low)
-    universal = [name for name in found if "utc" in name.lower()]
-    return next(iter(universal or found), None)
+    """The column of times: one in UTC before others, of beginnings before ends."""
+    small = ((name, _small(name)) for name in columns)
+    found = [name for name, low in small if _TIME.match(low) and "intraday" not in low]
+    return min(found, key=lambda one: ("utc" not in _small(one), _is_end(one), one), default=None)
+
+
+def _small(name: str) -> str:
+    return name.lower().replace("_", " ").replace("₂", "2")
+
+
+def _is_end(name: str) -> bool:
+    return _ENDS.search(_small(name)) is not None
 
 
 def _values_of(columns: Iterable[str]) -> tuple[str, str, str, float] | None:
     """The column of values: what it is, its currency or blank, and its factor to a kWh."""
     for name in sorted(columns):
-        small = name.lower()
-        if money := _MONEY.search(small):
+        if money := _MONEY.search(_small(name)):
             code = _CODES.get(money[1], money[1].upper())
             return name, "price", code, _PER_KWH[money[2]]
     for name in sorted(columns, key=lambda one: ("direct" not in one.lower(), one)):
-        if carbon := _CARBON.search(name.lower().replace("₂", "2")):
+        if carbon := _CARBON.search(_small(name)):
             grams = {"g": 1.0, "kg": 1e3}.get(carbon[1].lower(), KG_PER_LB * 1e3)
             return name, "carbon", "", grams * _PER_KWH[carbon[2].lower()]
     return None
@@ -98,10 +113,20 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
     _one_place(table_)
     select = ", ".join(f"CAST({identifier(one)} AS VARCHAR)" for one in (at, name))
     rows = table_.rows(f"SELECT {select} FROM {table_.source}")
+    for line, why in table_.rejected(100)[0]:
+        cells.add(line, why)
     hours: dict[datetime, list[float]] = {}
+    clock = _clock_of([when or "" for when, _ in rows])
+    mark = mark_of(value or "" for _, value in rows)
+    shift = timedelta(hours=_is_end(at))
     for line, (when, value) in enumerate(rows, start=table_.first_row):
-        _take(hours, cells, line, (when, value), factor)
+        start = clock(when or "")
+        if start is None:
+            cells.add(line, f"{when!r} is no time")
+        else:
+            _take(hours, cells, (line, start - shift), value or "", (factor, mark))
     series, notes, first = _filled(hours)
+    notes += _others(table_.columns, name, what)
     is_universal = "utc" in at.lower() or all(_is_universal(when) for when, _value in rows)
     zone = "UTC" if is_universal else "local time"
     kind = "Prices of electricity" if what == "price" else "Carbon of electricity"
@@ -128,25 +153,40 @@ def _one_place(table_: Table) -> None:
             raise FileRefused(message)
 
 
+def _others(columns: Iterable[str], taken: str, what: str) -> list[str]:
+    """What is told where a file has several columns of the kind."""
+    unit = _MONEY if what == "price" else _CARBON
+    others = sorted(
+        one
+        for one in columns
+        if one != taken and unit.search(small := _small(one)) and "intraday" not in small
+    )
+    if not others:
+        return []
+    more = " ..." if others[3:] else ""
+    return [
+        f"The column {taken!r} is taken. There are also {', '.join(map(repr, others[:3]))}{more}. "
+        "To have one of those, take it out of the file."
+    ]
+
+
 def _take(
     hours: dict[datetime, list[float]],
     cells: Cells,
-    line: int,
-    row: tuple[str | None, str | None],
-    factor: float,
+    row: tuple[int, datetime],
+    text: str,
+    form: tuple[float, Mark | None],
 ) -> None:
-    when, said = _when(row[0] or ""), (row[1] or "").strip()
-    if when is None:
-        cells.add(line, f"{row[0]!r} is no time")
-        return
+    line, when = row
+    said = text.strip()
     if said.lower() in {"", "n/e", "-", "n/a", "nan"}:
         return  # a value that is not there, as the platforms write it
     try:
-        value = float(said)
+        value = number_of(said, form[1])
     except ValueError:
         cells.add(line, f"{said[:40]!r} is not a number")
         return
-    hours.setdefault(when.replace(minute=0, second=0), []).append(value * factor)
+    hours.setdefault(when.replace(minute=0, second=0), []).append(value * form[0])
 
 
 def _is_universal(text: str | None) -> bool:
@@ -154,15 +194,34 @@ def _is_universal(text: str | None) -> bool:
     return (text or "").strip().endswith(("Z", "UTC", "+00:00"))
 
 
-def _when(text: str) -> datetime | None:
+def _clock_of(texts: Sequence[str]) -> Callable[[str], datetime | None]:
+    """How a file's times are read: where 3/4 may be either, as all of its days make most sense.
+
+    Days and months that are mistaken for each other give times that are none, or lie far apart.
+    """
+    readings = []
+    for month_first in (False, True):
+        clock = partial(_when, month_first=month_first)
+        times = [when for text in texts if (when := clock(text)) is not None]
+        span = max(times) - min(times) if times else timedelta()
+        readings.append((-len(times), span, month_first, clock))
+    return min(readings, key=lambda one: one[:3])[3]
+
+
+def _when(text: str, *, month_first: bool) -> datetime | None:
     """The start of an interval, by the clock of the file."""
-    start = re.split(r"\s+-\s+", text.strip())[0].replace("T", " ").removesuffix("Z")
-    start = re.sub(r"(\.\d+)?\s*([+-]\d\d:?\d\d|\((?:CET|CEST)\)|CET|CEST|UTC)$", "", start).strip()
-    for form in _FORMS:
-        try:
-            return datetime.strptime(start, form)  # noqa: DTZ007 - the clock of the file
-        except ValueError:
-            continue
+    start = re.split(r"\s+-\s+", text.strip())[0]
+    try:
+        if found := _YEAR_FIRST.match(start):
+            year, month, day, hour, minute = found.groups(default="0")
+            return datetime(int(year), int(month), int(day), int(hour), int(minute))  # noqa: DTZ001 - the clock of the file
+        if found := _YEAR_LAST.match(start):
+            first, sign, second, year, hour, half = found.groups(default="")
+            day, month = (second, first) if month_first and sign != "." else (first, second)
+            hours = int(hour) % 12 + 12 * (half.upper() == "PM") if half else int(hour)
+            return datetime(int(year), int(month), int(day), hours)  # noqa: DTZ001 - as above
+    except ValueError:
+        return None
     return None
 
 
@@ -193,8 +252,11 @@ def _told(slots: list[list[float] | None]) -> list[str]:
     before = "each is taken from the hour before it"
     found = (
         (usual > 1, f"Each hour is the mean of its {usual} values."),
-        (twice, f"{twice} hours come twice, as when summer time ends: their mean counts."),
-        (missing, f"{missing} hours have no value, as when summer time begins: {before}."),
+        (twice, f"Come twice, as when summer time ends: {counted(twice, 'hour')}, by their mean."),
+        (
+            missing,
+            f"Without a value, as when summer time begins: {counted(missing, 'hour')}; {before}.",
+        ),
     )
     return [sentence for holds, sentence in found if holds]
 

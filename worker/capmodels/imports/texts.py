@@ -58,7 +58,7 @@ def pages_of(values: list[Any]) -> Iterator[Mapping[str, Any]]:
 
 def is_markup(head: bytes) -> bool:
     """Whether a file begins as XML does."""
-    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml")
+    return re.match(rb"[\xef\xbb\xbf\s]*<[?!A-Za-z]", head) is not None
 
 
 def open_markup(path: Path) -> Markup:

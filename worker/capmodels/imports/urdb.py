@@ -38,6 +38,7 @@ _PER_MONTH = {
     "$/day": DAYS_PER_YEAR / MONTHS_PER_YEAR,
     "$/year": 1.0 / MONTHS_PER_YEAR,
 }
+_POWER_UNITS = ("flatdemandunit", "demandunits", "demandrateunit")
 # Fields that change a bill and that a study has no place for; told when a rate has them.
 _LEFT_OUT = {
     "coincidentratestructure": "charges on power at the time of the system's peak",
@@ -130,6 +131,11 @@ def _tariff(rate: Mapping[str, Any]) -> tuple[JSONDict, list[str]]:
         for key, said in _LEFT_OUT.items()
         if rate.get(key)
     ]
+    notes += [
+        f"Its charges on power are by {unit}, and are billed by kW: the power factor is taken as 1."
+        for unit in sorted({str(rate.get(key) or "kW") for key in _POWER_UNITS})
+        if unit.lower() == "kva"
+    ]
     energy = rate.get("energyratestructure")
     if not energy:
         raise ValueError("no prices of energy")
@@ -142,7 +148,9 @@ def _tariff(rate: Mapping[str, Any]) -> tuple[JSONDict, list[str]]:
         },
         "fixed_usd_per_month": _monthly(rate, "fixedchargefirstmeter", "fixedchargeunits")
         + _number(rate.get("fixedmonthlycharge")),
-        "least_usd_per_month": _monthly(rate, "mincharge", "minchargeunits"),
+        "least_usd_per_month": _monthly(rate, "mincharge", "minchargeunits")
+        + _number(rate.get("minmonthlycharge"))
+        + _number(rate.get("annualmincharge")) / MONTHS_PER_YEAR,
     }
     if rate.get("demandratestructure"):
         found["timed_demand"] = {

@@ -213,8 +213,8 @@ def test_a_year_of_prices_by_the_local_clock(
     assert len(autumn) == 2 * parts
     assert prices[at] == pytest.approx(sum(autumn) / len(autumn) * factor / 0.8)
     told = " ".join(made.open_points)
-    assert "1 hours come twice" in told
-    assert "1 hours have no value" in told
+    assert "as when summer time ends: 1 hour," in told
+    assert "as when summer time begins: 1 hour;" in told
     assert "below zero" in told
 
 
@@ -256,3 +256,106 @@ def test_times_say_themselves_which_clock_they_are_by(tmp_path: Path, end: str, 
     found = opened(file)
     read = recognised(found.columns).read(found, lambda _share, _said: None)
     assert f"({clock})" in read["headline"]
+
+
+def test_a_year_in_the_form_of_the_new_platform(tmp_path: Path) -> None:
+    """ENTSO-E since 2024: days before months, and the clock named in the hour that comes twice."""
+    draw, zone = random.Random(3), berlin()
+    start = datetime(2025, 10, 1, tzinfo=zone).astimezone(UTC)
+    head = ('"MTU (CET/CEST)","Area","Day-ahead Price (EUR/MWh)","Intraday Period (CET/CEST)",'
+            '"Intraday Price (EUR/MWh)"')  # fmt: skip
+    rows = [head]
+    held: dict[datetime, list[float]] = {}
+    for at in range(31 * 96 + 4):
+        now = (start + timedelta(minutes=15 * at)).astimezone(zone)
+        price = round(draw.uniform(-80, 300), 2)
+        clock = f"{now:%d/%m/%Y %H:%M:%S}"
+        if (now.day, now.hour) == (26, 2):
+            clock += f" ({now.tzname()})"
+        rows.append(f'"{clock} - {clock}","BZN|AT","{price}","",""')
+        hour = now.replace(minute=0, tzinfo=None, fold=0)
+        held.setdefault(hour, []).append(price)
+    _, preview = read(tmp_path, "\n".join(rows).encode())
+    assert preview["faults_count"] == 0
+    assert preview["first"] == "2025-10-01"
+    want = [sum(held[hour]) / len(held[hour]) / 1e3 for hour in sorted(held)]
+    assert preview["values"] == pytest.approx(want, rel=1e-12)
+    told = " ".join(preview["notes"])
+    assert "when summer time ends: 1 hour," in told
+    assert "Intraday" not in told
+
+
+@pytest.mark.parametrize(
+    ("head", "form", "said"),
+    [
+        ("Datum von;Datum bis;Price [€/MWh]", "{0:%d.%m.%Y %H:%M};x;{1}", "{:.3f}"),
+        ("Zeit;Preis (EUR/MWh)", "{0:%Y-%m-%d %H:%M};{1}", "{:.3f}"),
+        ("Time;LMP ($/MWh)", "{0:%m/%d/%Y %I:%M %p};{1}", "{:.2f}"),
+        ("Time;LMP ($/MWh)", "{0.month}/{0.day}/{0.year} {0.hour}:00;{1}", "{:.2f}"),
+        ("timestamp;price_eur_per_mwh", "{0:%Y-%m-%dT%H:%M:%S};{1}", "{:.2f}"),
+    ],
+    ids=["smard", "zeit", "twelve hours", "month first", "per"],
+)
+@pytest.mark.parametrize("days", [9, 40])
+def test_clocks_and_marks_of_decimals_of_other_countries(
+    head: str, form: str, said: str, days: int, tmp_path: Path
+) -> None:
+    draw = random.Random(days)
+    values = [draw.uniform(-20, 300) for _ in range(24 * days)]
+    start = datetime(2026, 3, 1)  # noqa: DTZ001 - the clock of the file
+    is_german = head.startswith(("Datum", "Zeit"))
+    rows = [
+        form.format(
+            start + timedelta(hours=at),
+            said.format(value).replace(".", "," if is_german else "."),
+        )
+        for at, value in enumerate(values)
+    ]
+    kind, preview = read(tmp_path, "\n".join([head, *rows]).encode())
+    assert (kind, preview["first"], preview["faults_count"]) == ("hourly", "2026-03-01", 0)
+    assert preview["values"] == pytest.approx([value / 1e3 for value in values], abs=6e-6)
+
+
+def test_hours_told_by_their_end_begin_an_hour_before(tmp_path: Path) -> None:
+    start = datetime(2026, 1, 1)  # noqa: DTZ001 - the clock of the file
+    rows = [
+        f"{start + timedelta(hours=at + 1):%m/%d/%Y %I:%M:%S %p},{400 + at}" for at in range(48)
+    ]
+    head = "UTC Time at End of Hour,CO2 Emissions Intensity (lbs CO2/MWh)"
+    _, preview = read(tmp_path, "\n".join([head, *rows]).encode())
+    assert (preview["first"], len(preview["values"])) == ("2026-01-01", 48)
+    assert preview["values"][0] == pytest.approx(400 * 0.45359237)
+
+
+def test_several_prices_in_a_file_are_told(tmp_path: Path) -> None:
+    rows = [f"2026-01-01 {hour:02d}:00,1,2" for hour in range(24)]
+    _, preview = read(tmp_path, "\n".join(["Time,AT [EUR/MWh],BE [EUR/MWh]", *rows]).encode())
+    assert "'AT [EUR/MWh]' is taken. There are also 'BE [EUR/MWh]'" in preview["notes"][0]
+
+
+@pytest.mark.parametrize("form", ["sdmx", "portal"])
+def test_rates_of_the_data_portal_are_those_of_the_history(form: str, tmp_path: Path) -> None:
+    rates = {"2026-10-30": {"USD": 1.16, "JPY": 176.1}, "2026-09-30": {"USD": 1.17, "JPY": 173.9}}
+    if form == "sdmx":
+        lines = ["KEY,FREQ,CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE"]
+        lines += [
+            f"EXR.D.{code}.EUR.SP00.A,D,{code},EUR,{day},{rate}"
+            for day, held in rates.items()
+            for code, rate in held.items()
+        ]
+    else:
+        lines = ['DATE,TIME PERIOD,"US dollar/Euro (EXR.D.USD.EUR.SP00.A)",'
+                 '"Japanese yen/Euro (EXR.D.JPY.EUR.SP00.A)"']  # fmt: skip
+        lines += [f"{day},x,{held['USD']},{held['JPY']}" for day, held in rates.items()]
+    kind, preview = read(tmp_path, "\n".join(lines).encode())
+    assert (kind, preview["faults_count"]) == ("ecb", 0)
+    assert preview["days"]["2026-09-30"]["JPY"] == pytest.approx(173.9 / 1.17)
+    assert preview["days"]["2026-10-30"]["EUR"] == pytest.approx(1 / 1.16)
+
+
+def test_units_of_power_and_least_charges_of_other_versions_are_kept(tmp_path: Path) -> None:
+    rate = json.loads(importer_of("urdb").sample())["items"][0]
+    rate |= {"flatdemandunit": "kVA", "minmonthlycharge": 20, "annualmincharge": 120}
+    made = drafted(tmp_path, json.dumps({"items": [rate]}).encode(), "urdb")
+    assert made.assumptions["electricity"]["least_usd_per_month"] == 30
+    assert any("by kVA, and are billed by kW" in point for point in made.open_points)
