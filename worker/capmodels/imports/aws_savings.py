@@ -71,6 +71,7 @@ def read(file: Large, report: Callable[[float, str], None]) -> JSONDict:
             currency=reading.currency(),
         ),
         left_out=reading.left_out,
+        faults=reading.faults,
     )
 
 
@@ -82,6 +83,7 @@ class _Reading:
         self.rates: dict[tuple[str, str, str], float] = {}
         self.currencies: set[str] = set()
         self.left_out: dict[str, int] = {}
+        self.faults: list[tuple[int, str]] = []
 
     def take(self, text: bytes, *, is_plan: bool) -> None:
         """Take a plan, or what a product costs under one."""
@@ -111,11 +113,14 @@ class _Reading:
         if not is_shared or not is_linux:
             self._leave("rates of other systems and services")
             return
-        plan, _, _product = said["rateCode"].partition(".")
-        rate = said["discountedRate"]
-        key = (plan, said["discountedRegionCode"], said["discountedInstanceType"])
-        self.rates[key] = float(rate["price"])
-        self.currencies.add(rate["currency"])
+        try:
+            plan, _, _product = said["rateCode"].partition(".")
+            rate = said["discountedRate"]
+            key = (plan, said["discountedRegionCode"], said["discountedInstanceType"])
+            self.rates[key] = float(rate["price"])
+            self.currencies.add(rate["currency"])
+        except (KeyError, TypeError, ValueError, AttributeError):
+            self.faults.append((0, f"{str(said.get('rateCode'))[:60]}: no rate of a machine"))
 
     def currency(self) -> str:
         """The currency of all rates."""

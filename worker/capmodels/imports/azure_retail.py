@@ -20,24 +20,41 @@ if TYPE_CHECKING:
 
 HOURS_PER_TERM = {"1 Year": 8760.0, "3 Years": 26280.0}
 _TERMS = {"1 Year": "reserved_1y_usd_per_h", "3 Years": "reserved_3y_usd_per_h"}
+_PLANS = {"1 Year": "savings_plan_1y_usd_per_h", "3 Years": "savings_plan_3y_usd_per_h"}
+# Machines that are not the plain ones under Linux, by the words of their product and SKU.
+_OTHER = ("Windows", "Spot", "Low Priority", "CloudServices", "Cloud Services", "Dedicated")
+
+
+_ITEM = frozenset({"armSkuName", "armRegionName", "retailPrice", "currencyCode"})
 
 
 def fits(columns: frozenset[str]) -> bool:
     """Whether it is a page of retail prices."""
-    return columns >= {"Items", "BillingCurrency"}
+    return columns >= {"Items", "BillingCurrency"} or columns >= _ITEM
 
 
 def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
-    """Return the prices of virtual machines under Linux."""
+    """Return the prices of virtual machines under Linux.
+
+    Raises
+    ------
+    FileRefused
+        When prices are in several currencies, or there is none of a machine.
+    """
     report(0.2, "Reading prices")
-    items = [item for page in pages_of(file.values) for item in page.get("Items", ())]
+    items = [item for page in pages_of(file.values) for item in _items(page)]
     currencies = {str(item.get("currencyCode")) for item in items}
     if len(currencies) > 1:
         raise FileRefused(f"The prices are in several currencies ({', '.join(currencies)}).")
     left_out: dict[str, int] = {}
     found: dict[tuple[str, str], dict[str, Any]] = {}
+    faults: list[tuple[int, str]] = []
     for item in items:
-        _take(item, found, left_out)
+        try:
+            _take(item, found, left_out)
+        except (TypeError, ValueError, AttributeError):
+            said = f"{item.get('armSkuName')} in {item.get('armRegionName')}"
+            faults.append((0, f"{said}: {str(item.get('retailPrice'))[:40]!r} is no price"))
     dates = [str(item.get("effectiveStartDate", ""))[:10] for item in items]
     return preview_of(
         _prices(found),
@@ -48,7 +65,16 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
             currency=currencies.pop() if currencies else "USD",
         ),
         left_out=left_out,
+        faults=faults,
     )
+
+
+def _items(page: Mapping[str, Any]) -> list[Any]:
+    """The items of a page, or one that stands alone."""
+    if "armSkuName" in page:
+        return [page]
+    items = page.get("Items")
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 def _take(
@@ -56,7 +82,7 @@ def _take(
 ) -> None:
     words = f"{item.get('productName', '')} {item.get('skuName', '')}"
     name, kind = item.get("armSkuName"), item.get("type")
-    other = "Windows" in words or "Spot" in words or "Low Priority" in words
+    other = any(word in words for word in _OTHER)
     is_hour = item.get("unitOfMeasure") == "1 Hour"
     if item.get("serviceName") != "Virtual Machines" or not name or other or not is_hour:
         family = str(item.get("serviceName", "")) + (" of other kinds" if name and other else "")
@@ -66,10 +92,16 @@ def _take(
     price = float(item.get("retailPrice") or 0.0)
     if kind == "Consumption":
         figures.setdefault("usd_per_h", price)
+        for plan in item.get("savingsPlan") or ():
+            if plan.get("term") in _PLANS:
+                figures[_PLANS[plan["term"]]] = float(plan["retailPrice"])
     elif kind == "Reservation" and item.get("reservationTerm") in _TERMS:
         # The price of a reservation is that of its whole term, whatever its unit says.
         term = str(item["reservationTerm"])
         figures[_TERMS[term]] = price / HOURS_PER_TERM[term]
+    else:
+        kept = str(kind or "no kind of price")
+        left_out[kept] = left_out.get(kept, 0) + 1
 
 
 def _prices(found: Mapping[tuple[str, str], Mapping[str, Any]]) -> Iterator[Price]:
@@ -90,7 +122,7 @@ def sample() -> bytes:
         }  # fmt: skip
 
     items = [
-        item(),
+        item(savingsPlan=[{"term": "1 Year", "retailPrice": 0.071, "unitPrice": 0.071}]),
         item(type="Reservation", reservationTerm="1 Year", retailPrice=525.6),
         item(skuName="D2as v6 Spot", retailPrice=0.02),
         item(productName="Dasv6 Series Windows", retailPrice=0.188),

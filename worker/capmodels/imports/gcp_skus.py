@@ -94,8 +94,9 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
             reading.take(sku)
     if len(reading.currencies) > 1:
         raise FileRefused(f"Prices are in several currencies: {', '.join(reading.currencies)}.")
+    prices = list(reading.prices())
     return preview_of(
-        reading.prices(),
+        prices,
         Head(
             provider="gcp",
             source="Google Cloud price catalogue, Compute Engine",
@@ -129,7 +130,10 @@ class _Reading:
             return
         family = "c2" if found["c2"] else (found["family"] or "N1").lower()
         part = "ram" if found["part"] == "Ram" else "core"
-        price = self._price(sku, _UNITS[part])
+        try:
+            price = self._price(sku, _UNITS[part])
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            price = None
         if price is None:
             self.faults.append((0, f"{said}: no single price for each {_UNITS[part]}"))
             return
@@ -151,6 +155,11 @@ class _Reading:
     def prices(self) -> Iterator[Price]:
         """Yield each machine type that has both prices, in each region."""
         places = sorted({key[:2] for key in self.parts["core"]})
+        sized = {shape.partition("-")[0] for shape in SHAPES}
+        for family, _region in places:
+            if family not in sized:
+                name = f"prices of {family.upper()}, whose sizes are not known"
+                self.left_out[name] = self.left_out.get(name, 0) + 1
         for family, region in places:
             for shape, (gib, sizes) in SHAPES.items():
                 if shape.startswith(f"{family}-"):

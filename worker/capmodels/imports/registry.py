@@ -31,6 +31,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.dmidecode",
     "capmodels.imports.aws_offer",
     "capmodels.imports.aws_savings",
+    "capmodels.imports.aws_price_csv",
     "capmodels.imports.azure_retail",
     "capmodels.imports.gcp_skus",
     "capmodels.imports.ec2_instances",

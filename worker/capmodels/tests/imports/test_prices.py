@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports import aws_offer, aws_savings, gcp_skus
+from capmodels.imports import aws_offer, aws_savings, azure_retail, gcp_skus
 from capmodels.imports.json_stream import members
 from capmodels.imports.registry import opened, recognised
 
@@ -213,3 +215,114 @@ def test_lists_of_other_services_are_not_those_of_ec2(tmp_path: Path) -> None:
     cache = {"instance_type": "cache.m6g.large", "vcpu": "2", "pricing": {"eu-west-1": {}}}
     with pytest.raises(FileRefused, match="no kind that can be imported"):
         read(tmp_path / "file", json.dumps([cache]))
+
+
+_ABOVE = [["FormatVersion", "v1.0"], ["Disclaimer", "Made up, as all of it."], ["Version", "1"],
+          ["Publication Date", "2026-11-01T00:00:00Z"], ["OfferCode", "A"]]  # fmt: skip
+
+
+def as_table(rows: list[dict[str, str]], seed: int) -> str:
+    """A list as AWS writes it in CSV, its columns in any order."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    random.Random(seed).shuffle(names)
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    writer.writerows([*_ABOVE, names, *([row.get(name, "") for name in names] for row in rows)])
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_offer_in_csv_has_each_price_on_demand_and_reserved(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    rows: list[dict[str, str]] = []
+    want: dict[tuple[str, str], dict[str, float]] = {}
+    for at in range(20):
+        name, region = f"m{at}.large", draw.choice(["eu-west-1", "us-east-1"])
+        for system, paid, length in (
+            ("Linux", "", ""), ("Windows", "", ""), ("Linux", "No Upfront", "1yr"),
+            ("Linux", "No Upfront", "3yr"), ("Linux", "All Upfront", "3yr"),
+        ):  # fmt: skip
+            price = round(draw.uniform(0.01, 20), 5)
+            row = {
+                "SKU": f"S{at}", "TermType": "Reserved" if paid else "OnDemand", "Unit": "Hrs",
+                "PricePerUnit": f"{price:.10f}", "Currency": "USD", "EffectiveDate": "2026-11-01",
+                "LeaseContractLength": length, "PurchaseOption": paid,
+                "OfferingClass": "standard" if paid else "", "Instance Type": name, "vCPU": "8",
+                "Memory": "1,024 GiB", "Operating System": system, "Tenancy": "Shared",
+                "Pre Installed S/W": "NA", "CapacityStatus": "Used", "operation": "RunInstances",
+                "Region Code": region, "Physical Processor": "Intel",
+            }  # fmt: skip
+            rows += [row, row | {"Tenancy": "Dedicated"}, row | {"CapacityStatus": "AllocatedHost"}]
+            rows += [row | {"OfferingClass": "convertible"}] if paid else []
+            figure = {"": "usd_per_h", "1yr": "reserved_1y_usd_per_h"}.get(
+                length, "reserved_3y_usd_per_h"
+            )
+            if system == "Linux" and paid != "All Upfront":
+                want.setdefault((region, name), {})[figure] = price
+    draw.shuffle(rows)
+    found = read(tmp_path / "file", as_table(rows, seed))
+    assert (found["faults_count"], found["as_of"]) == (0, "2026-11-01")
+    figures = {
+        (row["region"], row["type"]): {k: v for k, v in row.items() if k.endswith("usd_per_h")}
+        for row in found["prices"]
+    }
+    assert figures == want
+    assert {row["ram_gib"] for row in found["prices"]} == {1024.0}
+
+
+def test_savings_plans_in_csv_are_those_of_json(tmp_path: Path) -> None:
+    said = json.loads(aws_savings.sample())
+    options = {one["sku"]: one["attributes"]["purchaseOption"] for one in said["products"]}
+    rows = [
+        {
+            "SKU": plan["sku"], "RateCode": rate["rateCode"], "Unit": rate["unit"],
+            "EffectiveDate": "2026-10-20", "DiscountedRate": rate["discountedRate"]["price"],
+            "Currency": "USD", "DiscountedUsageType": rate["discountedUsageType"],
+            "DiscountedOperation": rate["discountedOperation"],
+            "PurchaseOption": options[plan["sku"]], "LeaseContractLengthUnit": "year",
+            "LeaseContractLength": str(plan["leaseContractLength"]["duration"]),
+            "Product Family": "ComputeSavingsPlans",
+            "DiscountedRegionCode": rate["discountedRegionCode"],
+            "DiscountedInstanceType": rate["discountedInstanceType"],
+        }
+        for plan in said["terms"]["savingsPlan"]
+        for rate in plan["rates"]
+    ]  # fmt: skip
+    found = read(tmp_path / "csv", as_table(rows, 1))
+    assert found["prices"] == read(tmp_path / "json", aws_savings.sample().decode())["prices"]
+
+
+def test_azures_plans_and_machines_of_other_kinds_are_told_apart(tmp_path: Path) -> None:
+    page = json.loads(azure_retail.sample())
+    plain = page["Items"][0]
+    cloud = plain | {"productName": "Dasv6 Series CloudServices", "retailPrice": 9.0}
+    items = [cloud, *page["Items"], plain | {"armRegionName": "x", "retailPrice": "free"}]
+    for file in (page | {"Items": items}, items):
+        found = read(tmp_path / "file", json.dumps(file))
+        (row,) = found["prices"]
+        assert row["usd_per_h"] == 0.096
+        assert row["savings_plan_1y_usd_per_h"] == 0.071
+        assert row["reserved_1y_usd_per_h"] == pytest.approx(0.06)
+        assert "is no price" in found["faults"][0]["message"]
+
+
+def test_families_of_google_without_known_sizes_are_told(tmp_path: Path) -> None:
+    text = gcp_skus.sample().decode()
+    page = json.loads(text)
+    new = json.loads(text.replace("N2 Instance", "Q9 Instance").replace("N2 Cpu", "Q9 Cpu"))
+    found = read(tmp_path / "file", json.dumps({"skus": page["skus"] + new["skus"]}))
+    assert "2 prices of Q9, whose sizes are not known" in found["notes"][0]
+
+
+@pytest.mark.parametrize("change", ["region", "price"])
+def test_a_damaged_rate_is_told_and_the_others_are_kept(change: str, tmp_path: Path) -> None:
+    said = json.loads(aws_savings.sample())
+    whole = len(read(tmp_path / "whole", json.dumps(said))["prices"])
+    for plan in said["terms"]["savingsPlan"]:
+        rate = plan["rates"][0]
+        if change == "region":
+            del rate["discountedRegionCode"]
+        else:
+            rate["discountedRate"]["price"] = "n/a"
+    found = read(tmp_path / "file", json.dumps(said))
+    assert (len(found["prices"]), found["faults_count"]) == (whole - 1, 3)
