@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from capmodels.imports.cells import Cells
     from capmodels.spec import JSONDict
 
+# A machine of which less is busy does nothing that anybody asked for.
+IDLE_FRACTION = 0.05
 BYTES_PER_GIB = 2.0**30
 BYTES_PER_TB = 1e12
 OFF = frozenset(
@@ -59,6 +61,7 @@ class Sums:
     disk_tb: float = 0.0
     busy_cores_count: float = 0.0
     measured_cores_count: float = 0.0
+    idle_count: float = 0.0
     watts: float = 0.0
     price_usd: float = 0.0
     unknown_sockets_count: float = 0.0
@@ -85,6 +88,8 @@ class Sums:
             cores = count * machine.cores_count
             self.measured_cores_count += cores
             self.busy_cores_count += cores * machine.busy_fraction
+        if machine.busy_fraction is not None and machine.busy_fraction < IDLE_FRACTION:
+            self.idle_count += count
 
     def _add(self, what: str, value: float | None, count: float, name: str) -> None:
         if value is None:
@@ -155,6 +160,7 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
         Column("Machines", "machines_count", "count"),
         Column("Cores", "cores_count", "count"),
         Column("Cores busy", "busy_cores_count", "count"),
+        Column("Idle", "idle_count", "count"),
         Column("RAM", "ram_gib", "quantity", "GiB"),
         Column("Disks", "disk_tb", "quantity", "TB"),
         Column("Power", "watts", "quantity", "W"),
@@ -182,6 +188,11 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     if whole["watts"]:
         points.append(f"The machines take {whole['watts'] / 1000:,.1f} kW as listed.")
     points.append("What the fleet costs today is not in the file: enter it as the baseline.")
+    if whole.get("idle_count"):
+        points.append(
+            f"{counted(whole['idle_count'], 'machine')} less than {percent(IDLE_FRACTION)} busy: "
+            "idle."
+        )
     off = preview["off"]["machines_count"]
     if off:
         points.append(f"{counted(off, 'machine')} off or in store: not counted.")

@@ -14,7 +14,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import demand
 from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
-from capmodels.numbers import percent
+from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 REQUESTS = "kube_pod_container_resource_requests"
+# The names of version 1, a metric for each resource, without a label of it.
+_OF_VERSION_1 = {
+    f"{REQUESTS}_cpu_cores": "cpu",
+    f"{REQUESTS}_memory_bytes": "memory",
+    "kube_node_status_allocatable_cpu_cores": "cpu",
+    "kube_node_status_allocatable_memory_bytes": "memory",
+}
 PHASE = "kube_pod_status_phase"
 ALLOCATABLE = "kube_node_status_allocatable"
 _ENDED = frozenset({"Succeeded", "Failed"})
@@ -33,7 +40,7 @@ _GPU_WORDS = ("nvidia_com_gpu", "amd_com_gpu", "gpu_intel_com_i915")
 
 def fits(names: frozenset[str]) -> bool:
     """Whether a dump says what pods request."""
-    return REQUESTS in names
+    return bool(names & {REQUESTS, f"{REQUESTS}_cpu_cores"})
 
 
 def read(dump: Metrics, report: Callable[[float, str], None]) -> JSONDict:
@@ -69,14 +76,20 @@ def _samples(
     requests: dict[tuple[str, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     ended: set[tuple[str, str]] = set()
     nodes: dict[str, float] = defaultdict(float)
+    # The last of version 1 have both, of the same requests.
+    is_plain = REQUESTS in dump.columns
     for name, labels, value in _each(dump):
         pod = labels.get("namespace", ""), labels.get("pod", "")
-        if name == REQUESTS:
-            _count(requests[pod], labels.get("resource", ""), value)
+        resource = _OF_VERSION_1.get(name, "")
+        if bool(resource) == is_plain and name != PHASE:
+            continue
+        resource = resource or labels.get("resource", "")
+        if name.startswith(REQUESTS):
+            _count(requests[pod], resource, value)
         elif name == PHASE and value == 1 and labels.get("phase") in _ENDED:
             ended.add(pod)
-        elif name == ALLOCATABLE:
-            _count(nodes, labels.get("resource", ""), value)
+        elif name.startswith(ALLOCATABLE):
+            _count(nodes, resource, value)
     return requests, ended, nodes
 
 
@@ -106,8 +119,8 @@ def _preview(
     sums: Mapping[str, list[float]], whole: Mapping[str, float], nodes: Mapping[str, float]
 ) -> JSONDict:
     said = (
-        f"{whole['pods_count']:,.0f} pods in {len(sums):,} namespaces request "
-        f"{whole['cores_count']:,.1f} cores and {whole['ram_gib']:,.0f} GiB of RAM"
+        f"{counted(round(whole['pods_count']), 'pod')} in {counted(len(sums), 'namespace')} "
+        f"asked for {whole['cores_count']:,.1f} cores and {whole['ram_gib']:,.0f} GiB of RAM"
     )
     capacity = nodes.get("cores_count")
     if capacity:

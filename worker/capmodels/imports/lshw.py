@@ -96,8 +96,9 @@ def _cores(node: Mapping[str, Any]) -> float:
 
 
 def _is_removable(node: Mapping[str, Any]) -> bool:
+    """Optical drives, and what says that it can be taken out: sticks and cards."""
     words = f"{node.get('id')} {node.get('description')}".lower()
-    return any(word in words for word in _NO_DISKS)
+    return "removable" in (node.get("capabilities") or ()) or any(w in words for w in _NO_DISKS)
 
 
 def sample() -> bytes:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports import fleet
 from capmodels.imports.cells import Cells, Mark, bytes_of, mark_of, number_of
 from capmodels.imports.table import identifier
+from capmodels.numbers import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -36,13 +37,20 @@ WORDS: dict[str, tuple[str, ...]] = {
              "average cpu", "avg cpu", "cpu"),
     "watts": ("power", "watts", "power draw", "average power"),
     "count": ("quantity", "qty", "count", "number"),
+    "role": ("role", "device role"),
     "status": ("status", "state", "power state", "powerstate"),
     "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
                "commissioned"),
     "price": ("price", "purchase price", "cost", "unit price"),
 }  # fmt: skip
 # What of it is a number.
-_NUMBERS = WORDS.keys() - {"name", "maker", "model", "cpu", "status", "bought"}
+_NUMBERS = WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
+# Roles of devices in a rack that carry no work.
+_NO_SERVER = re.compile(
+    r"switch|router|firewall|\bpdu\b|\bups\b|patch|console|\bkvm\b|access point|modem|"
+    r"load balancer|cable|cooling|sensor|camera|printer|telephone|\bspine\b|\bleaf\b|\btor\b",
+    re.IGNORECASE,
+)
 # What stands between words of a column's name: signs, or a capital as in cpuDescription.
 _BETWEEN = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z][a-z])")
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
@@ -53,7 +61,8 @@ def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
     """Return, by meaning, the column of a table and the unit in its name."""
     plain = {}
     for column in columns:
-        text = " ".join(_BETWEEN.sub(" ", column).lower().split())
+        # "cf" stands before the custom fields of NetBox.
+        text = " ".join(_BETWEEN.sub(" ", column).lower().split()).removeprefix("cf ")
         found = _UNIT.match(text)
         name, unit = (found[1].strip(), found[2]) if found else (text, "")
         plain[name, unit] = column
@@ -106,7 +115,14 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
     mark = mark_of(str(row[at] or "") for at, name in enumerate(known) if name in _NUMBERS
                    for row in found)  # fmt: skip
-    return fleet.preview_of(_machines(rows, known, cells, mark), cells)
+    servers = [one for one in rows if not _NO_SERVER.search(str(one[1].get("role") or ""))]
+    preview = fleet.preview_of(_machines(servers, known, cells, mark), cells)
+    others = len(found) - len(servers)
+    if others:
+        preview["notes"].append(
+            f"{counted(others, 'device')} of other roles, as switches and power strips, left out."
+        )
+    return preview
 
 
 def _machines(

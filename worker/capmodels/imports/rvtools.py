@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import Cells
+from capmodels.imports.fleet import IDLE_FRACTION
 from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
+from capmodels.imports.table import Table, identifier
+from capmodels.imports.workbook import WORKBOOK
 from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
@@ -46,9 +49,30 @@ _STORED = (
 )
 
 
+# A sheet that stands alone, as RVTools exports each to CSV, is known by some of its columns.
+_ALONE = {
+    "vInfo": frozenset({"VM", "Powerstate", "Template", "CPUs", "Memory"}),
+    "vHost": frozenset({"Host", "# Cores", "# Memory", "CPU usage %"}),
+}
+
+
 def fits(sheets: frozenset[str]) -> bool:
-    """Whether a workbook has the sheet of virtual machines, or that of hosts."""
-    return bool(sheets & {"vInfo", "vHost"})
+    """Whether a workbook has the sheet of virtual machines, or that of hosts, or is one in CSV."""
+    is_book = bool(sheets & {"vInfo", "vHost", "tabvInfo", "tabvHost"})
+    return is_book or (WORKBOOK not in sheets and any(sheets >= one for one in _ALONE.values()))
+
+
+def _rows(
+    book: Workbook | Table, sheet: str, wanted: Sequence[str]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Rows of a sheet, which older versions call "tabvInfo" and the like, or of the one in CSV."""
+    if not isinstance(book, Table):
+        yield from book.rows(f"tab{sheet}" if f"tab{sheet}" in book.columns else sheet, wanted)
+    elif book.columns >= _ALONE.get(sheet, frozenset({sheet})):
+        names = [name for name in wanted if name in book.columns]
+        found = book.rows(f"SELECT {', '.join(map(identifier, names))} FROM {book.source}")
+        for number, cells in enumerate(found, start=book.first_row):
+            yield number, dict(zip(names, cells, strict=True))
 
 
 # Model, processor and sockets.
@@ -66,6 +90,7 @@ class Hosts:
     used_ram_gib: float = 0.0
     vms_count: float = 0.0
     unmeasured_count: int = 0
+    idle_count: int = 0
 
 
 @dataclass(slots=True)
@@ -80,7 +105,7 @@ class Guests:
     used_tb: float = 0.0
 
 
-def read(book: Workbook, report: Callable[[float, str], None]) -> JSONDict:
+def read(book: Workbook | Table, report: Callable[[float, str], None]) -> JSONDict:
     """Return what the fleet is: hosts by model, machines by state, datastores.
 
     Raises
@@ -131,11 +156,11 @@ def _document(group: Hosts | Guests) -> JSONDict:
     return {name: getattr(group, name) for name in type(group).__slots__}
 
 
-def _hosts(book: Workbook, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Like, Span]]:
+def _hosts(book: Workbook | Table, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Like, Span]]:
     """Like hosts, and the rows that they stand in."""
     found: dict[_Like, Hosts] = defaultdict(Hosts)
     rows: dict[_Like, Span] = defaultdict(Span)
-    for number, row in book.rows("vHost", _HOST):
+    for number, row in _rows(book, "vHost", _HOST):
         place = ("vHost", number)
         reading.take(*place)
         cores = reading.number(place, row, "# Cores")
@@ -156,14 +181,15 @@ def _hosts(book: Workbook, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Li
         if busy is None or filled is None:
             group.unmeasured_count += 1
             continue
+        group.idle_count += busy < 100.0 * IDLE_FRACTION
         group.busy_cores_count += cores * busy / 100.0
         group.used_ram_gib += ram / MIB_PER_GIB * filled / 100.0
     return dict(found), rows
 
 
-def _guests(book: Workbook, reading: Cells) -> dict[str, Guests]:
+def _guests(book: Workbook | Table, reading: Cells) -> dict[str, Guests]:
     found: dict[str, Guests] = defaultdict(Guests)
-    for number, row in book.rows("vInfo", _GUEST):
+    for number, row in _rows(book, "vInfo", _GUEST):
         place = ("vInfo", number)
         reading.take(*place)
         group = found[_state(row)]
@@ -183,10 +209,10 @@ def _state(row: Mapping[str, Any]) -> str:
     return "on" if str(row.get("Powerstate") or "").lower() == "poweredon" else "off"
 
 
-def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
+def _datastores(book: Workbook | Table, reading: Cells) -> tuple[float, float]:
     capacity = used = 0.0
     seen: set[str] = set()
-    for number, row in book.rows("vDatastore", _STORE):
+    for number, row in _rows(book, "vDatastore", _STORE):
         name = str(row.get("Name") or number)
         if name in seen:
             continue
@@ -198,10 +224,10 @@ def _datastores(book: Workbook, reading: Cells) -> tuple[float, float]:
     return capacity, used
 
 
-def _summed(book: Workbook, sheet: str, names: tuple[str, ...], reading: Cells) -> float:
+def _summed(book: Workbook | Table, sheet: str, names: tuple[str, ...], reading: Cells) -> float:
     """What the rows of a sheet come to."""
     total = 0.0
-    for number, row in book.rows(sheet, names):
+    for number, row in _rows(book, sheet, names):
         place = (sheet, number)
         reading.take(*place)
         total += (reading.number(place, row, *names) or 0.0) * TB_PER_MIB
@@ -218,7 +244,7 @@ def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
         )
     said = (
         f"{counted(whole.hosts_count, 'host')}, {counted(round(whole.cores_count), 'core')} and "
-        f"{whole.ram_gib:,.0f} GiB of RAM: {counted(running.vms_count, 'running virtual machine')}"
+        f"{whole.ram_gib:,.0f} GiB of RAM: {_guests_said(whole, guests)}"
     )
     if whole.unmeasured_count == whole.hosts_count:
         return f"{said}; the file does not say how busy they are."
@@ -226,6 +252,12 @@ def _headline(whole: Hosts, guests: Mapping[str, Guests]) -> str:
         f"{said}: {whole.busy_cores_count:,.0f} cores busy ({percent(_share(whole))}), "
         f"{whole.used_ram_gib:,.0f} GiB in use."
     )
+
+
+def _guests_said(whole: Hosts, guests: Mapping[str, Guests]) -> str:
+    if not guests:  # what vHost says of them
+        return counted(round(whole.vms_count), "virtual machine")
+    return counted(guests.get("on", Guests()).vms_count, "running virtual machine")
 
 
 def _share(whole: Hosts) -> float:
@@ -254,6 +286,8 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
                 Column("Model", "model"),
                 Column("Processor", "cpu"),
                 Column("Hosts", "hosts_count", "count"),
+                Column("Virtual machines", "vms_count", "count"),
+                Column("Idle", "idle_count", "count"),
                 Column("Cores", "cores_count", "count"),
                 Column("Cores busy", "busy_cores_count", "count"),
                 Column("RAM", "ram_gib", "quantity", "GiB"),
@@ -309,9 +343,14 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
             f"By provisioned size the same work would be {running['vcpus_count']:,.0f} vCPUs and "
             f"{running['ram_gib']:,.0f} GiB of RAM."
         )
+    if whole.get("idle_count"):
+        open_points.append(
+            f"{counted(whole['idle_count'], 'host')} of {whole['hosts_count']:,} less than "
+            f"{percent(IDLE_FRACTION)} busy: idle, as far as this moment tells."
+        )
     if off and off["vms_count"]:
         open_points.append(
-            f"{off['vms_count']:,} virtual machines are off and hold {off['used_tb']:.1f} TB."
+            f"Off: {counted(off['vms_count'], 'virtual machine')} with {off['used_tb']:.1f} TB."
         )
     drafted = Drafted(
         title=f"Fleet of {options.file_name}"[:120],
@@ -366,7 +405,7 @@ def sample() -> bytes:
 
 IMPORTER = Importer(
     id="rvtools",
-    title="RVTools workbook",
+    title="RVTools workbook, or one sheet of it as CSV",
     makes="fleet",
     fits=fits,
     read=read,

@@ -31,17 +31,30 @@ if TYPE_CHECKING:
 
 _BYTES_PER_GIB = 2.0**30
 _NEEDED = frozenset({"Start", "End"})
+# What sacct prints unless it is asked for more.
+_PLAIN = frozenset({"JobName", "Partition", "State"})
 _CORES = ("AllocCPUS", "NCPUS", "ReqCPUS")
 _IDS = ("JobIDRaw", "JobID")
+_COMMAND = (
+    "sacct --allusers --parsable2 --noconvert "
+    "--format=JobIDRaw,Account,State,AllocCPUS,ReqMem,NNodes,Submit,Start,End,AllocTRES"
+)
 _WANTED = ("Account", "Submit", "Start", "End", "ReqMem", "AllocTRES", "NNodes", "AllocNodes")
 _NONE = frozenset({"", "Unknown", "None", "N/A", "INVALID"})
+# All GPUs of a job, and those of each kind, which stand beside them or alone.
 _GPU = re.compile(r"gres/gpu=(\d+)")
+_GPU_KIND = re.compile(r"gres/gpu:[^=,]+=(\d+)")
+# Counts of more than 1023 are shortened unless --noconvert is given.
+_SHORT = re.compile(r"^(\d+(?:\.\d+)?)([KMG])$")
+_SHORT_POWERS = {"K": 1, "M": 2, "G": 3}
 _SUMS = ("jobs_count", "core_hours", "gpu_hours", "wait_h")
 
 
 def fits(columns: frozenset[str]) -> bool:
-    """Whether a table is a log of Slurm's jobs."""
-    return columns >= _NEEDED and all(columns & set(some) for some in (_CORES, _IDS))
+    """Whether a table is a log of Slurm's jobs, with its times or without."""
+    return all(columns & set(some) for some in (_CORES, _IDS)) and (
+        columns >= _NEEDED or columns >= _PLAIN
+    )
 
 
 @dataclass(slots=True)
@@ -67,6 +80,8 @@ def read(log: Table, report: Callable[[float, str], None]) -> JSONDict:
         When no job ran.
     """
     report(0.1, "Reading jobs")
+    if not log.columns >= _NEEDED:
+        raise FileRefused(f"The log has no times. Print it with: {_COMMAND}")
     cells = Cells()
     jobs = _jobs(log, cells)
     for line, said in log.rejected(100)[0]:
@@ -103,19 +118,37 @@ def _jobs(log: Table, cells: Cells) -> Jobs:
 def _add(jobs: Jobs, row: Mapping[str, str], cores_text: str) -> None:
     start, end = _seconds(row["Start"]), _seconds(row["End"])
     submit = start if row.get("Submit", "") in _NONE else _seconds(row["Submit"])
-    cores = float(cores_text)
+    cores = _count(cores_text)
     if end < start:
         raise ValueError("it ends before it starts")
-    nodes = float(row.get("AllocNodes") or row.get("NNodes") or 1)
+    nodes = _count(row.get("AllocNodes") or row.get("NNodes") or "1")
     ram = _ram_gib(row.get("ReqMem", ""), cores, nodes)
-    gpu = _GPU.search(row.get("AllocTRES", ""))
+    gpus = row.get("AllocTRES", "")
     jobs.account.append(row.get("Account", ""))
     jobs.submit.append(min(submit, start))
     jobs.start.append(start)
     jobs.end.append(end)
     jobs.cores.append(cores)
     jobs.ram_gib.append(ram)
-    jobs.gpus.append(float(gpu[1]) if gpu else 0.0)
+    whole = _GPU.search(gpus)
+    jobs.gpus.append(float(whole[1]) if whole else sum(map(float, _GPU_KIND.findall(gpus)), 0.0))
+
+
+def _count(text: str) -> float:
+    """A count, as 1536 or 1.50K.
+
+    Raises
+    ------
+    ValueError
+        When it is none.
+    """
+    short = _SHORT.match(text)
+    if short:
+        return float(short[1]) * 1024.0 ** _SHORT_POWERS[short[2]]
+    try:
+        return float(text)
+    except ValueError as exc:
+        raise ValueError(f"{text[:40]!r} is not a number") from exc
 
 
 def _seconds(text: str) -> float:
@@ -130,8 +163,9 @@ def _ram_gib(text: str, cores: float, nodes: float) -> float:
     """RAM asked for: 4G for the job; older versions write 4Gc for a core, 4Gn for a node."""
     if text in _NONE:
         return 0.0
-    times = {"c": cores, "n": nodes}.get(text[-1], 1.0)
-    size = text[:-1] if text[-1] in "cn" else text
+    text = text.removesuffix("?")
+    times = {"c": cores, "n": nodes}.get(text[-1:], 1.0)
+    size = text[:-1] if text[-1:] in {"c", "n"} else text
     binary = f"{size}iB" if size[-1:].isalpha() else size
     return bytes_of(binary, alone="mi") * times / _BYTES_PER_GIB
 
@@ -180,7 +214,7 @@ def _preview(jobs: Jobs) -> JSONDict:
     return {
         "headline": (
             f"{counted(len(cores), 'job')} used {(cores * hours).sum():,.0f} core-hours in "
-            f"{counted(round(period_h / 24, 1), 'day')}: {busy:,.1f} cores busy on average, "
+            f"{_period(period_h)}: {busy:,.1f} cores busy on average, "
             f"{np.quantile(by_hour, 0.99):,.0f} in the busiest hours; half of the jobs waited "
             f"{_said(p50)} or less, one in twenty more than {_said(p95)}."
         ),
@@ -197,6 +231,10 @@ def _preview(jobs: Jobs) -> JSONDict:
         },
         "owners": _owners(jobs, hours, waits),
     }
+
+
+def _period(hours: float) -> str:
+    return counted(round(hours / 24, 1), "day") if hours >= 24 else counted(round(hours), "hour")
 
 
 def _said(hours: float) -> str:

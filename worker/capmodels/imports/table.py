@@ -38,6 +38,11 @@ _DELIMITERS = ",;\t|"
 # What Excel writes above a table for itself.
 _SEP = re.compile(r"^\ufeff?\"?sep=(.)\"?\s*$", re.IGNORECASE)
 _LONE_FEED = re.compile(rb"(?<!\r)\n")
+_NO_TABLE = (
+    "The file is no table: no comma, semicolon, tab or bar stands between its cells. Programs that "
+    "print for the eye have a way to print tables: sacct --parsable2, lshw -json, "
+    "dmidecode | jc --dmidecode."
+)
 # The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
 
@@ -135,7 +140,7 @@ def _csv_source(path: Path, head: bytes) -> tuple[str, int]:
     delimiter, above, columns = _head(head.decode(_PYTHON_CODECS[encoding], "replace"))
     names = [" ".join(column.split()) for column in columns]
     if len(names) < 2:
-        raise FileRefused("The first line names no columns, so this is not a table.")
+        raise FileRefused(_NO_TABLE)
     twice = {name for name in names if name and names.count(name) > 1}
     if twice:
         raise FileRefused(f"The column {min(twice)!r} stands twice in the first line.")

@@ -17,6 +17,8 @@ JSON_BYTES_MAX = 64 << 20
 METRICS_BYTES_MAX = 256 << 20
 _HEAD_BYTES = 1 << 16
 _OBJECTS_MOST = 2_000
+# What comes next of a text, after spaces.
+_NEXT = re.compile(r"\s*\S")
 _METRIC = re.compile(rb"^[a-zA-Z_:][a-zA-Z0-9_:]*(\{.*\})? [-+0-9.eENaIinf]+( \d+)?\s*$")
 
 
@@ -104,7 +106,7 @@ def open_json(path: Path) -> Document:
     except RecursionError as exc:
         raise FileRefused("The JSON is nested too deeply.") from exc
     except ValueError as exc:
-        values = _lines(text, exc)
+        values = _values(text, exc)
     first = values[0]
     while isinstance(first, list) and first:
         first = first[0]
@@ -127,11 +129,16 @@ def objects_within(value: Any) -> Iterator[dict[str, Any]]:
         level += [item for item in inner if isinstance(item, dict | list)]
 
 
-def _lines(text: str, fault: ValueError) -> list[Any]:
+def _values(text: str, fault: ValueError) -> list[Any]:
+    """Several documents one after another, as lines or as files put together."""
+    decoder, found, at = json.JSONDecoder(), [], 0
     try:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
+        while found_next := _NEXT.match(text, at):
+            value, at = decoder.raw_decode(text, found_next.end() - 1)
+            found.append(value)
     except (ValueError, RecursionError):
         raise FileRefused(f"The JSON cannot be read: {fault}.") from fault
+    return found
 
 
 def open_metrics(path: Path) -> Metrics:

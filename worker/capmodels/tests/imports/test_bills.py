@@ -315,7 +315,7 @@ def test_lines_that_are_no_rows_are_told_and_left_out(tmp_path: Path) -> None:
     [
         (b"", "empty"),
         (b"\x00\x01\x02\x03", "neither text nor Parquet"),
-        (b"just a sentence\n", "not a table"),
+        (b"just a sentence\n", "no table"),
         (b"a,b,a\n1,2,3\n", "stands twice"),
         (b"PAR1 and then nothing of the kind", "cannot be read"),
     ],

@@ -130,13 +130,17 @@ def lshw_of(draw: random.Random) -> tuple[dict[str, Any], tuple[float, float, fl
     return node, (sockets * cores, ram / 2**30, sum(disks) / 1e12)
 
 
-@pytest.mark.parametrize("form", ["one", "list", "lines"])
+@pytest.mark.parametrize("form", ["one", "list", "lines", "files"])
 def test_lshw_of_machines(form: str, tmp_path: Path) -> None:
     draw = random.Random(4)
     made = [lshw_of(draw) for _ in range(1 if form == "one" else 5)]
     nodes = [node for node, _ in made]
-    text = {"one": lambda: json.dumps(nodes[0]), "list": lambda: json.dumps(nodes),
-            "lines": lambda: "\n".join(map(json.dumps, nodes))}[form]()  # fmt: skip
+    text = {
+        "one": lambda: json.dumps(nodes[0]),
+        "list": lambda: json.dumps(nodes),
+        "lines": lambda: "\n".join(map(json.dumps, nodes)),
+        "files": lambda: "".join(json.dumps([node], indent=1) for node in nodes),
+    }[form]()
     kind, found = read(tmp_path, text.encode())
     assert kind == "lshw"
     want = [sum(sums) for sums in zip(*(sums for _, sums in made), strict=True)]
@@ -201,3 +205,44 @@ def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
     totals = found["totals"]
     assert [totals[key] for key in ("machines_count", "cores_count", "ram_gib")] == [2, 40, 384]
     assert found["groups"][0]["cpu"] == "Intel Xeon Silver 4114"
+
+
+def test_custom_fields_of_netbox_are_read_and_switches_left_out(tmp_path: Path) -> None:
+    data = (
+        b"name,status,role,manufacturer,device_type,cf_cpu_model,cf_cpu_cores,cf_ram_gb\n"
+        b"a,active,hypervisor,Dell,R650,Intel Xeon Gold 6338,64,512\n"
+        b"b,active,hypervisor,Dell,R650,Intel Xeon Gold 6338,64,512\n"
+        b"s,active,access-switch,Arista,7050,,,\n"
+        b"p,active,PDU,APC,AP8853,,,\n"
+    )
+    kind, found = read(tmp_path, data)
+    assert kind == "machine_list"
+    whole = found["totals"]
+    assert (whole["machines_count"], whole["cores_count"], whole["ram_gib"]) == (2, 128, 1024)
+    assert found["rows"] == [2, 3, 2]
+    assert any(note.startswith("2 devices of other roles") for note in found["notes"])
+
+
+def test_machines_that_do_nothing_are_told(tmp_path: Path) -> None:
+    draw = random.Random(5)
+    shares = [draw.choice([0.5, 4.9, 5.1, 40.0]) for _ in range(60)]
+    rows = [f"m{at},Xeon Gold 6338,64,{share},2" for at, share in enumerate(shares)]
+    _, found = read(tmp_path, "\n".join(["Name,CPU,Cores,CPU usage (%),Count", *rows]).encode())
+    idle = 2 * sum(share < 5 for share in shares)
+    assert found["totals"]["idle_count"] == idle
+    drafted = recognised(frozenset({"Name", "Cores", "CPU"})).draft(
+        found, Options(file_name="f", as_of="2026-10-01")
+    )
+    assert f"{idle} machines less than 5% busy: idle." in drafted.open_points
+
+
+def test_a_disk_that_can_be_taken_out_is_none_of_the_machine(tmp_path: Path) -> None:
+    disks = [
+        {"id": "namespace:1", "class": "disk", "units": "bytes", "size": 512_000_000_000},
+        {"id": "disk", "class": "disk", "units": "bytes", "size": 64_000_000_000,
+         "capabilities": {"removable": "support is removable"}},
+        {"id": "namespace:0", "class": "disk"},
+    ]  # fmt: skip
+    machine = {"id": "laptop", "class": "system", "product": "Notebook", "children": disks}
+    _, found = read(tmp_path, json.dumps([machine]).encode())
+    assert found["totals"]["disk_tb"] == pytest.approx(0.512)

@@ -119,3 +119,64 @@ def test_a_dump_without_requests(tmp_path: Path) -> None:
         read(tmp_path, none)
     with pytest.raises(FileRefused, match="no kind"):
         read(tmp_path, b"up 1\n")
+
+
+def test_arrays_steps_cancelled_jobs_and_shortened_counts(tmp_path: Path) -> None:
+    """Two tasks of an array, their steps, one that waits, one cancelled, GPUs by kind alone."""
+    head = "JobID|JobIDRaw|Account|State|AllocCPUS|ReqMem|NNodes|Submit|Start|End|AllocTRES|"
+    day = "2026-10-01T"
+    rows = [
+        f"9_1|901|a|COMPLETED|16|64G|1|{day}00:00:00|{day}01:00:00|{day}11:00:00|cpu=16|",
+        f"9_1.batch|901.batch|a|COMPLETED|16||1|{day}01:00:00|{day}01:00:00|{day}11:00:00||",
+        f"9_2|902|a|TIMEOUT|16|64G?|1|{day}00:00:00|{day}01:00:00|{day}21:00:00|cpu=16|",
+        f"9_[3-9]|900|a|PENDING|16|64G|1|{day}00:00:00|Unknown|Unknown||",
+        f"910|910|b|CANCELLED by 1000|0|64G|1|{day}00:00:00|None|{day}05:00:00||",
+        f"911|911|b|CANCELLED by 1000|32|2Gn|2|{day}00:00:00|{day}02:00:00|{day}05:00:00|"
+        "gres/gpu:a100=8,gres/gpu:h100=4|",
+        f"912|912|b|NODE_FAIL|1.50K|1Gc|1K|{day}00:00:00|{day}12:00:00|{day}13:00:00|"
+        "gres/gpu:a100=8,gres/gpu=8|",
+        f"913|913|b|FAILED|many|1G|1|{day}00:00:00|{day}12:00:00|{day}13:00:00||",
+    ]
+    kind, found = read(tmp_path, "\n".join([head, *rows]).encode())
+    assert kind == "sacct"
+    hours = 16 * 10 + 16 * 20 + 32 * 3 + 1536
+    assert found["demand"]["busy_cores_count"] == pytest.approx(hours / 20)
+    ram = 64 * 10 + 64 * 20 + 2 * 2 * 3 + 1536
+    assert found["demand"]["ram_gib"] == pytest.approx(ram / 20)
+    assert found["demand"]["gpu_peak_count"] == 12
+    assert [(one["owner"], one["jobs_count"]) for one in found["owners"]] == [("b", 2), ("a", 2)]
+    assert any("2 jobs not started or not ended" in note for note in found["notes"])
+    assert [fault["message"] for fault in found["faults"]] == [
+        "job 913: 'many' is not a number; left out."
+    ]
+
+
+def test_a_log_as_sacct_prints_it_says_how_to_print_its_times(tmp_path: Path) -> None:
+    plain = b"JobID|JobName|Partition|Account|AllocCPUS|State|ExitCode\n1|a|p|x|4|COMPLETED|0:0\n"
+    with pytest.raises(FileRefused, match=r"no times.*sacct .*--format=JobIDRaw"):
+        read(tmp_path, plain)
+    with pytest.raises(FileRefused, match="sacct --parsable2"):
+        read(tmp_path, b"JobID    Account\n-----    -------\n1        phys\n")
+
+
+@pytest.mark.parametrize("names", ["new", "old", "both"])
+def test_metrics_of_either_version_count_requests_once(names: str, tmp_path: Path) -> None:
+    new = [
+        f'{kind}{{namespace="n",pod="p{at}",container="{box}",resource="{resource}"}} {value}'
+        for kind in ("kube_pod_container_resource_requests",)
+        for at in range(3)
+        for box in ("app", "side")
+        for resource, value in (("cpu", 0.5), ("memory", 2**30))
+    ]
+    old = [
+        f'kube_pod_container_resource_requests_{resource}{{namespace="n",pod="p{at}",'
+        f'container="{box}"}} {value}'
+        for at in range(3)
+        for box in ("app", "side")
+        for resource, value in (("cpu_cores", 0.5), ("memory_bytes", 2**30))
+    ]
+    lines = {"new": new, "old": old, "both": new + old}[names]
+    kind, found = read(tmp_path, "\n".join(lines).encode())
+    assert kind == "kube_requests"
+    assert found["demand"] == {"busy_cores_count": 3.0, "ram_gib": 6.0, "gpu_peak_count": 0.0}
+    assert found["headline"].startswith("3 pods in 1 namespace asked for 3.0 cores")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import random
 import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
@@ -214,3 +215,48 @@ def test_a_workbook_of_neither_kind_is_refused_with_a_sentence(tmp_path: Path) -
     book.save(file)
     with pytest.raises(FileRefused, match="of no kind that can be imported"):
         recognised(opened(file).columns)
+
+
+@pytest.mark.parametrize("form", ["tab", "vHost", "vInfo"])
+def test_older_names_of_sheets_and_sheets_alone_in_csv(form: str, tmp_path: Path) -> None:
+    data, _ = generated(4, 20, 50, "MB")
+    whole = read(tmp_path, data)
+    book = load_workbook(io.BytesIO(data))
+    if form == "tab":
+        for sheet in book.worksheets:
+            sheet.title = f"tab{sheet.title}"
+        file = io.BytesIO()
+        book.save(file)
+        assert read(tmp_path, file.getvalue())["totals"] == whole["totals"]
+        return
+    text = io.StringIO()
+    csv.writer(text).writerows(book[form].iter_rows(values_only=True))
+    found = read(tmp_path, text.getvalue().encode())
+    key = "totals" if form == "vHost" else "guests"
+    assert found[key] == whole[key]
+    assert found["rows"][form] == whole["rows"][form]
+    assert f"The sheet {({'vHost', 'vInfo'} - {form}).pop()} is not in the file" in " ".join(
+        found["notes"]
+    )
+    if form == "vHost":
+        assert "running" not in found["headline"]
+
+
+def test_hosts_that_do_nothing_are_told(tmp_path: Path) -> None:
+    shares = [0.0, 4.9, 5.0, 60.0, None]
+    sheet = {f"h{at}": share for at, share in enumerate(shares)}
+    book = Workbook()
+    page = book.worksheets[0]
+    page.title = "vHost"
+    page.append(["Host", "# Cores", "# Memory", "CPU usage %", "Memory usage %", "# VMs"])
+    for name, share in sheet.items():
+        page.append([name, 32, 65536, share, 10, 3])
+    file = io.BytesIO()
+    book.save(file)
+    found = read(tmp_path, file.getvalue())
+    assert found["totals"]["idle_count"] == 2
+    drafted = rvtools.draft(found, Options(file_name="f.xlsx", as_of="2026-10-01"))
+    assert any(point.startswith("2 hosts of 5 less than 5% busy") for point in drafted.open_points)
+    hosts = next(table for table in rvtools.tables(found) if table["title"] == "Hosts")
+    heads = [column["title"] for column in hosts["columns"]]
+    assert hosts["rows"][0][heads.index("Virtual machines")] == 15
