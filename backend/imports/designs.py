@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.imports.billed_design import Billed, billed_design
+from capmodels.imports.billed_design import Billed, billed_design, work_said
 from capmodels.imports.preview import Column, cents, table
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from imports.fleet_designs import FLEET, Fleet
@@ -91,7 +91,10 @@ def with_designs(
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
     shared = {"workload": work, "assumptions": ground.assumptions, "baseline": baseline}
     _equally_sure(drafted, shared)
-    drafted.open_points += [*(bill.points if bill else ()), *proposer.notes]
+    if bill is not None:
+        drafted.open_points += work_said(bill, wanted.busy_fraction, ground.workload)
+        drafted.open_points += bill.points
+    drafted.open_points += proposer.notes
     drafted.tables.append(_costs(drafted.designs, shared))
     return drafted
 

@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.utils.text import slugify
 from django.utils.timezone import now
 
+from capmodels.imports.baseline import NOT_BUSY
 from capmodels.imports.changes import changes, value_changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
@@ -160,7 +161,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     )
     importer = importer_of(row.format)
     drafted = importer.draft(row.preview, options)
-    drafted.open_points += [converted] if converted else []
+    drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
@@ -180,6 +181,12 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if drafted.entries is not None:
         drafted.tables.append(counts_table(servers.plan_of(drafted.entries), "Servers"))
     return drafted
+
+
+def _still_open(drafted: Drafted, study: Study | None) -> list[str]:
+    """What a file leaves open that the study does not say itself."""
+    is_said = study is not None and bool(study.workload.get("busy_cores_count"))
+    return [one for one in drafted.open_points if not (is_said and one == NOT_BUSY)]
 
 
 def _price_plan(row: Import, drafted: Drafted) -> Plan:

@@ -38,6 +38,8 @@ DEMANDS = {
     "cdn": "egress_tb_per_month",
     "cross_zone": "cross_zone_tb_per_month",
 }
+# Told where a study has no work yet.
+NOT_BUSY = "A bill does not say how busy machines are: enter busy cores and RAM in the work."
 # Storage that a study's work has no field for, and that of which it needs the bytes.
 _NO_FIELD = {"files", "snapshots"}
 _STORED = {"block", "object", "archive", *_NO_FIELD}
@@ -232,7 +234,7 @@ def _cents(amount: Decimal) -> Decimal:
 def _open_points(
     bill: Mapping[str, Any], lines: list[JSONDict], sizes: Mapping[str, Size]
 ) -> list[str]:
-    points = [_provisioned(bill, sizes)] if bill["machines"] else []
+    points = [_provisioned(bill, sizes), NOT_BUSY] if bill["machines"] else []
     committed = any(row["is_committed"] for row in bill["machines"])
     if committed and not any("commitment_ends_on" in line for line in lines):
         points.append(
@@ -290,7 +292,7 @@ def _provisioned(bill: Mapping[str, Any], sizes: Mapping[str, Size]) -> str:
     said = f"On average {vcpus:,.1f} vCPUs and {ram:,.0f} GiB of RAM are rented"
     if unknown:
         said += f", and {unknown:,.1f} machines of types that the catalogue does not hold"
-    return f"{said}. A bill does not say how busy they are: enter busy cores and RAM in the work."
+    return f"{said}."
 
 
 bill_importer = partial(Importer, makes="bill", tables=bill_tables, draft=draft, names=BILL_NAMES)

@@ -68,6 +68,8 @@ class Billed:
     work_origins: JSONDict
     kept_services: list[JSONDict] = field(default_factory=list)
     points: list[str] = field(default_factory=list)
+    rented_cores_count: float = 0.0
+    rented_ram_gib: float = 0.0
 
 
 def billed_design(
@@ -117,7 +119,9 @@ def billed_design(
         "/instances/0/usd_per_h": origin,
         "/instances/0/perf_per_vcpu_ratio": _speed_origin(found, origin),
     }
-    made.points = _points(found, made, busy_fraction)
+    made.rented_cores_count = found.cores_count
+    made.rented_ram_gib = found.count * found.ram_gib
+    made.points = _points(found, made)
     return made
 
 
@@ -253,10 +257,14 @@ def _services(
 
     What was paid for commitments and not used is left out: it is what is chosen anew.
     """
-    priced = {row["kind"] for row in bill["stored"] if row["kind"] in DEMANDS and is_sized(row)}
-    left_out = priced | {"instances", SUPPORT.id, UNUSED.id, PURCHASE.id}
+    priced: dict[str, Decimal] = {}
+    for row in bill["stored"]:
+        if row["kind"] in DEMANDS and is_sized(row):
+            priced[row["kind"]] = priced.get(row["kind"], Decimal(0)) + Decimal(row[cost])
+    left_out = {"instances", SUPPORT.id, UNUSED.id, PURCHASE.id}
+    # Of a kind that has a price by the TB, what is billed by another unit stays.
     paid = {
-        row["label"]: float(Decimal(row[cost]) * scale)
+        row["label"]: float((Decimal(row[cost]) - priced.get(row["kind"], Decimal(0))) * scale)
         for row in bill["kinds"]
         if row["place"] != "apart" and row["kind"] not in left_out
     }
@@ -268,13 +276,28 @@ def _services(
     ][:_LINES_MAX]
 
 
-def _points(found: Machines, made: Billed, busy_fraction: float | None) -> list[str]:
-    points = []
-    if busy_fraction is None:
-        points.append(
+def work_said(made: Billed, busy_fraction: float | None, held: Mapping[str, Any]) -> list[str]:
+    """What is told of the work that designs are sized to; ``held`` is that of their study."""
+    cores, ram = (float(held.get(name) or 0.0) for name in ("busy_cores_count", "ram_gib"))
+    if not cores:
+        return [] if busy_fraction is not None else [
             "The work is taken to need all that is rented; enter how busy the rented cores are "
             "for smaller designs."
-        )
+        ]  # fmt: skip
+    said = (
+        f"Designs are sized to the work that the study has: {cores:,.1f} busy cores and "
+        f"{ram:,.0f} GiB of RAM"
+    )
+    if cores <= made.rented_cores_count and ram <= made.rented_ram_gib:
+        return [f"{said}, not to what the bill rents."]
+    return [
+        f"{said}. That is more than the bill rents ({made.rented_cores_count:,.1f} cores and "
+        f"{made.rented_ram_gib:,.0f} GiB): the baseline does not pay for all of it."
+    ]
+
+
+def _points(found: Machines, made: Billed) -> list[str]:
+    points = []
     if found.unknown_count:
         points.append(
             f"{counted(found.unknown_count, 'machine')} of types whose size is not known: every "
