@@ -31,6 +31,7 @@ from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, 
 from imports.selectors import (
     import_before,
     import_read_before,
+    instance_types_known,
     machine_sizes,
     machines_known,
 )
@@ -156,6 +157,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         as_of=row.created_at.date().isoformat(),
         sizes_of=machine_sizes,
         machines=machines_known,
+        instance_types=instance_types_known,
         assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )

@@ -150,3 +150,13 @@ def test_what_is_told_of_the_work_is_that_of_the_study(alice: Person) -> None:
     assert "block storage by Units/Month, of which the bill says no bytes" in told
     for contrary in ("does not say how busy", "taken to need all that is rented"):
         assert contrary not in told
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_fleet_is_sized_to_types_of_each_provider(alice: Person) -> None:
+    found = imported(alice, fleet()[0], "fleet.xlsx")
+    draft = alice.post(f"imports/{found['id']}/draft", {}).json()
+    (table,) = [one for one in draft["tables"] if one["title"] == "Sized to instance types"]
+    assert [row[0] for row in table["rows"]] == ["AWS", "Azure", "Google Cloud"]
+    assert all(row[1].startswith("40 x ") for row in table["rows"])
+    assert {row[3] for row in table["rows"]} == {"not measured"}

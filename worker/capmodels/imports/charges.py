@@ -146,9 +146,10 @@ def with_plain_numbers(table: Table, names: Sequence[str]) -> Table:
     if not table.is_text or not names:
         return table
     cells = " UNION ALL ".join(f"SELECT {identifier(n)} AS cell FROM {table.source}" for n in names)
-    is_odd = f"cell IS NOT NULL AND TRY_CAST(cell AS {AMOUNT}) IS NULL"
-    if not table.rows(f"SELECT 1 FROM ({cells}) WHERE {is_odd} LIMIT 1"):
+    wrong = " OR ".join(map(_is_no_amount, names))
+    if not table.rows(f"SELECT 1 FROM {table.source} WHERE {wrong} LIMIT 1"):
         return table
+    is_odd = _is_no_amount("cell")
     odd = table.rows(f"SELECT DISTINCT cell FROM ({cells}) WHERE {is_odd} LIMIT {_ODD_MOST}")
     # A plain number whose dot cannot part thousands speaks for it, however many commas there are.
     dotted = table.rows(
@@ -162,6 +163,12 @@ def with_plain_numbers(table: Table, names: Sequence[str]) -> Table:
         source=f"(SELECT * REPLACE ({changed}) FROM {table.source})",
         numbered=f"(SELECT * REPLACE ({changed}) FROM {table.numbered})",
     )
+
+
+def _is_no_amount(name: str) -> str:
+    """SQL of whether a cell holds something that is no plain number."""
+    cell = identifier(name)
+    return f"({cell} IS NOT NULL AND TRY_CAST({cell} AS {AMOUNT}) IS NULL)"
 
 
 def _plain(name: str, mark: str) -> str:
@@ -239,10 +246,7 @@ def bad_cells(table: Table, amounts: Sequence[str], most: int) -> tuple[list[Bad
     """Return cells that are no numbers, by row, the head being row 1, and how many in all."""
     if not table.is_text or not amounts:
         return [], 0
-    wrong = [
-        f"({identifier(name)} IS NOT NULL AND TRY_CAST({identifier(name)} AS {AMOUNT}) IS NULL)"
-        for name in amounts
-    ]
+    wrong = [_is_no_amount(name) for name in amounts]
     (count,) = table.rows(
         f"SELECT {' + '.join(f'COUNT(*) FILTER ({one})' for one in wrong)} FROM {table.source}"
     )

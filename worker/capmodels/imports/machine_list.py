@@ -117,6 +117,7 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
                    for row in found)  # fmt: skip
     servers = [one for one in rows if not _NO_SERVER.search(str(one[1].get("role") or ""))]
     preview = fleet.preview_of(_machines(servers, known, cells, mark), cells)
+    preview["are_virtual"] = "vcpu" in known.get("cores", ("", ""))[0].lower()
     others = len(found) - len(servers)
     if others:
         preview["notes"].append(

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from capmodels.imports.fleet_match import Known
+    from capmodels.imports.fleet_types import InstanceType
     from capmodels.imports.json_stream import Large
     from capmodels.imports.table import Table
     from capmodels.imports.texts import Document, Markup, Metrics
@@ -83,7 +84,8 @@ class Options:
     units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
     ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
     a quote means what, where its words do not; ``machines_count`` how many servers it is for.
-    ``machines`` are those of the catalogue, and ``assumed`` is what a fleet's baseline costs by.
+    ``machines`` and ``instance_types`` are those of the catalogue, and ``assumed`` is what a
+    fleet's baseline costs by.
     """
 
     file_name: str
@@ -94,6 +96,7 @@ class Options:
     machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
     machines: Callable[[], Known] | None = None
+    instance_types: Callable[[], Sequence[InstanceType]] = tuple
     assumed: Assumed | None = None
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 from collections import defaultdict
 from dataclasses import dataclass
+from math import ceil
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
@@ -120,6 +122,7 @@ def read(book: Workbook | Table, report: Callable[[float, str], None]) -> JSONDi
     guests = _guests(book, reading)
     if not hosts and not guests:
         raise FileRefused("The sheets vHost and vInfo have no hosts and no virtual machines.")
+    sizes = _sizes(book, reading)
     report(0.8, "Reading datastores")
     capacity, used = _datastores(book, reading)
     whole = Hosts()
@@ -141,6 +144,7 @@ def read(book: Workbook | Table, report: Callable[[float, str], None]) -> JSONDi
             )
         ],
         "guests": [{"state": state, **_document(group)} for state, group in sorted(guests.items())],
+        "sizes": sizes,
         "datastores": {"capacity_tb": capacity, "used_tb": used},
         **{
             key: {"used_tb": _summed(book, sheet, names, reading)}
@@ -201,6 +205,47 @@ def _guests(book: Workbook | Table, reading: Cells) -> dict[str, Guests]:
         group.provisioned_tb += given * TB_PER_MIB
         group.used_tb += (reading.number(place, row, "In Use MiB", "In Use MB") or 0.0) * TB_PER_MIB
     return dict(found)
+
+
+def _sizes(book: Workbook | Table, reading: Cells) -> list[JSONDict]:
+    """Like virtual machines that run: as provisioned, and what they used at that moment.
+
+    vCPU says the MHz that a machine used, of which its host's speed makes cores, and vMemory the
+    RAM that it held.
+    """
+    speeds = _by_name(book, "vHost", "Host", "Speed", reading)
+    used_mhz = _by_name(book, "vCPU", "VM", "Overall", reading)
+    used_mib = _by_name(book, "vMemory", "VM", "Consumed", reading)
+    usual = median(speeds.values()) if speeds else 0.0
+    quiet = Cells()  # the same cells are told of where they are counted
+    found: dict[tuple[float, float, float | None, float | None], int] = defaultdict(int)
+    for number, row in _rows(book, "vInfo", ("VM", "Host", *_GUEST[1:5])):
+        place = ("vInfo", number)
+        vcpus, ram = quiet.number(place, row, "CPUs"), quiet.number(place, row, "Memory")
+        if _state(row) != "on" or not vcpus or not ram:
+            continue
+        name, speed = str(row.get("VM")), speeds.get(str(row.get("Host")), usual)
+        mhz, mib = used_mhz.get(name), used_mib.get(name)
+        busy = None if mhz is None or not speed else ceil(10.0 * mhz / speed) / 10.0
+        held = None if mib is None else float(ceil(mib / MIB_PER_GIB))
+        found[vcpus, ram / MIB_PER_GIB, busy, held] += 1
+    names = ("vcpus_count", "ram_gib", "busy_cores_count", "used_ram_gib")
+    return [
+        {"count": count, **dict(zip(names, size, strict=True))}
+        for size, count in sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    ]
+
+
+def _by_name(
+    book: Workbook | Table, sheet: str, name: str, column: str, reading: Cells
+) -> dict[str, float]:
+    """A sheet's numbers by the names of what they are of."""
+    found = {}
+    for number, row in _rows(book, sheet, (name, column)):
+        value = reading.number((sheet, number), row, column)
+        if row.get(name) and value:
+            found[str(row[name])] = value
+    return found
 
 
 def _state(row: Mapping[str, Any]) -> str:

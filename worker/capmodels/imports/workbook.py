@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,10 @@ ROWS_MAX = 1_000_000
 # Heads stand in the first rows of the first sheets.
 _SHEETS_READ, _HEAD_ROWS = 5, 60
 _BOOK = "xl/workbook.xml"
+_SHEET = re.compile(r"^xl/worksheets/[^/]+\.xml$")
+# A formula (f) that no value (v) follows, as programs write it that do not calculate.
+_NO_VALUE = re.compile(rb"(</f>|<f/>)\s*(<v\s*/>|<v>\s*</v>)?\s*</c>")
+_PIECE_BYTES, _OVERLAP_BYTES = 1 << 20, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,23 @@ def is_workbook(path: Path) -> bool:
         return True
 
 
+def _refuse_formulas(path: Path, names: Sequence[str]) -> None:
+    """Refuse a formula whose value is not in the file: its cell would be read as blank."""
+    with zipfile.ZipFile(path) as archive:
+        for name in names:
+            if not _SHEET.match(name):
+                continue
+            before = b""
+            with archive.open(name) as part:
+                while piece := part.read(_PIECE_BYTES):
+                    if _NO_VALUE.search(before + piece):
+                        raise FileRefused(
+                            "A formula in the spreadsheet has no value. Open it in a spreadsheet "
+                            "program and save it, or export it as CSV."
+                        )
+                    before = piece[-_OVERLAP_BYTES:]
+
+
 def open_workbook(path: Path) -> Workbook:
     """Open a spreadsheet of the Office Open XML format (.xlsx).
 
@@ -126,6 +149,10 @@ def open_workbook(path: Path) -> Workbook:
         raise FileRefused("The spreadsheet has macros. Save it as .xlsx without them.")
     if sum(part.file_size for part in parts) > UNPACKED_BYTES_MAX:
         raise FileRefused("The spreadsheet unpacks to more than may be imported.")
+    try:
+        _refuse_formulas(path, [part.filename for part in parts])
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as exc:
+        raise FileRefused("The spreadsheet is damaged.") from exc
     try:
         # from memory: the library would keep the file open until it is collected
         book = load_workbook(io.BytesIO(path.read_bytes()), read_only=True, data_only=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import random
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 from openpyxl import Workbook
 
+from capmodels.formats.chunks import FileRefused
 from capmodels.imports.registry import opened, recognised
 
 if TYPE_CHECKING:
@@ -108,3 +110,22 @@ def test_a_table_in_a_spreadsheet_is_read_as_the_table(tmp_path: Path) -> None:
     book.save(file)
     plain = read(tmp_path, written(rows, ",", ".", [["Exported today"]], "\n"))
     assert read(tmp_path, file.getvalue()) == plain
+
+
+@pytest.mark.parametrize("is_calculated", [False, True])
+def test_a_formula_without_its_value_is_refused(is_calculated: bool, tmp_path: Path) -> None:
+    book, file = Workbook(), io.BytesIO()
+    book.worksheets[0].append(["Description", "Qty", "Unit price", "Total"])
+    book.worksheets[0].append(["Server", 2, 1000, "=B2*C2"])
+    book.save(file)
+    data = file.getvalue()
+    if is_calculated:  # as a spreadsheet program saves it
+        whole = io.BytesIO()
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(whole, "w") as new:
+            for name in old.namelist():
+                text = old.read(name).replace(b"</f><v />", b"</f><v>2000</v>")
+                new.writestr(name, text.replace(b"</f><v></v>", b"</f><v>2000</v>"))
+        assert "2,000.00" in read(tmp_path, whole.getvalue())["headline"]
+        return
+    with pytest.raises(FileRefused, match="A formula in the spreadsheet has no value"):
+        read(tmp_path, data)
