@@ -40,7 +40,7 @@ MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "quantity": (
         "Quantity",
         ("quantity", "qty", "units", "count", "menge", "anzahl", "pcs", "stk", "st ck",
-         "quantit", "cantidad", "quantita", "qt"),
+         "cantidad", "quantita", "qt"),
     ),
     "unit_price": (
         "Price each",

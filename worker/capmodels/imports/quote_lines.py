@@ -26,7 +26,7 @@ RULES: tuple[tuple[str, str, str], ...] = (
      r"\b(discount|rebate|promotion|trade.?in|remise|descuento)\b|rabatt|nachlass"),
     ("support", "Support and warranty",
      r"support|warranty|care pack|foundation care|tech care|maintenance|"
-     r"next business day|\bnbd\b|wartung|garantie"),
+     r"next business day|\bnbd\b|wartung"),
     ("licence", "Licences",
      r"licen[cs]e|lizenz|licen[cz]ia|"
      r"subscription|windows server|vsphere|red hat|\brhel\b|idrac|\bilo advanced"),
