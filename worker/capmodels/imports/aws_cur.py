@@ -15,6 +15,7 @@ from capmodels.imports.charges import (
     NO_TEXT,
     Columns,
     amount,
+    period_month,
     tags,
     text,
     with_plain_numbers,
@@ -89,7 +90,7 @@ def columns_of(table: Table) -> Columns:
         for name, codes in _CATEGORIES.items()
     )
     return Columns(
-        month=f"SUBSTR({text('bill_billing_period_start_date')}, 1, 7)",
+        month=period_month("bill_billing_period_start_date"),
         category=(
             f"CASE {_TYPE} WHEN 'Tax' THEN 'tax' WHEN 'Credit' THEN 'credit' "
             "WHEN 'Refund' THEN 'refund' "

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 from capmodels.imports.baseline import bill_importer
 from capmodels.imports.bill import bill_of
-from capmodels.imports.charges import NO_TEXT, Columns, amount, tags, text, with_plain_numbers
+from capmodels.imports.charges import (
+    NO_TEXT,
+    Columns,
+    amount,
+    period_month,
+    tags,
+    text,
+    with_plain_numbers,
+)
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
@@ -64,7 +72,7 @@ def columns_of(table: Table) -> Columns:
     quantity = next((name for name in quantities if name.lower() in there), None)
     unit = "PricingUnit" if quantity == "PricingQuantity" else "ConsumedUnit"
     return Columns(
-        month=f"SUBSTR({text('BillingPeriodStart')}, 1, 7)",
+        month=period_month("BillingPeriodStart"),
         # A correction of an earlier bill is told apart, whatever was corrected.
         category=(
             f"CASE WHEN {words('ChargeClass')} = 'Correction' THEN 'refund' "

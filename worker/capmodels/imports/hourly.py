@@ -54,6 +54,8 @@ _PLACES = {
     *("area", "area code", "zone", "zone id", "zone name", "country", "respondent", "region"),
     *("sequence", "bidding zone", "price hub", "balancing authority", "currency"),
 }
+# An hour's share of the mean is above zero where a study has it.
+_NEXT_TO_NOTHING = 1e-9
 _PER_KWH = {"m": 1e-3, "k": 1.0}
 
 
@@ -321,12 +323,14 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
         place = "/electricity"
     else:
         mean = fmean(values)
-        if mean <= 0 or min(values) <= 0:
-            message = "An hour without carbon cannot be weighed against the mean."
+        if mean <= 0 or min(values) < 0:
+            message = "Hours without any carbon, or with less than none, have no mean to weigh by."
             raise ParamsError([Fault("/values", "not_positive", message)])
         year = int(preview["first"][:4])
-        found = {"carbon": {"gco2e_per_kwh": mean, "year": year,
-                            "hourly_ratio": [value / mean for value in values]}}  # fmt: skip
+        if clean := sum(value == 0 for value in values):
+            points.append(f"{counted(clean, 'hour')} without carbon.")
+        ratios = [max(value / mean, _NEXT_TO_NOTHING) for value in values]
+        found = {"carbon": {"gco2e_per_kwh": mean, "year": year, "hourly_ratio": ratios}}
         place = "/carbon/gco2e_per_kwh"
     return Drafted(
         title=f"Electricity of {options.file_name}"[:120],

@@ -327,6 +327,16 @@ def test_hours_told_by_their_end_begin_an_hour_before(tmp_path: Path) -> None:
     assert preview["values"][0] == pytest.approx(400 * 0.45359237)
 
 
+def test_hours_without_carbon_count_as_next_to_nothing(tmp_path: Path) -> None:
+    rows = [f"2026-01-01 {hour:02d}:00,{0 if hour == 5 else 24}" for hour in range(24)]
+    made = drafted(tmp_path, "\n".join(["UTC time,g/kWh", *rows]).encode(), "hourly")
+    carbon = made.assumptions["carbon"]
+    assert carbon["gco2e_per_kwh"] == pytest.approx(23)
+    assert sum(carbon["hourly_ratio"]) == pytest.approx(24)
+    assert 0 < carbon["hourly_ratio"][5] < 1e-6
+    assert "1 hour without carbon." in made.open_points
+
+
 def test_several_prices_in_a_file_are_told(tmp_path: Path) -> None:
     rows = [f"2026-01-01 {hour:02d}:00,1,2" for hour in range(24)]
     _, preview = read(tmp_path, "\n".join(["Time,AT [EUR/MWh],BE [EUR/MWh]", *rows]).encode())
