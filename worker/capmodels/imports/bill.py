@@ -23,7 +23,15 @@ from capmodels.imports.charges import (
     read_groups,
     read_tags,
 )
-from capmodels.imports.kinds import INSTANCES, UNPLACED, Kind, instance_type_of, kind_of, stored
+from capmodels.imports.kinds import (
+    INSTANCES,
+    UNPLACED,
+    Kind,
+    instance_type_of,
+    kind_of,
+    part_of,
+    stored,
+)
 from capmodels.imports.origins import Span
 from capmodels.imports.providers import providers_of
 from capmodels.numbers import percent
@@ -88,6 +96,9 @@ class Tables:
     machines: dict[tuple[str, str, bool], Sums] = field(default_factory=lambda: defaultdict(Sums))
     stored: dict[tuple[str, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
     unplaced: dict[tuple[str, str], Sums] = field(default_factory=lambda: defaultdict(Sums))
+    parts: dict[tuple[str, str, bool], dict[str, Sums]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(Sums))
+    )
     kind_by_id: dict[str, Kind] = field(default_factory=dict)
 
     def add(self, group: Group) -> None:
@@ -102,7 +113,9 @@ class Tables:
             self.regions[group.region],
         ):
             sums.add(group)
-        if kind is INSTANCES:
+        if kind is INSTANCES and (part := part_of(group)) is not None:
+            self.parts[part[0], group.region, group.commitment_use == "Used"][part[1]].add(group)
+        elif kind is INSTANCES:
             is_committed = group.commitment_use == "Used"
             self.machines[instance_type_of(group), group.region, is_committed].add(group)
         elif kind.unit is not None:
@@ -110,6 +123,22 @@ class Tables:
             self.stored[kind.id, held.unit].add(held)
         elif kind is UNPLACED:
             self.unplaced[group.service or group.service_category, group.description].add(group)
+
+    def join(self) -> None:
+        """Make machines of one vCPU of the cores and RAM that are billed apart, as Google does.
+
+        They are named as a custom machine of the family with so much RAM a core.
+        """
+        for (family, region, is_committed), held in self.parts.items():
+            core, ram = held["core"], held["ram"]
+            mib = round(1024 * ram.quantity / core.quantity) if core.quantity > 0 else 0
+            whole = self.machines[f"{family}-custom-1-{mib}", region, is_committed]
+            whole.quantity += core.quantity
+            for part in (core, ram):
+                whole.billed += part.billed
+                whole.effective += part.effective
+                whole.list += part.list
+                whole.rows.add(part.rows.first, part.rows.last, part.rows.count)
 
 
 def span_of(months: Sequence[str]) -> str:
@@ -151,6 +180,7 @@ def bill_of(
     with localcontext(EXACT):
         for group in groups:
             tables.add(group)
+        tables.join()
     if not tables.total.rows.count:
         raise FileRefused("The bill has no rows.")
     _refuse_other_months(groups)

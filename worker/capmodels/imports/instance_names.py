@@ -23,6 +23,8 @@ _GOOGLE_SERIES = frozenset({"e2", "n2", "n2d", "c2", "c2d", "t2d", "c3d"})
 
 _AWS = re.compile(r"^([cmr])([5-9]|\d\d)([a-z-]*)\.(\d*)(x?large|medium)$")
 _AZURE = re.compile(r"^(?:Standard_)?([DEF])(\d+)(-\d+)?([a-z]*)_v([3-9])$", re.IGNORECASE)
+# A custom machine of Google: its vCPUs and its MiB ("Create a VM with a custom machine type").
+_CUSTOM = re.compile(r"^[a-z]\d[a-z]?-custom-(\d+)-(\d+)$")
 _GOOGLE = re.compile(r"^([a-z]\d[a-z]?)-(standard|highmem)-(\d+)$")
 
 
@@ -33,6 +35,8 @@ def size_by_name(name: str) -> Size | None:
     (Size(vcpus_count=8.0, ram_gib=32.0, perf_per_vcpu_ratio=None), 512.0)
     >>> size_by_name("Standard_E8s_v5").ram_gib, size_by_name("n2-highmem-4").ram_gib
     (64.0, 32.0)
+    >>> size_by_name("n2-custom-1-6144").ram_gib
+    6.0
     >>> size_by_name("x2idn.metal") is None
     True
     """
@@ -46,6 +50,8 @@ def size_by_name(name: str) -> Size | None:
     if (found := _GOOGLE.match(name)) and found[1] in _GOOGLE_SERIES:
         count = float(found[3])
         return Size(count, count * _GOOGLE_GIB[found[2]])
+    if found := _CUSTOM.match(name):
+        return Size(float(found[1]), float(found[2]) / 1024.0)
     return None
 
 

@@ -113,6 +113,14 @@ INSTANCE_TYPES = (
     ),
 )
 
+# Google bills a machine by its cores and by its RAM, each with its family; without one, of N1.
+_PART = re.compile(
+    r"^(?:Spot Preemptible )?(?:(?P<family>[A-Z]\d[A-Z]?) |(?P<c2>Compute optimized )|"
+    r"(?P<m1>Memory-optimized ))?(?:(?:AMD|Arm|Predefined|Custom|Memory-optimized|Instance|"
+    r"Sole Tenancy) )*(?P<part>Core|Ram) running in ",
+    re.IGNORECASE,
+)
+
 RULES: tuple[Rule, ...] = (
     Rule(SUPPORT, service=r"\bsupport\b(?! for)|business support|enterprise support"),
     Rule(SOFTWARE, words=r"marketplace|software usage|licen[cs]e"),
@@ -238,9 +246,18 @@ def kind_of(group: Group) -> Kind:
     words = f"{group.service} {group.description} {group.meter}"
     if group.category == "purchase":
         return SUPPORT if _has(r"\bsupport\b", words) else PURCHASE
-    if _is_instance(group, words):
+    if _is_instance(group, words) or part_of(group) is not None:
         return INSTANCES
     return next((rule.kind for rule in RULES if rule.fits(group, words)), UNPLACED)
+
+
+def part_of(group: Group) -> tuple[str, str] | None:
+    """The family of a machine of Google's, and which part of it a charge is for: core or ram."""
+    found = _PART.match(group.description) if _has(r"hour|^h$|\.h$", group.unit) else None
+    if found is None:
+        return None
+    named = (name for name in ("c2", "m1") if found[name])
+    return (found["family"] or next(named, "n1")).lower(), found["part"].lower()
 
 
 def stored(group: Group) -> Group:

@@ -15,6 +15,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import focus
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import EXACT
+from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.registry import Options, Size, importers, recognised
 from capmodels.imports.table import open_table
 
@@ -482,3 +483,39 @@ def test_a_period_begins_with_the_first_of_a_month_however_it_is_written(
 def test_a_period_that_begins_in_a_month_is_refused_as_it_is_written(tmp_path: Path) -> None:
     with pytest.raises(FileRefused, match="begins with '8/13/2026', not with a month"):
         read(tmp_path, as_csv([charge(BillingPeriodStart="8/13/2026")]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cores_and_ram_of_google_are_machines_of_one_vcpu(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    rows: list[dict[str, Any]] = []
+    want: dict[str, tuple[int, Decimal]] = {}
+    families = {"n2": "N2 Instance", "n2d": "N2D AMD Instance", "n1": "Custom Instance",
+                "c2": "Compute optimized", "e2": "Spot Preemptible E2 Instance"}  # fmt: skip
+    for family, said in families.items():
+        hours, gib = draw.randint(100, 9000), draw.choice([1, 4, 8])
+        costs = [Decimal(draw.randint(100, 99999)) / 100 for _ in range(2)]
+        parts = (("Core", hours, "hour"), ("Ram", hours * gib, "gibibyte hour"))
+        for (part, quantity, unit), cost in zip(parts, costs, strict=True):
+            rows.append(charge(
+                ProviderName="Google Cloud", ServiceName="Compute Engine", BilledCost=cost,
+                ChargeDescription=f"{said} {part} running in Frankfurt", PricingUnit=unit,
+                PricingQuantity=quantity, EffectiveCost=cost, RegionId="europe-west3",
+            ))  # fmt: skip
+        want[f"{family}-custom-1-{1024 * gib}"] = hours, sum(costs, Decimal(0))
+    draw.shuffle(rows)
+    bill = read(tmp_path, as_csv(rows))
+    found = {
+        row["type"]: (int(row["hours"]), Decimal(row["effective"])) for row in bill["machines"]
+    }
+    assert found == want
+    drafted = draft(bill, Options(file_name="b.csv", as_of="2026-10-01", sizes_of=_by_name))
+    lines = drafted.baseline["lines"]  # type: ignore[index]  # a bill has one
+    paid = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in lines)
+    assert paid == pytest.approx(float(sum(cost for _, cost in want.values())))
+    vcpus = sum(hours for hours, _ in want.values()) / 730
+    assert f"On average {vcpus:,.1f} vCPUs" in drafted.open_points[0]
+
+
+def _by_name(names: set[str]) -> dict[str, Size]:
+    return {name: size for name in names if (size := size_by_name(name)) is not None}
