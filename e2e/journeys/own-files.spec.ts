@@ -157,7 +157,7 @@ test('a bill, a fleet and a quote become one study that equals the bill', async 
   // What was left open is told where the bill stands, with the difference of nothing.
   await page.goto(address);
   await expect(open).toBeVisible();
-  await expect(page.getByText('busy they are').first()).toBeVisible();
+  await expect(page.getByText('GiB of RAM are rented').first()).toBeVisible();
   const explained = page.getByRole('region', { name: 'The bill explained' });
   // With its tax the invoice is 16,138.37 a month: the tax is told apart, and nothing else differs.
   const last = explained.getByRole('row').last();
