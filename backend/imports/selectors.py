@@ -145,7 +145,10 @@ def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
     return found
 
 
-_FIGURES = ("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd")
+_FIGURES = (
+    *("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd"),
+    *("overall_ssj_ops_per_w", "full_load_ssj_ops_per_s"),
+)
 
 
 def machines_known() -> Known:

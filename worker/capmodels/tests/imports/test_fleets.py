@@ -10,8 +10,10 @@ import pytest
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import bytes_of
+from capmodels.imports.fleet_match import Group, Known, KnownMachine, match
 from capmodels.imports.machine_list import heads
 from capmodels.imports.registry import Options, opened, recognised
+from capmodels.tests.asking import ask
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,3 +203,22 @@ def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
     totals = found["totals"]
     assert [totals[key] for key in ("machines_count", "cores_count", "ram_gib")] == [2, 40, 384]
     assert found["groups"][0]["cpu"] == "Intel Xeon Silver 4114"
+
+
+def test_a_matched_server_draws_as_its_family_with_the_mean_of_its_result_where_it_has_one() -> (
+    None
+):
+    group = Group("PowerEdge R7725", "AMD EPYC 9965", "2025", 3, 384, 768, 2)
+    ends = {"power_idle_w": 138.0, "power_max_w": 861.0}
+    printed = {"overall_ssj_ops_per_w": 35_920.0, "full_load_ssj_ops_per_s": 40_017_802.0}
+    for result in (printed, None):
+        known = KnownMachine(
+            *("r7725", "Dell PowerEdge R7725", "Dell", "AMD EPYC 9965", 2, 384, 768),
+            **{"idle_w": 138.0, "peak_w": 861.0, **(result or {})},
+        )
+        found = match(group, Known([known]))
+        assert found.entry is known
+        points = ask("power.curve", family="zen4", **ends, result=result).points
+        assert found.points == tuple(
+            (one.utilization_fraction, pytest.approx(one.family_w)) for one in points
+        )
