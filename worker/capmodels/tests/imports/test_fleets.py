@@ -205,7 +205,7 @@ def test_names_of_columns_in_one_word_are_read(tmp_path: Path) -> None:
     assert found["groups"][0]["cpu"] == "Intel Xeon Silver 4114"
 
 
-def test_a_matched_server_draws_as_its_family_with_the_mean_of_its_result_where_it_has_one() -> (
+def test_a_matched_server_draws_as_its_family_with_the_mean_of_its_result() -> (
     None
 ):
     group = Group("PowerEdge R7725", "AMD EPYC 9965", "2025", 3, 384, 768, 2)
