@@ -239,7 +239,7 @@ def _check(load: float) -> Check:
 
 SPEC = ModelSpec(
     id="power.curve",
-    version="1.3.0",
+    version="1.4.0",
     title="Power curve of a server family",
     summary="Power at any load of a server of which idle and full power are known, by the shape "
     "of its family's measured servers, and the error of such curves on servers not fitted.",
@@ -258,9 +258,10 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             id="family",
-            text="P(u) = max(P_idle, c P_idle + (P_max - c P_idle) s(u)) at each tenth of load; "
-            "s the median over the family's fitted servers, c the part of idle power that stays "
-            "under load, with the least error on fitted servers left out in turn",
+            text="P(u) = c P_idle + (P_max - c P_idle) s(u) at each tenth of load; s the median "
+            "over the family's fitted servers, c the part of idle power that stays under load, "
+            "with the least error on fitted servers left out in turn; what P_idle is above the "
+            "greatest share of P_max at which a measured one idles counts at every load",
             source="fitted to SPECpower_ssj2008 results",
             symbols={"P_idle": "power_idle_w", "P_max": "power_max_w", "c": "loaded_idle_fraction"},
         ),
@@ -299,7 +300,8 @@ SPEC = ModelSpec(
     checks=tuple(_check(load) for load in ERROR_LOADS),
     limits=(
         "The servers were tuned for the benchmark: few disks and little memory, power saving on. "
-        "A server in use may idle far higher; give its own idle power.",
+        "A server in use may idle far higher; give its own idle power. What it idles above any of "
+        "its family is taken as drawn at every load; of such servers no measured curve is at hand.",
         f"{sum(len(fitted(family)) for family in TITLES)} servers are fitted and "
         f"{sum(len(held_out(family)) for family in TITLES)} held out. Each third of a family "
         "held out in turn, the median error over 10, 20, 30 and 50% load is above 5% in: "

@@ -78,10 +78,14 @@ _CHOOSING_LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The part of idle power that stays under load, and the way from there to full power."""
+    """The part of idle power that stays under load, and the way from there to full power.
+
+    ``idle_share_most`` is the greatest share of full power at which any of its servers idles.
+    """
 
     idle_part: float
     range_fractions: tuple[float, ...]
+    idle_share_most: float
 
     @property
     def weights(self) -> tuple[tuple[float, float], ...]:
@@ -129,7 +133,13 @@ def _fitted_to(known: Sequence[MeasuredServer], by_result: bool) -> Shape:
 
 def _shape_of(known: Sequence[MeasuredServer], idle_part: float) -> Shape:
     columns = zip(*(_ways(server, idle_part) for server in known), strict=True)
-    return Shape(idle_part, tuple(median(column) for column in columns))
+    most = _idle_share_most(known[0].family)
+    return Shape(idle_part, tuple(median(column) for column in columns), most)
+
+
+@cache
+def _idle_share_most(family: str) -> float:
+    return max(one.power_w[0] / one.power_w[-1] for one in servers() if one.family == family)
 
 
 def _ways(server: MeasuredServer, idle_part: float) -> list[float]:
@@ -159,9 +169,16 @@ def _left_out_error(known: Sequence[MeasuredServer], idle_part: float, by_result
 
 
 def corners_of(known: Shape, idle_w: AmountT, full_w: AmountT) -> list[tuple[float, AmountT]]:
-    """Load and power at each of ``LOADS``; where a shape falls below idle power, it is idle. [W]"""
+    """Load and power at each of ``LOADS``. [W]
+
+    What a server idles above those measured is taken as drawn at every load, by drives, memory and
+    cards that those have not. Definition, ours.
+    """
+    most = known.idle_share_most
+    added_w = at_least((idle_w - full_w * most) / (1.0 - most), 0.0)
+    low_w, high_w = idle_w - added_w, full_w - added_w
     return [
-        (load, idle_w + at_least(idle_w * (idle - 1.0) + full_w * full, 0.0))
+        (load, added_w + low_w * idle + high_w * full)
         for load, (idle, full) in zip(LOADS, known.weights, strict=True)
     ]
 

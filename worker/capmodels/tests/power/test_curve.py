@@ -83,10 +83,10 @@ def test_the_shape_is_the_median_of_the_fitted_servers(family: Family, by_result
 
 
 def by_hand(known: np.ndarray, part: float, server: np.ndarray) -> np.ndarray:
-    """Watts of a server by the shape of others, written again with NumPy."""
+    """Watts of a server of a family by the shape of others, written again with NumPy."""
     base = part * known[:, :1]
     way = np.median((known - base) / (known[:, -1:] - base), axis=0)
-    ours = np.maximum(server[0], part * server[0] + (server[-1] - part * server[0]) * way)
+    ours = part * server[0] + (server[-1] - part * server[0]) * way
     ours[0] = server[0]
     return ours
 
@@ -147,16 +147,47 @@ def test_servers_sold_since_2017_are_met_by_shapes_that_have_not_seen_them(famil
     assert (np.median(errors) > 0.05) == (family in ABOVE_FIVE_PERCENT)
 
 
+def corners_by_hand(
+    family: Family, idle: float, full: float, by_result: bool = False
+) -> np.ndarray:
+    """A server's watts: what it idles above any measured is drawn at every load."""
+    every = table(family)
+    most = float((every[:, 0] / every[:, -1]).max())
+    added = max(0.0, (idle - most * full) / (1 - most))
+    low, high = np.array(shape(family, by_result).weights).T
+    return added + (idle - added) * low + (full - added) * high
+
+
+@every_family
+def test_a_family_s_curve_never_falls_whatever_share_of_its_power_a_server_idles_at(
+    family: Family,
+) -> None:
+    for share in np.linspace(0, 0.99, 34):
+        drawn = corners_by_hand(family, share * 500, 500.0)
+        assert list(drawn) == sorted(drawn)
+        assert (drawn[0], drawn[-1]) == pytest.approx((share * 500, 500))
+
+
+@every_family
+def test_a_server_with_drives_draws_as_one_of_the_family_and_its_drives(family: Family) -> None:
+    # The one that idles highest for its full power, with 24 drives of 8 W.
+    server = max(table(family), key=lambda one: one[0] / one[-1])
+    ends = {"power_idle_w": server[0] + 192, "power_max_w": server[-1] + 192}
+    plain = FamilyCurve(family=family, power_idle_w=server[0], power_max_w=server[-1])
+    filled = FamilyCurve(family=family, **ends)
+    for load in np.linspace(0, 1, 21):
+        assert watts(filled, float(load)) == pytest.approx(watts(plain, float(load)) + 192)
+
+
 @every_family
 @pytest.mark.decisive
 def test_between_tenths_the_family_s_curve_is_numpy_s_interpolation(family: Family) -> None:
     loads = np.linspace(0, 1, 101)
     for idle, full in ((50.0, 400.0), (300.0, 400.0)):
-        corners = [max(idle, idle * low + full * high) for low, high in shape(family).weights]
-        expected = np.interp(loads, LOADS, corners)
+        expected = np.interp(loads, LOADS, corners_by_hand(family, idle, full))
         ours = [family_w(family, idle, full, float(load)) for load in loads]
         assert np.allclose(ours, expected, rtol=0, atol=1e-9)
-        assert min(ours) == idle
+        assert min(ours) == pytest.approx(idle)
         assert ours == sorted(ours)
 
 
@@ -343,8 +374,7 @@ def test_a_curve_with_a_result_keeps_its_ends_and_lies_as_a_moved_tent_says(
     result = PublishedResult(overall_ssj_ops_per_w=10.0, full_load_ssj_ops_per_s=20.0 * mean_w)
     ends = {"power_idle_w": idle, "power_max_w": idle + above}
     curve = FamilyCurve(family=family, **ends, result=result)
-    weights = np.array(shape(family, True).weights)
-    plain = np.maximum(idle, weights @ [idle, idle + above])
+    plain = corners_by_hand(family, idle, idle + above, by_result=True)
     drawn = [watts(curve, load) for load in LOADS]
     assert drawn == pytest.approx(list(with_mean(plain, mean_w)), rel=1e-9, abs=1e-9)
     assert (drawn[0], drawn[-1]) == pytest.approx((idle, idle + above))
