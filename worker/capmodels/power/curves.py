@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.equations import equation
 from capmodels.forms import named
+from capmodels.numbers import quantity
 from capmodels.power.corners import measured_w, through_mean, through_reading
 from capmodels.power.families import RESULT_LOAD, TITLES, Family, corners_of, shape
 from capmodels.power.measured_servers import LOADS
@@ -245,8 +247,9 @@ def held_fault(
         return None
     ops = result.full_load_ssj_ops_per_s / 2.0
     sentence = (
-        f"With these operations it means {result.mean_w:,.4g} W on average, which does not go with "
-        f"idle and full power. Enter from {ops / most_w:,.4g} to {ops / least_w:,.4g} ops/W."
+        f"With these operations it means {quantity(result.mean_w, 'W')} on average, which does not "
+        "go with idle and full power. "
+        f"Enter from {math.ceil(ops / most_w):,} to {math.floor(ops / least_w):,} ops/W."
     )
     return "result_outside", sentence, ("result", "overall_ssj_ops_per_w")
 
