@@ -149,7 +149,10 @@ def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
 
 _OF_TYPES = ("vcpu_count", "ram_gib", "usd_per_h", "gpus_count", "perf_per_vcpu_ratio")
 _TITLES = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
-_FIGURES = ("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd")
+_FIGURES = (
+    *("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd"),
+    *("overall_ssj_ops_per_w", "full_load_ssj_ops_per_s"),
+)
 
 
 def machines_known() -> Known:

@@ -43,4 +43,4 @@ def test_servers_of_the_catalogue_draw_what_was_measured(entries: dict[str, Seed
         if seed.kind == "server" and "points_w" in seed.values
     ]
     assert len(points) >= 60
-    assert sum(row in measured for row in points) >= len(points) - 3
+    assert sum(row in measured for row in points) >= len(points) - 5

@@ -3963,6 +3963,7 @@ export interface components {
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["plans.compare.PowerReading"] | null;
+            result: components["schemas"]["plans.compare.PublishedResult"] | null;
         };
         "plans.compare.FanPower": {
             /** @constant */
@@ -4366,6 +4367,10 @@ export interface components {
             software_fraction_per_year: number;
             space_fraction_per_year: number;
             electricity_fraction_per_year: number;
+        };
+        "plans.compare.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
         };
         "plans.compare.Purchase": {
             /** @constant */
@@ -5507,6 +5512,7 @@ export interface components {
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["plans.like_for_like.PowerReading"] | null;
+            result: components["schemas"]["plans.like_for_like.PublishedResult"] | null;
         };
         "plans.like_for_like.FanPower": {
             /** @constant */
@@ -5911,6 +5917,10 @@ export interface components {
             space_fraction_per_year: number;
             electricity_fraction_per_year: number;
         };
+        "plans.like_for_like.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
+        };
         "plans.like_for_like.Purchase": {
             /** @constant */
             kind: "buy";
@@ -6253,6 +6263,7 @@ export interface components {
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["power.calibrate.Reading"] | null;
+            result: components["schemas"]["power.calibrate.PublishedResult"] | null;
             /** @constant */
             kind: "family";
         };
@@ -6310,6 +6321,10 @@ export interface components {
             /** @constant */
             kind: "measured";
             points: components["schemas"]["power.calibrate.PowerPoint"][];
+        };
+        "power.calibrate.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
         };
         "power.calibrate.Reading": {
             utilization_fraction: number;
@@ -6369,6 +6384,10 @@ export interface components {
             highest_utilization_fraction: number;
             warnings: string[];
         };
+        "power.curve.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
+        };
         "power.curve.Reading": {
             utilization_fraction: number;
             power_w: number;
@@ -6379,6 +6398,7 @@ export interface components {
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["power.curve.Reading"] | null;
+            result: components["schemas"]["power.curve.PublishedResult"] | null;
             utilization_fraction: number;
         };
         "power.curve.CurveError": {
@@ -6473,6 +6493,7 @@ export interface components {
             /** @enum {string} */
             family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
             reading: components["schemas"]["power.server.Reading"] | null;
+            result: components["schemas"]["power.server.PublishedResult"] | null;
             /** @constant */
             kind: "family";
         };
@@ -6508,6 +6529,10 @@ export interface components {
             level: "bronze" | "silver" | "gold" | "platinum" | "titanium";
             rated_w: number;
             supplies_count: number;
+        };
+        "power.server.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
         };
         "power.server.Reading": {
             utilization_fraction: number;

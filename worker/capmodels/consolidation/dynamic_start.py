@@ -1,12 +1,12 @@
-"""A day of this decade to begin with: virtual machines on servers of 192 cores."""
+"""A day of this decade to begin with: virtual machines on servers of 384 cores."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# Catalogue: dual-epyc-9655-measured (SPECpower_ssj2008, 2024): idle, then 10 to 100% load.
+# Catalogue: dell-r7725-9965 (SPECpower_ssj2008, 2024): idle, then 10 to 100% load.
 _POWER_W = (138.0, 297.0, 367.0, 438.0, 515.0, 593.0, 661.0, 710.0, 771.0, 812.0, 861.0)
-_CORES = 192
+_CORES = 384
 # A core is 1,000 MIPS by convention: only shares of a host count. As one core a host serves
 # a machine of any size.
 _CORE_MIPS = 1000.0
@@ -17,12 +17,12 @@ _MB_PER_CORE = 4_000.0
 
 
 def start() -> dict[str, Any]:
-    """240 machines of 4, 8 and 16 cores on 16 hosts of 192 cores and 1.5 TiB."""
+    """240 machines of 4, 8 and 16 cores on 8 hosts of 384 cores and 1.5 TiB."""
     return {
         "hosts": [
             {
-                "name": "2 x EPYC 9655, 192 cores (2024)",
-                "hosts_count": 16,
+                "name": "2 x EPYC 9965, 384 cores (2024)",
+                "hosts_count": 8,
                 "cores_count": 1,
                 "core_mips": _CORES * _CORE_MIPS,
                 "ram_mb": _RAM_MB,

@@ -176,7 +176,7 @@ SPEC = ModelSpec(
     points=one_point,
     instant=False,
     start=start,
-    start_source="catalogue: server with 2 x EPYC 9655, SPECpower_ssj2008 of October 2024; "
+    start_source="catalogue: server with 2 x EPYC 9965, SPECpower_ssj2008 of October 2024; "
     "applications, moving and waking are our choice",
     paper=paper,
     citations=planner.SPEC.citations,

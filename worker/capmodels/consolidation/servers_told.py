@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from capmodels.consolidation.plan_params import PlanResult, ServerLoad
     from capmodels.consolidation.servers_params import ServersParams
 
-# Catalogue: dual-epyc-9655-measured (SPECpower_ssj2008, October 2024). Its power at half load,
+# Catalogue: dell-r7725-9965 (SPECpower_ssj2008, October 2024). Its power at half load,
 # 593 W, lies on 138 + 723 (2 u - u^1.43).
-_NAME, _IDLE_W, _FULL_W, _BEND = "2 x EPYC 9655", 138.0, 861.0, 1.43
+_NAME, _IDLE_W, _FULL_W, _BEND = "2 x EPYC 9965", 138.0, 861.0, 1.43
 _SERVERS = 8
 # 24 modules of 64 GiB.
 _RAM_GB = 1_649.0

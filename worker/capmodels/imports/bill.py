@@ -182,7 +182,9 @@ def bill_of(
             tables.add(group)
         tables.join()
     if not tables.total.rows.count:
-        raise FileRefused("The bill has no rows.")
+        lost, _ = table.rejected(1)
+        why = f" Line {lost[0][0]}: {lost[0][1]}" if lost else ""
+        raise FileRefused(f"The bill has no rows that can be read.{why}")
     _refuse_other_months(groups)
     currencies = sorted({group.currency for group in groups if group.currency})
     if len(currencies) > 1:

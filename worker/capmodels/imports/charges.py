@@ -198,6 +198,7 @@ def _plain(name: str, mark: str) -> str:
     """SQL of a number of a file with a mark before decimals; of anything else, as it stands."""
     cell = identifier(name)
     bare = f"regexp_replace({cell}, '[\\s\u00a0\u202f''\u2019$\u20ac\u00a3]', '', 'g')"
+    bare = f"regexp_replace({bare}, '^[A-Z]{{3}}|[A-Z]{{3}}$', '')"  # a currency's code
     signed = (
         f"regexp_replace(regexp_replace({bare}, '^\\((.*)\\)$', '-\\1'), '^(.*[0-9])-$', '-\\1')"
     )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.imports.machine_names import ModelName, family_of, model_name, processor_code
 from capmodels.power.corners import measured_w
-from capmodels.power.curves import family_points, line_points
+from capmodels.power.curves import family_points, line_points, result_mean_w
 from capmodels.power.families import TITLES
 from capmodels.power.measured_servers import LOADS, servers
 
@@ -44,6 +44,8 @@ class KnownMachine:
     idle_w: float | None = None
     peak_w: float | None = None
     points_w: tuple[float, ...] = ()
+    overall_ssj_ops_per_w: float | None = None
+    full_load_ssj_ops_per_s: float | None = None
     perf_per_core_ratio: float | None = None
     unit_price_usd: float | None = None
     sold_on: str = ""
@@ -160,14 +162,22 @@ def _known(
     if len(one.points_w) == len(LOADS):
         points = tuple(zip(LOADS, one.points_w, strict=True))
     elif one.idle_w is not None and one.peak_w is not None:
-        points = tuple(_curve(family, one.idle_w, one.peak_w))
+        points = tuple(_curve(family, one.idle_w, one.peak_w, _mean_w(one)))
     return Match(how_sure, why, one, points, family, range_w)
 
 
-def _curve(family: str, idle_w: float, peak_w: float) -> list[tuple[float, float]]:
-    if family:
-        return family_points(family, idle_w, peak_w)  # type: ignore[arg-type]  # of the catalogue, which names families alone
-    return line_points(idle_w, peak_w)
+def _mean_w(one: KnownMachine) -> float | None:
+    if one.overall_ssj_ops_per_w and one.full_load_ssj_ops_per_s:
+        return result_mean_w(one.full_load_ssj_ops_per_s, one.overall_ssj_ops_per_w)
+    return None
+
+
+def _curve(
+    family: str, idle_w: float, peak_w: float, mean_w: float | None = None
+) -> list[tuple[float, float]]:
+    if not family:
+        return line_points(idle_w, peak_w)
+    return family_points(family, idle_w, peak_w, None, mean_w)  # type: ignore[arg-type]  # of the catalogue, which names families alone
 
 
 def _by_model(group: Group, exact: Sequence[KnownMachine]) -> Match:

@@ -83,7 +83,7 @@ def columns_of(table: Table) -> Columns:
         list=number("ListCost"),
         quantity="CAST(0 AS DECIMAL(38, 15))" if quantity is None else amount(quantity),
         unit=words(unit),
-        currency=text("BillingCurrency"),
+        currency=f"UPPER(TRIM({text('BillingCurrency')}))",
         provider=_provider(there),
         service_category=words("ServiceCategory"),
         service=words("ServiceName"),

@@ -4,7 +4,8 @@ The list that SPEC gives of them and what others make of it share no format. Col
 what their names say: watts at a share of the target load ("avg. watts @ 100%", "w_30", "Average
 watts at 70% of target load") or at active idle, and beside them who made what (SPEC,
 "SPECpower_ssj2008 Result File Fields"). A result with all eleven loads is a power curve; one with
-idle and full load alone is a server whose curve is its family's.
+idle and full load alone is a server whose curve is its family's, held to the mean power that its
+overall result and its operations at full load tell where both are there.
 """
 
 from __future__ import annotations
@@ -44,14 +45,22 @@ _COUNTS = {
     "cores_per_node_count": ("cores",),
     "threads_per_node_count": ("total threads", "threads"),
     "ram_gib": ("total memory gb", "memory gb", "mem gb", "total ram gb"),
-    "overall_ssj_ops_per_w": ("result", "overall ssj ops watt", "ssj ops watt", "spec result"),
+    "overall_ssj_ops_per_w": (
+        *("result", "overall ssj ops watt", "result overall ssj ops watt", "ssj ops watt"),
+        "spec result",
+    ),
+    "full_load_ssj_ops_per_s": (
+        *("ssj ops 100%", "ssj ops 100% of target load", "submitted ssj ops 100%"),
+        *("ssj ops at 100%", "ssj ops at 100% of target load"),
+    ),
     "nodes": ("nodes",),
 }
 # "Feb-2011", alone or behind a word such as "Historical".
 _MONTH = re.compile(r"\b[A-Z][a-z]{2}-\d{4}\b")
 _DATES = ("%b-%Y", "%b %Y", "%B %Y", "%Y-%m-%d", "%Y-%m", "%b %d, %Y")
 # As a server's entry in the catalogue has them.
-_MEASURED = ("idle_w", "peak_w", "points_w", "overall_ssj_ops_per_w")
+_RESULT = ("overall_ssj_ops_per_w", "full_load_ssj_ops_per_s")
+_MEASURED = ("idle_w", "peak_w", "points_w", *_RESULT)
 _FIGURES = (*(name for name in _COUNTS if name not in {"nodes", *_MEASURED}), *_MEASURED)
 
 
@@ -228,12 +237,17 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
         Column("Full load", "peak_w", "quantity", "W"),
         Column("Power by load", "curve"),
     )
-    rows = [
-        {**one, "curve": "measured at eleven loads" if "points_w" in one else "its family's"}
-        for one in preview["servers"][:_SHOWN]
-    ]
+    rows = [{**one, "curve": _curve(one)} for one in preview["servers"][:_SHOWN]]
     note = f"The first {_SHOWN} of them." if len(preview["servers"]) > _SHOWN else ""
     return [table("Servers", columns, rows, note)]
+
+
+def _curve(server: Mapping[str, Any]) -> str:
+    if "points_w" in server:
+        return "measured at eleven loads"
+    if server.keys() >= set(_RESULT):
+        return "its family's, with the mean of its result"
+    return "its family's"
 
 
 def draft(preview: Mapping[str, Any], options: Options) -> Drafted:

@@ -315,7 +315,7 @@ def _fan_exponent() -> float:
 
 SPEC = ModelSpec(
     id="power.calibrate",
-    version="1.2.0",
+    version="1.3.0",
     title="Power curve from measurements",
     summary="Idle power, full power and shape of a server from measured power and utilisation, "
     "with intervals, and the error on stretches of the series that were left out.",

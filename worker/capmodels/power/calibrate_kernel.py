@@ -23,11 +23,16 @@ KNEES = tuple(step / 20 for step in range(1, 20))
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A curve up to its powers: what it is linear in, and the one number that bends it."""
+    """A curve up to its powers: what it is linear in, and the one number that bends it.
+
+    A family's is one for servers that idle at most as those measured, and another for those
+    above, which draw ``more`` at every load.
+    """
 
     kind: str
     bend: float
     family: Family | None = None
+    more: bool = False
 
     def columns(self, load: Floats) -> Floats:
         """Return what each sample is linear in: idle, (knee,) full power. [samples, 2 or 3]"""
@@ -35,9 +40,18 @@ class Candidate:
             return _hats(load, self.bend)
         if self.family is not None:
             weights = np.array(shape(self.family).weights)
+            if self.more:
+                most = shape(self.family).idle_share_most
+                way = weights @ (most, 1.0)
+                weights = np.stack([1.0 - way, way - most], axis=1) / (1.0 - most)
             return np.stack([np.interp(load, LOADS, part) for part in weights.T], axis=1)
         share = self._share(load)
         return np.stack([1 - share, share], axis=1)
+
+    @property
+    def idle_share(self) -> float | None:
+        """Idle power over full power where a family's two candidates meet; None of others."""
+        return None if self.family is None else shape(self.family).idle_share_most
 
     def _share(self, load: Floats) -> Floats:
         if self.kind == "fan":
@@ -61,7 +75,7 @@ def candidates(kind: str) -> list[Candidate]:
         return [Candidate(kind, exponent) for exponent in EXPONENTS]
     if kind == "two_segments":
         return [Candidate(kind, knee) for knee in KNEES]
-    return [Candidate(kind, 0.0, family) for family in TITLES]
+    return [Candidate(kind, 0.0, family, more) for family in TITLES for more in (False, True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +107,23 @@ def sums(candidate: Candidate, load: Floats, power: Floats, block: int) -> Sums:
     )
 
 
-def solve(total: tuple[Floats, Floats, Floats]) -> tuple[Floats, Floats]:
+def solve(candidate: Candidate, total: tuple[Floats, Floats, Floats]) -> tuple[Floats, Floats]:
     """Return powers at idle, (knee,) and full load, and the squared error, by replicate.
 
-    A part that no sample speaks of is drawn to the others by a ridge of 1e-9.
+    A part that no sample speaks of is drawn to the others by a ridge of 1e-9. Powers on the wrong
+    side of a family's share are the best ones at that share, as the error is convex on each side.
     """
     squares, products, powers = total
     parts = squares.shape[-1]
     scale = np.trace(squares, axis1=-2, axis2=-1)[:, None, None] / parts
     solved = np.linalg.solve(squares + 1e-9 * scale * np.eye(parts), products[..., None])[..., 0]
     solved = np.maximum(solved, 0.0)
+    share = candidate.idle_share
+    if share is not None:
+        there = np.array([share, 1.0])
+        full = (products @ there) / np.einsum("i,rij,j->r", there, squares, there)
+        over = solved[:, 0] > share * solved[:, 1]
+        solved = np.where((over != candidate.more)[:, None], full[:, None] * there, solved)
     error = (
         powers
         - 2 * (solved * products).sum(-1)
@@ -128,7 +149,9 @@ def best(kinds: Sequence[Candidate], load: Floats, power: Floats) -> Fit:
     """Return the candidate with the least squared error on samples."""
     fits = []
     for candidate in kinds:
-        solved, error = solve(sums(candidate, load, power, len(load)).of(np.ones((1, 1))))
+        solved, error = solve(
+            candidate, sums(candidate, load, power, len(load)).of(np.ones((1, 1)))
+        )
         fits.append(Fit(candidate, tuple(map(float, solved[0])), float(error[0]) / len(load)))
     return min(fits, key=lambda fit: fit.mean_square)
 
@@ -165,7 +188,7 @@ def bootstrap(
     ends = np.zeros((replicates, 2))
     bends = np.zeros(replicates)
     for candidate in tried:
-        solved, error = solve(sums(candidate, load, power, block).of(weights))
+        solved, error = solve(candidate, sums(candidate, load, power, block).of(weights))
         better = error < least
         least[better] = error[better]
         ends[better] = solved[better][:, [0, -1]]

@@ -8,14 +8,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.equations import equation
 from capmodels.forms import named
-from capmodels.power.corners import measured_w, through_reading
-from capmodels.power.families import TITLES, Family, corners_of, shape
+from capmodels.numbers import quantity
+from capmodels.power.corners import measured_w, through_mean, through_reading
+from capmodels.power.families import RESULT_LOAD, TITLES, Family, corners_of, shape
 from capmodels.power.measured_servers import LOADS
-from capmodels.spec import Params, assumed, blank, default, derived, refusal
+from capmodels.spec import Params, assumed, blank, default, derived, refusal, refusals
 from capmodels.units import Fraction, PowerW, Real, of_unit
 
 if TYPE_CHECKING:
@@ -52,15 +53,30 @@ def family_points(
     idle_w: AmountT,
     peak_w: AmountT,
     reading: tuple[float, AmountT] | None = None,
+    mean_w: AmountT | None = None,
 ) -> list[tuple[float, AmountT]]:
     """Load and power at the tenths of load, by the median shape of a family's servers. [W]
 
-    ``reading`` is a load and the power that was measured there, which the curve then passes.
+    ``reading`` is a load and the power that was measured there, which the curve then passes;
+    ``mean_w``, in place of a reading, is the mean of its powers at the tenths.
 
     Definition: the medians are ours, of SPECpower_ssj2008 results (``measured_servers.SOURCE``).
     """
+    if mean_w is not None:
+        return through_mean(corners_of(shape(family, True), idle_w, peak_w), mean_w, RESULT_LOAD)
     corners = corners_of(shape(family), idle_w, peak_w)
     return corners if reading is None else through_reading(corners, *reading)
+
+
+@equation("power.curve")
+def result_mean_w(full_load_ssj_ops_per_s: AmountT, overall_ssj_ops_per_w: AmountT) -> AmountT:
+    """Mean power over active idle and ten loads of a published result. [W]
+
+    Definition: SPEC's overall figure is the sum of operations over the sum of watts of the eleven
+    (SPECpower_ssj2008 Run and Reporting Rules, reporting metric), and the loads are tenths of
+    full load, so that the sum of operations is 5.5 times those there.
+    """
+    return full_load_ssj_ops_per_s / (2.0 * overall_ssj_ops_per_w)
 
 
 @equation("power.server")
@@ -184,37 +200,84 @@ class Reading(Params):
     power_w: PowerW = Field(description="Power that was read.")
 
 
-def _reading_between(value: Reading | None, info: ValidationInfo) -> Reading | None:
-    idle, full = info.data.get("power_idle_w", 0.0), info.data.get("power_max_w", math.inf)
-    if value is None or idle <= value.power_w <= full:
-        return value
-    raise refusal(
-        "reading_outside",
-        f"A reading lies between idle and full power. Enter from {idle:g} to {full:g}.",
-        at=("power_w",),
+class PublishedResult(Params):
+    """What SPEC prints of a server: its overall result, and its operations at full load."""
+
+    overall_ssj_ops_per_w: Annotated[Real, of_unit("ops/W", gt=0, le=1e9)] = Field(
+        title="Overall result", description="Overall ssj_ops per watt, as SPEC prints it."
     )
+    full_load_ssj_ops_per_s: Annotated[Real, of_unit("1/s", gt=0, le=1e15)] = Field(
+        title="Operations at full load", description="ssj_ops at 100% of the target load."
+    )
+
+    @property
+    def mean_w(self) -> float:
+        """Mean power over active idle and ten loads. [W]"""
+        return result_mean_w(self.full_load_ssj_ops_per_s, self.overall_ssj_ops_per_w)
+
+
+READING_TEXT = (
+    "A meter's reading at one load, best from 20% to 40%: the curve passes it, and errs half as "
+    "much. Empty: the family's shape as it is."
+)
+RESULT_TEXT = (
+    "Of a published SPECpower_ssj2008 result, in place of a reading: the curve has the mean power "
+    "that it tells, and errs half as much."
+)
+
+
+def held_fault(
+    idle_w: float, full_w: float, reading_w: float | None, result: PublishedResult | None
+) -> tuple[str, str, tuple[str, ...]] | None:
+    """Code, sentence and place of what a reading or a result of a curve cannot be."""
+    if result is None:
+        if reading_w is None or idle_w <= reading_w <= full_w:
+            return None
+        sentence = (
+            f"The reading ({reading_w:g} W) is not between idle and full power. "
+            f"Enter from {idle_w:g} to {full_w:g} W."
+        )
+        return "reading_outside", sentence, ("reading", "power_w")
+    if reading_w is not None:
+        return "reading_and_result", "Enter a reading or a result, not both.", ("result",)
+    steps = len(LOADS)
+    least_w = (idle_w * (steps - 1) + full_w) / steps
+    most_w = (idle_w + full_w * (steps - 1)) / steps
+    if least_w <= result.mean_w <= most_w:
+        return None
+    ops = result.full_load_ssj_ops_per_s / 2.0
+    sentence = (
+        f"With these operations it means {quantity(result.mean_w, 'W')} on average, which does not "
+        "go with idle and full power. "
+        f"Enter from {math.ceil(ops / most_w):,} to {math.floor(ops / least_w):,} ops/W."
+    )
+    return "result_outside", sentence, ("result", "overall_ssj_ops_per_w")
 
 
 class FamilyBetween(IdleToMax):
-    """Idle and full power, perhaps a reading between them, and the processor's family."""
+    """Idle and full power, what holds the curve between them, and the processor's family."""
 
     family: Family = Field(
         description="Processor family of the server.", json_schema_extra=named(**TITLES)
     )
-    reading: Reading | None = blank(
-        "A meter's reading at one load, best from 20% to 60%: the curve passes it, and errs half "
-        "as much. Empty: the family's shape as it is.",
-        title="Reading under load",
-    )
+    reading: Reading | None = blank(READING_TEXT, title="Reading under load")
+    result: PublishedResult | None = blank(RESULT_TEXT, title="SPECpower result")
 
-    _between = field_validator("reading")(_reading_between)
+    @model_validator(mode="after")
+    def _between(self) -> FamilyBetween:
+        read_w = None if self.reading is None else self.reading.power_w
+        fault = held_fault(self.power_idle_w, self.power_max_w, read_w, self.result)
+        if fault:
+            raise refusals([fault])
+        return self
 
     @property
     def corners_w(self) -> list[tuple[float, float]]:
         """Load and power between which the curve is straight. [W]"""
-        reading = self.reading
+        reading, result = self.reading, self.result
         read = None if reading is None else (reading.utilization_fraction, reading.power_w)
-        return family_points(self.family, self.power_idle_w, self.power_max_w, read)
+        mean_w = None if result is None else result.mean_w
+        return family_points(self.family, self.power_idle_w, self.power_max_w, read, mean_w)
 
 
 class FamilyCurve(FamilyBetween):

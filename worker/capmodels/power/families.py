@@ -6,18 +6,19 @@ the shape, the held-out ones the error. The split is by server and fixed.
 Since 2019 an idle server sleeps deeper than one with any load, and how deep is a matter of
 firmware: power under load follows full power, and idle power in part only. That part is one
 number of a family, chosen among the fitted servers by leaving out one at a time. How a family's
-newer members differ is not seen at idle and full load; one reading under load shows it.
+newer members differ is not seen at idle and full load; one reading under load shows it, and so
+does the mean power of a published SPECpower result.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from statistics import median
+from statistics import mean, median
 from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import at_least
-from capmodels.power.corners import measured_w, through_reading
+from capmodels.power.corners import measured_w, through_mean, through_reading
 from capmodels.power.measured_servers import LOADS, MeasuredServer, servers
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ SOLD_SINCE_2017: tuple[Family, ...] = (
 )
 SPLIT = 3
 ERROR_LOADS = (0.1, 0.2, 0.3, 0.5)
+# Where fitted servers, each left out in turn, are off by the most of their full power: there a
+# mean that is off is laid.
+RESULT_LOAD = 0.6
+# What holds a curve besides idle and full power: a reading at a load, or a result's mean.
+HeldBy = float | Literal["result"] | None
 # Parts of idle power that are tried, the whole first; fewer servers cannot choose.
 _IDLE_PARTS = tuple(step / 10 for step in range(10, -1, -1))
 _CHOOSING_LEAST = 4
@@ -72,10 +78,14 @@ _CHOOSING_LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The part of idle power that stays under load, and the way from there to full power."""
+    """The part of idle power that stays under load, and the way from there to full power.
+
+    ``idle_share_most`` is the greatest share of full power at which any of its servers idles.
+    """
 
     idle_part: float
     range_fractions: tuple[float, ...]
+    idle_share_most: float
 
     @property
     def weights(self) -> tuple[tuple[float, float], ...]:
@@ -109,18 +119,27 @@ def _all(family: Family) -> list[MeasuredServer]:
 
 
 @cache
-def shape(family: Family) -> Shape:
-    """The fitted shape of a family. Its way to full power rises, as medians of rising ways do."""
-    return _fitted_to(fitted(family))
+def shape(family: Family, by_result: bool = False) -> Shape:
+    """The fitted shape of a family. Its way to full power rises, as medians of rising ways do.
+
+    Its part of idle power is chosen for curves as they are held, ``by_result`` to a mean or not.
+    """
+    return _fitted_to(fitted(family), by_result)
 
 
-def _fitted_to(known: Sequence[MeasuredServer]) -> Shape:
-    return _shape_of(known, _idle_part(known))
+def _fitted_to(known: Sequence[MeasuredServer], by_result: bool) -> Shape:
+    return _shape_of(known, _idle_part(known, by_result))
 
 
 def _shape_of(known: Sequence[MeasuredServer], idle_part: float) -> Shape:
     columns = zip(*(_ways(server, idle_part) for server in known), strict=True)
-    return Shape(idle_part, tuple(median(column) for column in columns))
+    most = _idle_share_most(known[0].family)
+    return Shape(idle_part, tuple(median(column) for column in columns), most)
+
+
+@cache
+def _idle_share_most(family: str) -> float:
+    return max(one.power_w[0] / one.power_w[-1] for one in servers() if one.family == family)
 
 
 def _ways(server: MeasuredServer, idle_part: float) -> list[float]:
@@ -129,37 +148,54 @@ def _ways(server: MeasuredServer, idle_part: float) -> list[float]:
     return [0.0, *((watts - base) / (full - base) for watts in server.power_w[1:])]
 
 
-def _idle_part(known: Sequence[MeasuredServer]) -> float:
+def _idle_part(known: Sequence[MeasuredServer], by_result: bool) -> float:
     """The part of idle power with the least error on servers, each left out in turn."""
     if len(known) < _CHOOSING_LEAST:
         return _IDLE_PARTS[0]
-    return min(_IDLE_PARTS, key=lambda part: _left_out_error(known, part))
+    return min(_IDLE_PARTS, key=lambda part: _left_out_error(known, part, by_result))
 
 
-def _left_out_error(known: Sequence[MeasuredServer], idle_part: float) -> float:
+def _left_out_error(known: Sequence[MeasuredServer], idle_part: float, by_result: bool) -> float:
     """Mean relative error of servers by the shape of the others."""
-    errors = [
-        abs(ours / watts - 1)
-        for index, server in enumerate(known)
-        for (_, ours), watts in zip(
-            _between_ends(_shape_of([*known[:index], *known[index + 1 :]], idle_part), server),
-            server.power_w,
-            strict=True,
-        )
-    ]
+    errors = []
+    for index, server in enumerate(known):
+        others = _shape_of([*known[:index], *known[index + 1 :]], idle_part)
+        ours = _held(_between_ends(others, server), server, "result" if by_result else None)
+        errors += [
+            abs(watts / power_w - 1)
+            for (_, watts), power_w in zip(ours, server.power_w, strict=True)
+        ]
     return sum(errors) / len(errors)
 
 
 def corners_of(known: Shape, idle_w: AmountT, full_w: AmountT) -> list[tuple[float, AmountT]]:
-    """Load and power at each of ``LOADS``; where a shape falls below idle power, it is idle. [W]"""
+    """Load and power at each of ``LOADS``. [W]
+
+    What a server idles above those measured is taken as drawn at every load, by drives, memory and
+    cards that those have not. Definition, ours.
+    """
+    most = known.idle_share_most
+    added_w = at_least((idle_w - full_w * most) / (1.0 - most), 0.0)
+    low_w, high_w = idle_w - added_w, full_w - added_w
     return [
-        (load, idle_w + at_least(idle_w * (idle - 1.0) + full_w * full, 0.0))
+        (load, added_w + low_w * idle + high_w * full)
         for load, (idle, full) in zip(LOADS, known.weights, strict=True)
     ]
 
 
 def _between_ends(known: Shape, server: MeasuredServer) -> list[tuple[float, float]]:
     return corners_of(known, server.power_w[0], server.power_w[-1])
+
+
+def _held(
+    corners: list[tuple[float, float]], server: MeasuredServer, by: HeldBy
+) -> list[tuple[float, float]]:
+    """A curve held to what is known of a server besides its ends."""
+    if by is None:
+        return corners
+    if by == "result":
+        return through_mean(corners, mean(server.power_w), RESULT_LOAD)
+    return through_reading(corners, by, server.power_w[LOADS.index(by)])
 
 
 def family_w(family: Family, idle_w: float, full_w: float, utilization_fraction: float) -> float:
@@ -227,22 +263,18 @@ def held_out_errors(
 
 
 @cache
-def rotated_errors(
-    family: Family, reading_load: float | None = None
-) -> dict[float, tuple[float, ...]]:
+def rotated_errors(family: Family, by: HeldBy = None) -> dict[float, tuple[float, ...]]:
     """Relative errors in watts of every server of a family, each third held out in turn.
 
     A third of a small family is one or two servers; in turn all are met by a shape, and by a
     part of idle power, that was fitted to the other two thirds alone. With a reading of a server
-    at a tenth of load, from 0.1 to 0.9, its curve passes it, and the errors at that load are 0.
+    at a tenth of load, from 0.1 to 0.9, its curve passes it, and the errors at that load are 0;
+    with its result, the curve has the mean of its eleven powers.
     """
     found: dict[float, list[float]] = {load: [] for load in ERROR_LOADS}
-    for known, unseen in _turns(family):
+    for known, unseen in _turns(family, by == "result"):
         for server in unseen:
-            ours = _between_ends(known, server)
-            if reading_load is not None:
-                read_w = server.power_w[LOADS.index(reading_load)]
-                ours = through_reading(ours, reading_load, read_w)
+            ours = _held(_between_ends(known, server), server, by)
             for load in ERROR_LOADS:
                 at = LOADS.index(load)
                 found[load].append(abs(ours[at][1] / server.power_w[at] - 1))
@@ -250,12 +282,14 @@ def rotated_errors(
 
 
 @cache
-def _turns(family: Family) -> list[tuple[Shape, list[MeasuredServer]]]:
+def _turns(family: Family, by_result: bool) -> list[tuple[Shape, list[MeasuredServer]]]:
     """The servers held out in each turn, and the shape of the others."""
     every = _all(family)
     return [
         (
-            _fitted_to([one for index, one in enumerate(every) if index % SPLIT != turn]),
+            _fitted_to(
+                [one for index, one in enumerate(every) if index % SPLIT != turn], by_result
+            ),
             every[turn::SPLIT],
         )
         for turn in range(SPLIT)
@@ -263,12 +297,10 @@ def _turns(family: Family) -> list[tuple[Shape, list[MeasuredServer]]]:
 
 
 @cache
-def rotated_median(family: Family, reading_load: float | None = None) -> float:
+def rotated_median(family: Family, by: HeldBy = None) -> float:
     """Median of a family's errors at the four loads, each third of its servers held out.
 
     With a reading, at those of the four loads that are not its own.
     """
-    found = rotated_errors(family, reading_load)
-    return median(
-        error for load, errors in found.items() if load != reading_load for error in errors
-    )
+    found = rotated_errors(family, by)
+    return median(error for load, errors in found.items() if load != by for error in errors)

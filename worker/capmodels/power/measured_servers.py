@@ -3,9 +3,10 @@
 Under each family a line with the month of publication and the server, and a line with its
 watts at active idle and at 10%, 20%, ... 100% load, at the wall. The results are SPEC's; the
 figures were read from public collections of them (CloudSim, OpenDC, optiplace and Green
-Coding's cloud-energy among them), read up to 23 November 2026, and idle and full load held
-against a second collection up to May 2023. One result for a machine with a processor: a
-machine tested twice would be in both halves of the split by which families are fitted and tried.
+Coding's cloud-energy among them), read up to 26 November 2026; idle and full load are held
+against Cloud Carbon Footprint's list of May 2023, names and months of what is newer against its
+list of March 2026. One result for a machine with a processor: a machine tested twice would be in
+both halves of the split by which families are fitted and tried.
 """
 
 from __future__ import annotations
@@ -282,15 +283,19 @@ _LINES = """
 2022-07 Nettrix R620 G40, 2 x Xeon Platinum 8368Q
   142 191 225 261 300 341 386 434 482 556 591
 [sapphire_rapids]
-2024-01 FusionServer 1288H V7, 2 x Xeon (4th generation)
+2023-05 HPE ProLiant DL380a Gen11, 2 x Xeon Platinum 8480+
+  222 293 327 361 393 426 462 503 551 619 696
+2024-01 FusionServer 1288H V7, 2 x Xeon Platinum 8490H
   204 252 291 328 368 409 453 503 569 720 817
-2024-01 Quanta QuantaGrid D54Q-2U, 2 x Xeon (4th or 5th generation)
+2024-01 Quanta QuantaGrid D54Q-2U, 2 x Xeon Platinum 8592+
   152 284 328 373 421 476 538 626 838 909 968
-2024-01 Supermicro SYS-521E-WR, Xeon (4th generation)
+2024-01 Supermicro SYS-521E-WR, Xeon Platinum 8592+
   145 175 214 231 264 295 332 371 416 485 564
-2024-03 Dell PowerEdge HS5610, 2 x Xeon (4th or 5th generation)
+2024-02 HPE ProLiant ML350 Gen11, 2 x Xeon Platinum 8592+
+  232 270 309 346 382 421 462 504 553 595 629
+2024-03 Dell PowerEdge HS5610, 2 x Xeon Gold 6448Y
   122 220 245 268 295 325 360 448 535 600 602
-2024-03 Lenovo ThinkSystem SR850 V3, 4 x Xeon (4th generation)
+2024-03 Lenovo ThinkSystem SR850 V3, 4 x Xeon Platinum 8490H
   454 569 663 756 847 949 1049 1161 1461 1873 1923
 2024-08 Dell PowerEdge XR8620T, Xeon Gold 6433N
   230 244 260 273 301 340 372 385 400 416 420
@@ -303,7 +308,7 @@ _LINES = """
   21.2 26.8 32.5 38.5 44.2 49.8 55.4 61.3 67.4 73.7 80.4
 2022-03 HPE ProLiant DL20 Gen10 Plus, Xeon E-2388G
   21.5 27.2 30.3 33.1 36.5 40.7 45.4 51.1 59.8 70.1 81.5
-2023-11 HPE ProLiant ML30 Gen11, Xeon E-2400
+2024-01 HPE ProLiant ML30 Gen11, Xeon E-2488
   22.6 32.5 40.4 47.6 54.4 61.3 69.2 76.5 83.7 91.8 98.2
 [zen1]
 2018-05 HPE ProLiant DL385 Gen10, 2 x EPYC 7601
@@ -359,13 +364,13 @@ _LINES = """
 [zen4]
 2022-12 ASUS RS720A-E12-RS12, 2 x EPYC 9654
   128 257 300 340 378 410 442 498 577 697 817
-2024-01 ASUS RS720A-E12-RS12, 2 x EPYC of 2024
+2024-01 ASUS RS720A-E12-RS12, 2 x EPYC 9754
   117 231 278 319 353 382 412 461 519 591 685
-2024-02 Fujitsu PRIMERGY RX1440 M2, EPYC (4th generation)
+2024-03 Fujitsu PRIMERGY RX1440 M2, EPYC 9754
   67.1 132 160 187 212 236 259 288 328 364 391
-2024-10 Server with 2 x EPYC 9655
+2024-10 Dell PowerEdge R7725, 2 x EPYC 9965
   138 297 367 438 515 593 661 710 771 812 861
-2025-04 Server with 2 x EPYC 9965
+2025-05 ASUS RS720A-E13-RS8U, 2 x EPYC 9965
   157 265 314 362 412 461 503 544 587 661 800
 """
 

@@ -19,6 +19,7 @@ from capmodels.power.curves import (
     family_points,
     fan_range,
     line_points,
+    result_mean_w,
     two_segments_points,
 )
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
@@ -79,9 +80,12 @@ def power_points(power: Power) -> Sequence[tuple[Amount, Amount]]:
     if power.kind == "linear":
         return line_points(power.idle_w, power.peak_w)
     if power.kind == "family":
-        one = power.reading
+        one, result = power.reading, power.result
         reading = None if one is None else (one.load_fraction, one.power_w)
-        return family_points(power.family, power.idle_w, power.peak_w, reading)
+        mean_w = None
+        if result is not None:
+            mean_w = result_mean_w(result.full_load_ssj_ops_per_s, result.overall_ssj_ops_per_w)
+        return family_points(power.family, power.idle_w, power.peak_w, reading, mean_w)
     if power.kind == "two_segments":
         knee, share = power.knee_load_fraction, power.knee_range_fraction
         return two_segments_points(power.idle_w, power.peak_w, knee, share)

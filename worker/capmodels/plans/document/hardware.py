@@ -47,6 +47,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.memory_draw import added_w
 from capmodels.plans.document.node_parts import Fill, Gpus, NodeMemory
+from capmodels.power.curves import READING_TEXT, RESULT_TEXT, PublishedResult, held_fault
 from capmodels.power.families import TITLES, Family
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
 from capmodels.units import Fraction, of_unit
@@ -254,22 +255,20 @@ class FamilyPower(Params):
         json_schema_extra=named(**TITLES),
     )
     reading: PowerReading | None = blank(
-        "A meter's reading at one load, best from 20% to 60%: the curve passes it. Empty: the "
-        "family's shape as it is.",
-        title="Reading under load",
-        exclude_if=lambda given: given is None,
+        READING_TEXT, title="Reading under load", exclude_if=lambda given: given is None
+    )
+    result: PublishedResult | None = blank(
+        RESULT_TEXT, title="SPECpower result", exclude_if=lambda given: given is None
     )
 
     @model_validator(mode="after")
     def _peak_above_idle(self) -> FamilyPower:
         _order(self.idle_w, self.peak_w)
-        read = self.idle_w if self.reading is None else self.reading.power_w
-        if not self.idle_w <= read <= self.peak_w:
-            sentence = (
-                f"The reading ({read:g} W) is not between idle and peak power. "
-                f"Enter from {self.idle_w:g} to {self.peak_w:g} W."
-            )
-            refuse([Finding(("reading", "power_w"), "reading_outside", sentence, read)])
+        read_w = None if self.reading is None else self.reading.power_w
+        fault = held_fault(self.idle_w, self.peak_w, read_w, self.result)
+        if fault:
+            code, sentence, at = fault
+            refuse([Finding(at, code, sentence)])
         return self
 
 

@@ -84,7 +84,7 @@ def test_the_start_is_of_this_decade_and_the_paper_of_its_own() -> None:
     start = ServersParams.model_validate(start_of(SPEC))
     theirs = ServersParams.model_validate(paper())
 
-    assert "9655" in start.servers[0].name
+    assert "9965" in start.servers[0].name
     assert "October 2024" in SPEC.start_source
     assert theirs.servers[0].power_idle_w == 150.0
     assert plan_params(theirs).box_fraction == (0.7, 0.5)

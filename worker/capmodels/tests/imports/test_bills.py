@@ -395,7 +395,13 @@ def _accounting(amount: Decimal) -> str:
     return f"(${-amount:,.2f})" if amount < 0 else f"${amount:,.2f}"
 
 
-@pytest.mark.parametrize("said", [_euros, _accounting], ids=["german", "accounting"])
+def _coded(amount: Decimal) -> str:
+    return f"EUR {amount:,.2f}"
+
+
+@pytest.mark.parametrize(
+    "said", [_euros, _accounting, _coded], ids=["german", "accounting", "with a code"]
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_amounts_as_spreadsheets_write_them_sum_exactly(
     said: Any, seed: int, tmp_path: Path
@@ -519,3 +525,14 @@ def test_cores_and_ram_of_google_are_machines_of_one_vcpu(seed: int, tmp_path: P
 
 def _by_name(names: set[str]) -> dict[str, Size]:
     return {name: size for name in names if (size := size_by_name(name)) is not None}
+
+
+def test_a_quote_that_is_left_open_is_told_where_it_leaves_no_row(tmp_path: Path) -> None:
+    data = as_csv([charge(ServiceName="S3")]).decode().replace("S3", '"S3')
+    with pytest.raises(FileRefused, match=r"no rows that can be read\. Line 2"):
+        read(tmp_path, data.encode())
+
+
+def test_a_currency_in_small_letters_is_the_same(tmp_path: Path) -> None:
+    bill = read(tmp_path, as_csv([charge(BillingCurrency="usd"), charge()]))
+    assert (bill["currency"], bill["totals"]["billed"]) == ("USD", "2")

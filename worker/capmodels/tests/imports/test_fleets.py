@@ -10,8 +10,10 @@ import pytest
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import bytes_of
+from capmodels.imports.fleet_match import Group, Known, KnownMachine, match
 from capmodels.imports.machine_list import heads
 from capmodels.imports.registry import Options, opened, recognised
+from capmodels.tests.asking import ask
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -246,3 +248,24 @@ def test_a_disk_that_can_be_taken_out_is_none_of_the_machine(tmp_path: Path) -> 
     machine = {"id": "laptop", "class": "system", "product": "Notebook", "children": disks}
     _, found = read(tmp_path, json.dumps([machine]).encode())
     assert found["totals"]["disk_tb"] == pytest.approx(0.512)
+
+
+def test_a_matched_server_draws_as_its_family_with_the_mean_of_its_result() -> None:
+    group = Group("PowerEdge R7725", "AMD EPYC 9965", "2025", 3, 384, 768, 2)
+    ends = {"power_idle_w": 138.0, "power_max_w": 861.0}
+    printed = {"overall_ssj_ops_per_w": 35_920.0, "full_load_ssj_ops_per_s": 40_017_802.0}
+    for result in (printed, None):
+        overall, operations = result.values() if result else (None, None)
+        known = KnownMachine(
+            *("r7725", "Dell PowerEdge R7725", "Dell", "AMD EPYC 9965", 2, 384, 768),
+            idle_w=138.0,
+            peak_w=861.0,
+            overall_ssj_ops_per_w=overall,
+            full_load_ssj_ops_per_s=operations,
+        )
+        found = match(group, Known([known]))
+        assert found.entry is known
+        points = ask("power.curve", family="zen4", **ends, result=result).points
+        assert [watts for _, watts in found.points] == pytest.approx(
+            [one.family_w for one in points]
+        )

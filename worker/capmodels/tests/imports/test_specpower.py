@@ -115,3 +115,41 @@ def test_a_table_without_a_server_is_refused(tmp_path: Path) -> None:
 def test_shares_that_are_no_tenth_and_other_percents_are_no_watts() -> None:
     columns = frozenset({"watts @ 55%", "ssj_ops @ 100%", "Swatts 20%", "avg watts @ 20%"})
     assert watts_columns(columns) == {20: "avg watts @ 20%"}
+
+
+@pytest.mark.parametrize(
+    "heads",
+    [
+        ("Result (Overall ssj_ops/watt)", "ssj_ops @ 100%"),
+        ("Result", "ssj_ops @ 100% of target load"),
+        ("overall ssj_ops/watt", "Submitted ssj_ops 100%"),
+    ],
+    ids=lambda heads: heads[0],
+)
+def test_a_server_without_loads_keeps_its_result_and_its_operations_at_full_load(
+    heads: tuple[str, str], tmp_path: Path
+) -> None:
+    columns = ("System", "CPU Description", "Nodes", *heads, "avg. watts @ active idle")
+    rows = [
+        ("One", "EPYC 9965", 1, '"35,920"', '"40,017,802"', 138, 861),
+        # Four nodes: watts and operations are of all, operations for a watt of each.
+        ("Four", "EPYC 9965", 4, "35920", "160071208", 552, 3444),
+        ("Silent", "EPYC 9965", 1, "35920", "", 138, 861),
+    ]
+    lines = [",".join((*columns, "avg. watts @ 100%")), *(",".join(map(str, row)) for row in rows)]
+    preview, entries = taken("\n".join(lines).encode(), tmp_path)
+    assert preview["faults_count"] == 0
+    told = {
+        entry["title"].split(",")[0]: {
+            key: value["value"] for key, value in entry["values"].items()
+        }
+        for entry in entries
+    }
+    for name in ("One", "Four"):
+        said = told[name]
+        assert said["full_load_ssj_ops_per_s"] == 40_017_802
+        assert (said["overall_ssj_ops_per_w"], said["idle_w"], said["peak_w"]) == (35920, 138, 861)
+    assert "full_load_ssj_ops_per_s" not in told["Silent"]
+    shown = [row[-1] for row in IMPORTER.tables(preview)[0]["rows"]]
+    by_result = "its family's, with the mean of its result"
+    assert shown == [by_result, by_result, "its family's"]

@@ -51,18 +51,40 @@ POWERS = st.one_of(
     ),
     st.just({"kind": "two_segments", "idle_w": 80, "peak_w": 400}),
     st.builds(
-        lambda idle, more, family, reading: {
+        lambda idle, more, family, held: {
             "kind": "family",
             "family": family,
             "idle_w": idle,
             "peak_w": idle + more,
-            "reading": reading
-            and {"load_fraction": reading[0], "power_w": idle + 0.99 * reading[1] * more},
+            **held(idle, more),
         },
         _reals(0, 300),
-        _reals(0, 900),
+        _reals(1, 900),
         st.sampled_from(["skylake", "zen4"]),
-        st.none() | st.tuples(_reals(0.05, 0.95), _reals(0.0, 1.0)),
+        st.one_of(
+            st.just(lambda _idle, _more: {}),
+            st.builds(
+                lambda load, share: (
+                    lambda idle, more: {
+                        "reading": {"load_fraction": load, "power_w": idle + 0.99 * share * more}
+                    }
+                ),
+                _reals(0.05, 0.95),
+                _reals(0.0, 1.0),
+            ),
+            st.builds(
+                lambda overall, share: (
+                    lambda idle, more: {
+                        "result": {
+                            "overall_ssj_ops_per_w": overall,
+                            "full_load_ssj_ops_per_s": 2 * overall * (idle + share * more),
+                        }
+                    }
+                ),
+                _reals(100, 50_000),
+                _reals(0.1, 0.9),
+            ),
+        ),
     ),
     st.just(
         {

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from capmodels.cost.cashflow import payment_usd
 from capmodels.errors import ParamsError
 from capmodels.plans.costing.duration import DurationCurve
-from capmodels.plans.costing.energy import mean_power_w
-from capmodels.plans.document.hardware import NodeGroup
+from capmodels.plans.costing.energy import mean_power_w, power_at_w
+from capmodels.plans.document.hardware import FamilyPower, NodeGroup
 from capmodels.power.corners import measured_w
 from capmodels.power.curves import FamilyCurve, fan_w, linear_w, two_segments_points, watts
 from capmodels.tests.plans.documents import (
@@ -47,12 +47,13 @@ def power_of(curve: JSONDict, load: float) -> float:
         return measured_w(points, load)
     ends = {"power_idle_w": curve["idle_w"], "power_max_w": curve["peak_w"]}
     if curve["kind"] == "family":
-        read = curve["reading"]
+        read = curve.get("reading")
         reading = read and {
             "utilization_fraction": read["load_fraction"],
             "power_w": read["power_w"],
         }
-        return watts(FamilyCurve(**ends, family=curve["family"], reading=reading), load)
+        known = {"family": curve["family"], "reading": reading, "result": curve.get("result")}
+        return watts(FamilyCurve.model_validate({**ends, **known}), load)
     if curve["kind"] == "linear":
         return linear_w(**ends, utilization_fraction=load)
     if curve["kind"] == "fan":
@@ -293,6 +294,8 @@ def test_hourly_intensity_meets_the_load_of_its_hour() -> None:
 
 
 READ = {"kind": "family", "idle_w": 100, "peak_w": 300, "family": "zen4"}
+# 44,000 operations a second at full load and 100 for each watt over all: 220 W on average.
+RESULT = {"overall_ssj_ops_per_w": 100.0, "full_load_ssj_ops_per_s": 44_000.0}
 
 
 def test_a_reading_under_load_is_what_a_node_draws_there() -> None:
@@ -306,11 +309,25 @@ def test_a_reading_under_load_is_what_a_node_draws_there() -> None:
     assert plain.energy_by_cause_kwh["nodes"] != pytest.approx(used, rel=0.01)
 
 
+def test_a_published_result_is_the_mean_of_what_a_node_draws_from_idle_to_full_load() -> None:
+    power = FamilyPower.model_validate({**READ, "result": RESULT})
+    drawn = [power_at_w(power, tenth / 10) for tenth in range(11)]
+    assert (drawn[0], drawn[-1]) == pytest.approx((100.0, 300.0))
+    assert sum(drawn) / 11 == pytest.approx(220.0)
+    # Twenty nodes at half load.
+    work = demand(headroom={"cores_target_fraction": 0.5})
+    used = ours(owned(group={"power": {**READ, "result": RESULT}, "count": 20}), work)
+    assert used.energy_by_cause_kwh["nodes"] == pytest.approx(20 * drawn[5] / 1000 * HOURS)
+
+
 @pytest.mark.parametrize(
     ("changed", "field"),
     [
         ({"reading": {"load_fraction": 0.4, "power_w": 301.0}}, "reading/power_w"),
         ({"reading": {"load_fraction": 1.0, "power_w": 200.0}}, "reading/load_fraction"),
+        ({"result": {**RESULT, "overall_ssj_ops_per_w": 9.0}}, "result/overall_ssj_ops_per_w"),
+        ({"result": {**RESULT, "full_load_ssj_ops_per_s": 0.0}}, "result/full_load_ssj_ops_per_s"),
+        ({"result": RESULT, "reading": {"load_fraction": 0.4, "power_w": 200.0}}, "result"),
         ({"idle_w": -5.0}, "idle_w"),
         ({"peak_w": 99.0}, "peak_w"),
         ({"family": "z80"}, "family"),

@@ -10,13 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_columns import unpack_utilization
 from capmodels.formats.trace_store import held, using
 from capmodels.formats.trace_types import UtilizationTrace
-from capmodels.power.families import shape
+from capmodels.power.calibrate_kernel import best, candidates
+from capmodels.power.curves import FamilyCurve, watts
+from capmodels.power.families import corners_of, shape
 from capmodels.power.measured_servers import LOADS, servers
 from capmodels.tests.asking import ask, faults
 
@@ -68,6 +71,42 @@ def test_a_family_s_shape_is_recognized() -> None:
     assert result.curve.family == "zen2"
     assert result.power_idle.value_w == pytest.approx(60)
     assert result.power_max.value_w == pytest.approx(400)
+
+
+def test_a_server_with_drives_beside_a_family_s_shape_is_recognized() -> None:
+    load = day()
+    curve = FamilyCurve(family="zen4", power_idle_w=330.0, power_max_w=700.0)
+    power = np.array([watts(curve, float(one)) for one in load])
+    result = ask(MODEL, samples=samples(load, power), kind="family", **FEW)
+    assert result.curve == curve.model_copy(
+        update={"power_idle_w": result.curve.power_idle_w, "power_max_w": result.curve.power_max_w}
+    )
+    assert result.power_idle.value_w == pytest.approx(330)
+    assert result.power_max.value_w == pytest.approx(700)
+    # What is told of the fit is what the curve that is handed over does.
+    for band in result.bands:
+        assert band.curve_w == pytest.approx(band.measured_w)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_family_s_fit_is_the_best_that_a_search_finds(seed: int) -> None:
+    rng = np.random.Generator(np.random.PCG64(seed))
+    load = rng.uniform(0, 1, 80)
+    power = rng.uniform(40, 400) + rng.uniform(20, 500) * load ** rng.uniform(0.4, 2)
+    family = ("zen3", "zen4", "sandy_bridge")[seed % 3]
+    tried = [one for one in candidates("family") if one.family == family]
+    fit = best(tried, load, power)
+
+    def off(ends: np.ndarray) -> float:
+        idle, full = map(float, np.abs(ends))
+        corners = np.array(corners_of(shape(family), idle, full))
+        ours = np.interp(load, corners[:, 0], corners[:, 1])
+        return float(((ours - power) ** 2).mean())
+
+    starts = [(share * power.max(), power.max()) for share in (0.05, 0.3, 0.6, 0.9)]
+    found = min(minimize(off, start, method="Nelder-Mead", tol=1e-9).fun for start in starts)
+    assert off(np.array(fit.powers_w)) == pytest.approx(fit.mean_square, rel=1e-6)
+    assert fit.mean_square <= found * (1 + 1e-6)
 
 
 @pytest.mark.decisive
