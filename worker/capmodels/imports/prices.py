@@ -130,7 +130,7 @@ def preview_of(
         if len(found) > ROWS_MAX:
             raise FileRefused("The list has more prices than can be taken. Take fewer regions.")
     if not found:
-        why = f" The first of {len(bad):,} faults: {bad[0][1]}." if bad else ""
+        why = f" {bad[0][1]}." if bad else ""
         raise FileRefused(f"The list has no price of a machine.{why}")
     regions = sorted({region for region, _ in found})
     dated = f", as of {head.as_of}" if head.as_of else ""
