@@ -401,6 +401,21 @@ def counted(count: float, name: str) -> str:
     return f"{text} {name}" if text == "1" else f"{text} {name}s"
 
 
+_RATE_SCALES = ((1e9, "G"), (1e6, "M"))
+
+
+def rate(per_s: float, of: str = "per s") -> str:
+    """How many of what come in a second, in millions where they are many.
+
+    >>> [rate(each).replace(chr(160), " ") for each in (159.0, 5.78e6)]
+    ['159 per s', '5.78 M per s']
+    >>> rate(1e6, "queries/s").replace(chr(160), " ")
+    '1 M queries/s'
+    """
+    divide, letter = next(((by, sign) for by, sign in _RATE_SCALES if per_s >= by), (1.0, ""))
+    return quantity(per_s / divide, f"{letter} {of}".strip())
+
+
 def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:
     """Write a range under one unit: $2.81–3.14 M, 17–23 months, 40–60%."""
     first, second = quantity(low, unit, currency), quantity(high, unit, currency)
