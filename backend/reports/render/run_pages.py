@@ -141,7 +141,9 @@ def _blocks(run: RunInput) -> Iterator[JSONDict]:
 
 def _answer(run: RunInput) -> Laid:
     told = TOLD if all(key in run.result for key in TOLD) else ()
-    apart = {*SENTENCES, *told}
+    shapes = run.result_schema.get("properties", {})
+    in_tables = [key for key, shape in shapes.items() if told and shape.get("in_tables")]
+    apart = {*SENTENCES, *told, *in_tables}
     answer = {key: value for key, value in run.result.items() if key not in apart}
     laid = laid_out(answer, run.result_schema)
     if told:
@@ -187,6 +189,8 @@ def tell(laid: Laid, result: JSONDict) -> None:
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
         twin = figure.get("twin") or []
+        if any(_tells(table, twin) for table in result["tables"]):
+            continue
         if twin and len(twin[0]["values"]) <= ROWS:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
@@ -226,6 +230,13 @@ def _told_table(table: JSONDict) -> JSONDict:
         ],
         "note": breakable(table["note"] or ""),
     }
+
+
+def _tells(table: JSONDict, twin: Sequence[JSONDict]) -> bool:
+    """Whether a table has every row and every column of a figure's numbers."""
+    labels = [one["label"] for one in twin]
+    heads = [row["head"] for row in table["rows"]]
+    return bool(twin) and twin[0]["values"] == heads and set(labels) <= set(table["columns"])
 
 
 def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
