@@ -29,7 +29,8 @@ from capmodels.plans.answer.trials_kernel import (
 from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.quantities import Quantity, quantities_of
-from capmodels.plans.words import label_of, listed
+from capmodels.plans.words import label_of
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

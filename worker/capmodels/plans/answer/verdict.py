@@ -11,7 +11,8 @@ from capmodels.plans.answer.flips import flips_sentence
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import horizon_words, listed, lowered, money, name_parts, time_span
+from capmodels.plans.words import horizon_words, lowered, money, name_parts, time_span
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.answer.draws_kernel import Sureness
