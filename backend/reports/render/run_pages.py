@@ -188,9 +188,7 @@ def tell(laid: Laid, result: JSONDict) -> None:
     laid.charts = [block for one in result["figures"] if (block := _chart(one)) is not None]
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
-        twin = figure.get("twin") or []
-        if any(_tells(table, twin) for table in result["tables"]):
-            continue
+        twin = _untold(figure.get("twin") or [], result["tables"])
         if twin and len(twin[0]["values"]) <= ROWS:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
@@ -232,11 +230,12 @@ def _told_table(table: JSONDict) -> JSONDict:
     }
 
 
-def _tells(table: JSONDict, twin: Sequence[JSONDict]) -> bool:
-    """Whether a table has every row and every column of a figure's numbers."""
-    labels = [one["label"] for one in twin]
-    heads = [row["head"] for row in table["rows"]]
-    return bool(twin) and twin[0]["values"] == heads and set(labels) <= set(table["columns"])
+def _untold(twin: Sequence[JSONDict], tables: Sequence[JSONDict]) -> Sequence[JSONDict]:
+    """The columns of a figure's numbers that no table of the same rows has."""
+    heads = twin[0]["values"] if twin else []
+    alike = (table for table in tables if [row["head"] for row in table["rows"]] == heads)
+    told = {label for table in alike for label in table["columns"][1:]}
+    return [*twin[:1], *(one for one in twin[1:] if one["label"] not in told)]
 
 
 def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:

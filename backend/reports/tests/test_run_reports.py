@@ -177,14 +177,18 @@ def test_a_replayed_day_tells_each_measure_once() -> None:
     params, result = (golden.read(spec.id)[key] for key in ("params", "result"))
     text = text_of(render_run_pdf(run_input(spec, params, result)))
     answered, _inputs = text.split("Machine types")
-    # The policy without any moves is in no chart and no series: in the table of measures alone.
-    assert answered.count(result["days"][0]["policy"]) == answered.count("ESV") == 1
+    for measure in ("ESV", "PDM", "SLAV"):
+        assert answered.count(f"{measure}\r\n") + answered.count(f"{measure} ") == 1, measure
     assert "Days" not in answered
     assert "Static" not in answered
 
 
 def test_numbers_of_a_figure_that_a_table_has_are_not_told_again() -> None:
-    twin = [column("Policy", ["a", "b"]), column("Energy", [1.0, 2.0], "kWh")]
+    twin = [
+        column("Policy", ["a", "b"]),
+        column("Energy", [1.0, 2.0], "kWh"),
+        column("Moves", [3, 4], "count"),
+    ]
     axis = Axis(title="Energy", unit="kWh")
     figure = Figure(
         kind="points", name="Energy", title="b needs more", along=axis, across=axis,
@@ -193,11 +197,12 @@ def test_numbers_of_a_figure_that_a_table_has_are_not_told_again() -> None:
     rows = [{"head": head, "cells": [f"{at} kWh"]} for at, head in enumerate("ab", start=1)]
     table = {"title": "Policies", "columns": ["Policy", "Energy"], "rows": rows, "note": None}
 
-    def titles(**change: Any) -> list[str]:
+    def heads(**change: Any) -> list[list[str]]:
         laid = Laid()
         tell(laid, {"figures": [figure], "tables": [{**table, **change}]})
-        return [one["title"] for one in laid.tables]
+        return [one["heads"] for one in laid.tables]
 
-    assert titles() == ["Policies"]
-    assert titles(columns=["Policy", "Cost"]) == ["Policies", "b needs more"]
-    assert titles(rows=rows[:1]) == ["Policies", "b needs more"]
+    assert heads() == [["Energy"], ["Moves"]]
+    assert heads(columns=["Policy", "Energy", "Moves"]) == [["Energy", "Moves"]]
+    assert heads(columns=["Policy", "Cost"]) == [["Cost"], ["Energy", "Moves"]]
+    assert heads(rows=rows[:1]) == [["Energy"], ["Energy", "Moves"]]

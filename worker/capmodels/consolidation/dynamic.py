@@ -205,7 +205,7 @@ _ARTICLE = "Beloglazov and Buyya 2012"
 
 SPEC = ModelSpec(
     id="consolidation.dynamic",
-    version="1.6.0",
+    version="1.5.0",
     title="Consolidation over a day",
     summary="Virtual machines are packed onto fewer hosts as their load changes: energy, "
     "migrations and broken service levels under the published policies.",

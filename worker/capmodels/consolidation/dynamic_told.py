@@ -189,7 +189,8 @@ def _energy_and_service(days: Sequence[DayResult], best: DayResult | None) -> Fi
         twin=(
             column("Policy", (day.policy for day in days)),
             column("Energy", (day.energy_kwh for day in days), "kWh"),
-            column("On, most", (day.hosts_on_most_count for day in days), "count"),
+            column("Most servers on", (day.hosts_on_most_count for day in days), "count"),
+            column("Hosts on, mean", (day.hosts_on_mean_count for day in days), "count"),
             column("Moves", (day.migrations_count for day in days), "count"),
             column("SLATAH", (day.slatah_fraction for day in days), "fraction"),
             column("PDM", (day.pdm_fraction for day in days), "fraction"),
