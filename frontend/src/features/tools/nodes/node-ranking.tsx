@@ -72,8 +72,12 @@ export function NodeRanking({ studyId, map, params, onParams }: NodeRankingProps
   const make = ({ title, spec }: NodeDesigns['designs'][number]) => {
     const service = told?.service;
     if (!study) return;
-    const work = service ? { study, workload: { ...study.workload, service } } : undefined;
-    add.mutate({ title, spec: spec as JsonObject, work: work as never });
+    const workload = { ...study.workload, service } as JsonObject;
+    add.mutate({
+      title,
+      spec: spec as JsonObject,
+      work: service ? { study, workload } : undefined,
+    });
   };
   return (
     <ToldPanel
