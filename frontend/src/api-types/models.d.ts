@@ -6210,6 +6210,73 @@ export interface components {
             findings: components["schemas"]["plans.like_for_like.Finding"][];
             lease_or_buy: components["schemas"]["plans.like_for_like.LeaseOrBuy"][];
         };
+        "plans.node_design.KvNodeChoiceParams": {
+            dataset_gb: number;
+            query_rate_per_s: number;
+            copies_count: number;
+            lifetime_years: number;
+            electricity_usd_per_kwh: number;
+            pue: number;
+            whole_nodes: boolean;
+            nodes: components["schemas"]["plans.node_design.NodeType"][];
+            map: components["schemas"]["plans.node_design.Map"];
+        };
+        "plans.node_design.Map": {
+            dataset_low_tb: number;
+            dataset_high_tb: number;
+            query_rate_low_per_s: number;
+            query_rate_high_per_s: number;
+            dataset_steps_per_decade: number;
+            query_steps_per_decade: number;
+        };
+        "plans.node_design.NodeType": {
+            name: string;
+            price_usd: number;
+            power_w: number;
+            rate_per_s: number;
+            capacity_gb: number;
+            store: ("memory" | "ssd" | "disk") | null;
+        };
+        "plans.node_design.Service": {
+            query_rate_per_s: number;
+            service_ms: number;
+            service_variation_ratio: number;
+            latency_bound_ms: number | null;
+            percentile_fraction: number;
+            dataset_tb: number;
+            copies_count: number;
+            memory_gb: number;
+            batch_core_h: number;
+            batch_deadline_h: number;
+            batch_beside_queries: boolean;
+            io_per_s: number;
+            rate_growth_fraction_per_year: number;
+            data_growth_fraction_per_year: number;
+        };
+        "plans.node_design.Params": {
+            choice: components["schemas"]["plans.node_design.KvNodeChoiceParams"];
+            takes_service: boolean;
+            service: components["schemas"]["plans.node_design.Service"] | null;
+            /** @enum {string} */
+            sized_by: "study" | "place";
+        };
+        "plans.node_design.JsonValue": unknown;
+        "plans.node_design.NodeDesign": {
+            title: string;
+            spec: {
+                [key: string]: components["schemas"]["plans.node_design.JsonValue"];
+            };
+        };
+        "plans.node_design.Result": {
+            said: string;
+            designs: components["schemas"]["plans.node_design.NodeDesign"][];
+            service: {
+                [key: string]: components["schemas"]["plans.node_design.JsonValue"];
+            } | null;
+            service_place: {
+                [key: string]: number;
+            } | null;
+        };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;
             power_w: number;
