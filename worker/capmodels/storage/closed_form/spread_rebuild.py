@@ -27,7 +27,6 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.storage.closed_form.rebuild import MOST_LOAD
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import (
@@ -78,13 +77,15 @@ class _Times(NamedTuple):
 @lru_cache(maxsize=256)
 def spread_rebuild_mb_per_s(
     drive: Drive, left: Survivors, spread: Spread, entered_mb_per_s: float
-) -> float:
+) -> float | None:
     """Rate at which each drive that is left reads and writes for a rebuild. [MB/s]
 
-    At most as entered; a disk whose seek has no three points keeps it. Requests are taken to leave
-    a twentieth of the time, so that it ends. Flash never seeks; with several channels it is taken
-    as a drive that is so many times as fast, as requests to it have to be.
+    At most as entered; None where requests ask more of the drives than they have time. A disk
+    whose seek has no three points keeps the rate as entered. Flash never seeks; with several
+    channels it is taken as a drive that is so many times as fast, as requests to it have to be.
     """
+    if left.busiest_load >= 1:
+        return None
     times = _times(drive)
     if times is None:
         return entered_mb_per_s
@@ -139,7 +140,7 @@ class _Disks:
     """Work left on each disk when it was last asked, and what it did then."""
 
     def __init__(self, left: Survivors, times: _Times) -> None:
-        load = min(left.requests_per_ms * left.request.mean_ms, MOST_LOAD)
+        load = left.requests_per_ms * left.request.mean_ms
         self.times, self.free_fraction = times, 1 - load
         self.per_ms = load / left.request.mean_ms
         square = left.request.mean_square_ms2
