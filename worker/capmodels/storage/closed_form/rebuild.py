@@ -21,6 +21,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from capmodels.numbers import percent
 from capmodels.storage.closed_form.second_waits import no_arrival
 from capmodels.storage.closed_form.slowest import slowest_moments
 from capmodels.storage.drive.service import (
@@ -45,8 +46,23 @@ if TYPE_CHECKING:
 
 _ROUNDS, _SETTLED = 100, 1e-4
 _ROOT_ROUNDS = 8
-BELIEVED_LOAD = 0.9
 _LEAST = 1e-9
+
+
+def unknown_words(load: float, what: str = "drive") -> str:
+    """Why no time of a rebuild is said, and what is unknown with it."""
+    return (
+        f"With drives lost, requests alone take {percent(load)} of the busiest {what}'s time: how "
+        "long rebuilds take, and so how safe data are, is unknown."
+    )
+
+
+def bound_words(load: float) -> str:
+    """What a time that is too short is, and what follows from it."""
+    return (
+        f"With a drive lost, requests take {percent(load)} of the drives' time: a rebuild takes at "
+        "least as long as said, and data are at most as safe."
+    )
 
 
 class Survivors(NamedTuple):
@@ -67,7 +83,7 @@ class Survivors(NamedTuple):
 class _Alike(NamedTuple):
     """Disks that read a piece and are asked alike."""
 
-    count: int
+    disks_count: int
     requests_per_ms: float
 
 
@@ -154,7 +170,7 @@ def _next(
     for kind, queue in zip(kinds, queues, strict=True):
         sought = -math.expm1(-kind.requests_per_ms * before)
         piece = mixed_moments([(sought, pieces[0]), (1 - sought, pieces[1])])
-        mean, variance = slowest_moments(piece, *queue, kind.count)
+        mean, variance = slowest_moments(piece, *queue, kind.disks_count)
         found.append(Moments(mean, mean**2 + max(variance, 0.0)))
         busy.append(piece)
     slowest = found[-1]
@@ -169,9 +185,7 @@ def _next(
     ]
 
 
-def _left(
-    survivors: Survivors, rate: float, queue: _Queue, piece: Moments, step: float
-) -> _Queue:
+def _left(survivors: Survivors, rate: float, queue: _Queue, piece: Moments, step: float) -> _Queue:
     """Queue before the next piece of a disk that is asked at a rate."""
     if rate == 0:
         return _Queue(0.0, 0.0)

@@ -47,6 +47,8 @@ _PIECES_OF_ROW = ROW_BYTES // PIECE_BYTES
 # Pieces that are walked over, and how often all that are under way at once at least.
 _PIECES_COUNT, _WINDOWS = 600, 6
 _BYTES_PER_GB = 1e9
+# Share of the drives' time that requests ask, above which it is only said to be too fast.
+BELIEVED_LOAD = 0.9
 
 
 class Spread(NamedTuple):
