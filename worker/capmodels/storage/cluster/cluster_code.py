@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from capmodels.numbers import percent, quantity
+from capmodels.numbers import percent
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
 from capmodels.storage.closed_form.rebuild import unknown_words
@@ -29,6 +29,7 @@ from capmodels.storage.cluster.params import (
     CodedCluster,
     Durability,
     Load,
+    Lost,
 )
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
 from capmodels.storage.cluster.told import code_table
@@ -182,13 +183,14 @@ def _notes(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
     )
     survived = f"any {answer.durability.survives_count} lost shards are survived."
     return (
-        f"A lost drive is rebuilt in {quantity(one.recovery_h, 'h')}, a lost node in "
-        f"{quantity(many.recovery_h, 'h')}; {survived}"
-        if one.recovery_h is not None
-        else survived.capitalize(),
+        f"A lost drive is rebuilt in {_hours(one)}, a lost node in {_hours(many)}; {survived}",
         served,
         *_unknown(answer, asked),
     )
+
+
+def _hours(lost: Lost) -> str:
+    return "an unknown time" if lost.recovery_h is None else f"{lost.recovery_h:,.3g} h"
 
 
 def _unknown(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
