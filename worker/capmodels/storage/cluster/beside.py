@@ -70,7 +70,8 @@ _DEVIATIONS = ((1 / 6, -math.sqrt(3)), (2 / 3, 0.0), (1 / 6, math.sqrt(3)))
 _RANKS = (1.0, 3.0, 8.0, 25.0, 80.0, 250.0)
 _NORMAL = NormalDist()
 _LEAST_FREE, _MOST_LINK = 1e-4, 0.99
-_ROUNDS, _SETTLED, _HALVES = 30, 1e-3, 16
+_ROUNDS, _SETTLED, _HALVES = 40, 1e-3, 12
+_STEP, _LESS = 0.8, 0.6
 # Above, a Poisson variable is taken at three places, as a normal one.
 _MANY = 12.0
 
@@ -287,21 +288,23 @@ def _classes(params: CodedCluster, drives: float, asked: Asked, whole: float) ->
     )
 
 
-def _wait_ms(request: Moments, load: float, piece: Moments, rate: float) -> tuple[float, float]:
-    """Wait of a piece at a drive, and its load, by requests and so many other pieces a ms."""
-    square = load / request.mean_ms * request.mean_square_ms2 + rate * piece.mean_square_ms2
-    whole = load + rate * piece.mean_ms
-    return square / 2 / max(1 - whole, _LEAST_FREE), whole
+def _wait_ms(cluster: _Cluster, load: float, rates: tuple[float, float]) -> tuple[float, float]:
+    """Wait of a piece at a drive, and its load, by requests and so many reads and writes a ms."""
+    square = load / cluster.request.mean_ms * cluster.request.mean_square_ms2
+    for rate, piece in zip(rates, cluster.pieces, strict=True):
+        load += rate * piece.mean_ms
+        square += rate * piece.mean_square_ms2
+    return square / 2 / max(1 - load, _LEAST_FREE), min(load, 1.0)
 
 
-def _read_ms(cluster: _Cluster, rate: float) -> float:
-    """Time in which a piece is read from its drives, where so many begin a ms."""
-    each, queues = rate * cluster.reads_count / cluster.read_drives_count, []
+def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
+    """Time in which a piece is read from its drives, where so many a ms begin, and are written."""
+    each = rate * cluster.reads_count / cluster.read_drives_count
+    writes, queues = written / cluster.read_drives_count, []
     for share, away in _ranks(cluster.read_drives_count):
         more = 1 + cluster.apart * away
         load = cluster.load_fraction * more
-        wait, whole = _wait_ms(cluster.request, load, cluster.pieces[0], each * more)
-        queues.append((share * more, wait, min(whole, 1.0)))
+        queues.append((share * more, *_wait_ms(cluster, load, (each * more, writes))))
     service = cluster.pieces[0]
     slowest = slowest_mean_ms(service, queues, cluster.reads_count)
     return slowest - service.mean_ms + cluster.answers_ms[0]
@@ -320,61 +323,82 @@ def _ranks(count: float) -> tuple[tuple[float, float], ...]:
     return tuple((share, away - mean) for share, away in found)
 
 
-def _write_ms(cluster: _Cluster, one: _Class, rates: tuple[float, float], away: float) -> float:
-    """Time from reading to the written piece on a new drive, where so many a ms come to its class.
+def _write_ms(cluster: _Cluster, one: _Class, rate: float, away: float) -> float:
+    """Time from reading to the written piece on a new drive, where so many a ms begin in all.
 
     A drive takes one piece at a time, so that it waits for requests and what is read there.
     """
-    rate, all_rates = rates
-    each = all_rates * cluster.reads_count / cluster.read_drives_count if one.reads else 0.0
+    each = rate * cluster.reads_count / cluster.read_drives_count if one.reads else 0.0
     load = one.load_fraction * max(1 + cluster.apart * away, 0.0)
-    wait, _ = _wait_ms(cluster.request, load, cluster.pieces[0], each)
-    passing = rate / one.nodes_count * cluster.sent_ms + cluster.link_load
-    link = passing * cluster.sent_ms / 2 / max(1 - passing, 1 - _MOST_LINK)
-    return wait + cluster.answers_ms[1] + cluster.rest_ms + link
+    wait, _ = _wait_ms(cluster, load, (each, 0.0))
+    return wait + cluster.answers_ms[1] + cluster.rest_ms
+
+
+def _link_ms(cluster: _Cluster, one: _Class, rate: float) -> float:
+    """Wait for the link of a new drive's node, where so many pieces a ms come to drives alike."""
+    load = rate / one.nodes_count * cluster.sent_ms + cluster.link_load
+    return load * cluster.sent_ms / 2 / max(1 - load, 1 - _MOST_LINK)
 
 
 def _rate(cluster: _Cluster, classes: tuple[_Class, ...], turn_ms: float) -> float:
     """Pieces that begin each ms with so much time between the turns of a stream at least."""
+    groups = math.fsum(one.drives_count * one.groups_count for one in classes)
+    read_too = math.fsum(one.drives_count * one.groups_count for one in classes if one.reads)
+    each = cluster.reads_count * cluster.pieces[0].mean_ms
+    each += read_too / groups * cluster.pieces[1].mean_ms
     most = 1 + cluster.apart * max(away for _, away in _ranks(cluster.read_drives_count))
     free = 1 / most - cluster.load_fraction
-    each = cluster.pieces[0].mean_ms * cluster.reads_count / cluster.read_drives_count
-    low, high = 0.0, min(free / each, cluster.left_count / turn_ms)
+    low, high = 0.0, min(free * cluster.read_drives_count / each, cluster.left_count / turn_ms)
     for _ in range(_HALVES):
         rate = (low + high) / 2
-        if _begun(cluster, classes, turn_ms, rate) > rate:
+        read = _read_ms(cluster, rate, rate * read_too / groups)
+        if _begun(cluster, classes, turn_ms, (rate, read)) > rate:
             low = rate
         else:
             high = rate
-    return low
+    return (low + high) / 2
 
 
-def _begun(cluster: _Cluster, classes: tuple[_Class, ...], turn_ms: float, rate: float) -> float:
-    """Pieces that begin each ms where they wait as those of such a rate do."""
+def _begun(
+    cluster: _Cluster, classes: tuple[_Class, ...], turn_ms: float, beside: tuple[float, float]
+) -> float:
+    """Pieces that begin each ms where they wait as beside so many, and are read in a time."""
+    rate, read = beside
     groups = math.fsum(one.drives_count * one.groups_count for one in classes)
-    asks, read, parts = cluster.left_count / turn_ms / groups, _read_ms(cluster, rate), []
-    for one in classes:
-        own = rate * one.drives_count * one.groups_count / groups
-        for share, away in _DEVIATIONS:
-            took = read + _write_ms(cluster, one, (own, rate), away)
-            parts.append((one.drives_count * share, _poisson(one.groups_count), took))
-    found = 0.0
+    spread = [_poisson(one.groups_count) for one in classes]
+    times = [
+        [(share, read + _write_ms(cluster, one, rate, away)) for share, away in _DEVIATIONS]
+        for one in classes
+    ]
+    rates = [rate * one.drives_count * one.groups_count / groups for one in classes]
+    asks, steps, before = cluster.left_count / turn_ms / groups, [_STEP] * len(classes), rates
     for _ in range(_ROUNDS):
-        found = waiting = working = 0.0
-        for drives, numbers, took in parts:
-            used = [(c * (1 - 1 / (1 + asks * took * n)), n) for n, c in numbers]
-            begun = drives * math.fsum(u for u, _ in used) / took
-            waiting += drives * math.fsum(u * n for u, n in used) / groups
-            working += begun * max(took, turn_ms)
-            found += begun
-        waiting = min(waiting, 1.0)
-        begins = 1 - waiting**TRIES
-        between = begins * working / found + (1 - begins) * turn_ms
-        tries = math.fsum(waiting**nth for nth in range(TRIES))
-        before, asks = asks, cluster.left_count / between * tries / groups
-        if abs(asks - before) < _SETTLED * before:
+        found, waiting, working = [0.0 for _ in classes], 0.0, 0.0
+        for nth, one in enumerate(classes):
+            link = _link_ms(cluster, one, rates[nth])
+            for share, alone in times[nth]:
+                took, drives = alone + link, one.drives_count * share
+                used = [(c * (1 - 1 / (1 + asks * took * n)), n) for n, c in spread[nth]]
+                begun = drives * math.fsum(u for u, _ in used) / took
+                waiting += drives * math.fsum(u * n for u, n in used) / groups
+                working += begun * max(took, turn_ms)
+                found[nth] += begun
+        begins = 1 - min(waiting, 1.0) ** TRIES
+        between = begins * working / sum(found) + (1 - begins) * turn_ms
+        tries = math.fsum(min(waiting, 1.0) ** nth for nth in range(TRIES))
+        away = [new - old for new, old in zip(found, rates, strict=True)]
+        next_asks = cluster.left_count / between * tries / groups
+        small = max(map(abs, away)) < _SETTLED * sum(found)
+        if small and abs(next_asks - asks) < _SETTLED * asks:
             break
-    return found
+        # Most of the way, and less where it swings about the end, as where links are full.
+        steps = [
+            step * (_LESS if one * last < 0 else 1.0)
+            for step, one, last in zip(steps, away, before, strict=True)
+        ]
+        rates = [old + step * one for old, step, one in zip(rates, steps, away, strict=True)]
+        asks, before = next_asks, away
+    return sum(rates)
 
 
 @lru_cache(maxsize=256)
