@@ -115,7 +115,11 @@ def table_rows(
         rows += _service_rows(columns)
     if any(column.memory is not None for column in columns):
         rows += _memory_rows(columns)
-    return [row for row in rows if any(v is not None for v in row["values"].values())]
+    # Where drives fail, that it is unknown how safe data are is told as well.
+    failing = any(column.array and column.array.failures_per_year > 0 for column in columns)
+    kept = _OF_FAILURES if failing else set()
+    known = (any(v is not None for v in row["values"].values()) for row in rows)
+    return [row for row, is_known in zip(rows, known, strict=True) if is_known or row["id"] in kept]
 
 
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
@@ -254,6 +258,7 @@ _ARRAY_ROWS = (
 )
 
 
+_OF_FAILURES = {"array_loss_fraction_per_year", "array_object_nines_count", "array_rebuild_h"}
 # What rented storage has as well.
 _OF_RENTED = {"array_usable_tb": "usable_tb", "array_usd_per_tb_year": "usd_per_tb_year"}
 
@@ -277,7 +282,7 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
         if column.array is not None and column.array.growth is not None
     }
     arrays = {column.letter: column.array for column in columns if column.array is not None}
-    for name in ("array_loss_fraction_per_year", "array_object_nines_count"):
+    for name in _OF_FAILURES - {"array_rebuild_h"}:
         found[name]["notes"] = _told(
             {letter: INDEPENDENT for letter, array in arrays.items() if array.independent}, arrays
         )

@@ -15,7 +15,7 @@ than the others (it reads for all that was lost), and the slowest is the later o
 slowest of the rest, as normal variables (Clark 1961).
 
 Derived, with no constant fitted. Up to 0.96 of the time of the disk that is asked most it comes
-within 15% of rebuilds simulated to their end (``test_rebuild_rate.py``); near all of it a rebuild
+within 20% of rebuilds simulated to their end (``test_rebuild_rate.py``); near all of it a rebuild
 hardly gets on, and no rate is said.
 """
 
