@@ -130,7 +130,7 @@ def test_growth_and_durability_are_told_year_by_year(petabytes: ReportInput) -> 
 def test_a_rebuild_without_time_is_told_with_what_is_unknown_for_it(per_s: int) -> None:
     """On the pages and in the sheets; where the time is known nothing is said."""
     document: JSONDict = {
-        "designs": [_owned("A", "8 + 3 on 12 nodes", CLUSTER)],
+        "designs": [_owned("A", "8 + 3 on 12 nodes", {**CLUSTER, "count": 1})],
         "workload": {**WORK, "block_io_per_s": per_s},
     }
     plan = get_model("plans.compare")

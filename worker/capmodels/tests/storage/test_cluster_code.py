@@ -101,7 +101,7 @@ def test_two_petabytes_as_8_and_3() -> None:
     assert slow.bound_by == "network"
     assert slow.recovery_h == pytest.approx(0.25 + 17e6 * 8 / ((12 - 1 / 12) * 62.5) / 3600)
     # Drives that are busy for half of their time leave less of it to a recovery.
-    whole = durability(_params(), lambda _: 1.0).object_nines_count
+    whole: Any = durability(_params(), lambda _: 1.0).object_nines_count
     assert whole > 10
     assert 9 < found.durability.object_nines_count < whole - 0.5
     idle = _answer(work={"requests_per_s": 0.0})
@@ -134,10 +134,11 @@ def _drive() -> dict[str, Any]:
 
 def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     # At the same pace: fewer groups are rebuilt on fewer drives, more slowly.
-    few, many, all_of_them = (
+    found: list[Any] = [
         durability(_params(placement_groups_count=count), lambda _: 1.0)
         for count in (10, 1000, 10_000_000)
-    )
+    ]
+    few, many, all_of_them = found
     assert few.hit_fraction < many.hit_fraction < all_of_them.hit_fraction <= 1.0
     assert few.mttdl_years > many.mttdl_years > all_of_them.mttdl_years
     # The expected loss is the same: what comes less often takes more data.

@@ -112,13 +112,13 @@ def test_nothing_asked_leaves_the_rate_as_entered_or_that_of_the_tracks() -> Non
 def test_more_asked_and_more_survivors_never_rebuild_faster() -> None:
     disk = HardDisk.model_validate(SMALL)
     request = Moments(12.0, 170.0)
-    by_load = [
+    by_load: list[Any] = [
         rebuild_rate_mb_per_s(disk, Survivors(6, 7, load / 12.0, request), 50.0)
         for load in (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.94)
     ]
     assert by_load == sorted(by_load, reverse=True)
     assert by_load[-1] > 0
-    by_width = [
+    by_width: list[Any] = [
         rebuild_rate_mb_per_s(disk, Survivors(count, count + 1, 0.3 / 12.0, request), 50.0)
         for count in (1, 3, 8, 20, 60)
     ]

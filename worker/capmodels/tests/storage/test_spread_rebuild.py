@@ -113,7 +113,7 @@ def test_a_rate_that_leaves_disks_idle_is_kept() -> None:
 
 def test_more_asked_never_rebuilds_faster() -> None:
     disk = HardDisk.model_validate(FAST)
-    rates = [
+    rates: list[Any] = [
         spread_rebuild_mb_per_s(
             disk, Survivors(9, 35, load / 9.0, Moments(9.0, 100.0)), Spread(11, 2), 80.0
         )
