@@ -87,9 +87,14 @@ def array_figures(
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
     }
-    beside, never = survival.beside, survival.failures_per_year == 0
-    for name in ("loss_fraction_per_year", "object_nines_count", "rebuild_h"):
-        reasons[name] = _NEVER if never else beside.unknown
+    beside = survival.beside
+    safety = {
+        "loss_fraction_per_year": survival.loss_fraction,
+        "object_nines_count": survival.nines_count,
+        "rebuild_h": survival.rebuild_h,
+    }
+    why = _NEVER if survival.failures_per_year == 0 else beside.unknown
+    reasons |= {name: why for name, value in safety.items() if value is None}
     if not space:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
@@ -120,9 +125,7 @@ def array_figures(
         * SECONDS_PER_HOUR,
         "wear_years": wear.years,
         "wears_first": wear.part,
-        "loss_fraction_per_year": survival.loss_fraction,
-        "object_nines_count": survival.nines_count,
-        "rebuild_h": survival.rebuild_h,
+        **safety,
         "rebuild_mb_per_s": beside.mb_per_s,
         "rebuild_bound": beside.bound,
         "failures_per_year": survival.failures_per_year,

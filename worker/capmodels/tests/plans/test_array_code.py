@@ -335,3 +335,16 @@ def test_a_cluster_whose_fullest_drive_has_no_time_is_unknown_as_by_its_closed_f
         assert getattr(found, name) is None
         assert rows[f"array_{name}"].reasons == {"A": why}
     assert all(year.rebuild_h is None for year in found.years)
+
+
+def test_where_a_nodes_rebuild_alone_is_unknown_a_drives_is_told_and_no_durability() -> None:
+    requests = {"object_tb": 1700.0, "block_tb": 0.0, "block_mix": MIX, "block_io_per_s": 700.0}
+    found = figures(coded(), stored(**requests))
+    theirs = evaluate(CLUSTER, {"work": {"requests_per_s": 700.0}, "machines": {"racks_count": 1}})
+    assert theirs.node_lost.recovery_h is None
+    assert found.rebuild_h == pytest.approx(theirs.drive_lost.recovery_h, rel=1e-9)
+    assert (found.object_nines_count, found.loss_fraction_per_year) == (None, None)
+    assert set(found.reasons) & set(_OF_REBUILDS) == {
+        "object_nines_count",
+        "loss_fraction_per_year",
+    }
