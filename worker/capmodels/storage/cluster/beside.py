@@ -317,10 +317,13 @@ def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
     """Time in which a piece is read from its drives, where so many a ms begin, and are written."""
     each = rate * cluster.reads_count / cluster.read_drives_count
     writes, queues = written / cluster.read_drives_count, []
-    for share, away in _ranks(cluster.read_drives_count):
-        more = 1 + cluster.apart * away
+    ranks = _ranks(cluster.read_drives_count)
+    held = [max(1 + cluster.apart * away, 0.0) for _, away in ranks]
+    whole = math.fsum(share * more for (share, _), more in zip(ranks, held, strict=True))
+    for (share, _), more in zip(ranks, held, strict=True):
         load = cluster.load_fraction * more
-        queues.append((share * more, *_wait_ms(cluster, load, (each * more, writes))))
+        found = _wait_ms(cluster, load, (each * more, writes))
+        queues.append((share * more / whole, *found))
     service = cluster.pieces[0]
     slowest = slowest_mean_ms(service, queues, cluster.reads_count)
     return slowest - service.mean_ms + cluster.answers_ms[0]
