@@ -3413,6 +3413,7 @@ export interface components {
             object_nines_count: number | null;
             rebuild_h: number | null;
             rebuild_mb_per_s: number | null;
+            rebuild_bound: string | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -4647,6 +4648,7 @@ export interface components {
             object_nines_count: number | null;
             rebuild_h: number | null;
             rebuild_mb_per_s: number | null;
+            rebuild_bound: string | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -9344,10 +9346,10 @@ export interface components {
             means: string;
         };
         "storage.cluster_code.Durability": {
-            group_mttdl_years: number;
-            mttdl_years: number;
-            loss_fraction_per_year: number;
-            object_nines_count: number;
+            group_mttdl_years: number | null;
+            mttdl_years: number | null;
+            loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
             hit_fraction: number;
             survives_count: number;
         };
@@ -9387,7 +9389,7 @@ export interface components {
             write_mean_ms: number | null;
         };
         "storage.cluster_code.Lost": {
-            recovery_h: number;
+            recovery_h: number | null;
             read_tb: number;
             network_tb: number;
             /** @enum {string} */

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 Value = tuple[float | None, str | None]
 
 _DRIVES = "Drives of an array"
+_NEVER = "Its drives' failure rate is 0."
 _OVERLOADED = "The requests are more than it can serve, so they wait without end."
 
 
@@ -86,9 +87,14 @@ def array_figures(
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
     }
-    for name in ("loss_fraction_per_year", "object_nines_count", "rebuild_h"):
-        never = survival.loss_fraction is None
-        reasons[name] = "Its drives' failure rate is 0." if never else None
+    beside = survival.beside
+    safety = {
+        "loss_fraction_per_year": survival.loss_fraction,
+        "object_nines_count": survival.nines_count,
+        "rebuild_h": survival.rebuild_h,
+    }
+    why = _NEVER if survival.failures_per_year == 0 else beside.unknown
+    reasons |= {name: why for name, value in safety.items() if value is None}
     if not space:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
@@ -119,10 +125,9 @@ def array_figures(
         * SECONDS_PER_HOUR,
         "wear_years": wear.years,
         "wears_first": wear.part,
-        "loss_fraction_per_year": survival.loss_fraction,
-        "object_nines_count": survival.nines_count,
-        "rebuild_h": survival.rebuild_h,
-        "rebuild_mb_per_s": survival.rebuild_mb_per_s,
+        **safety,
+        "rebuild_mb_per_s": beside.mb_per_s,
+        "rebuild_bound": beside.bound,
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,

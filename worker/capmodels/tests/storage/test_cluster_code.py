@@ -11,10 +11,11 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.errors import ParamsError
-from capmodels.numbers import quantity, significant
+from capmodels.numbers import missing, quantity, significant
+from capmodels.storage.cluster.array_params import SimulatedWork
 from capmodels.storage.cluster.codes import Code, decodable_fraction, survival_steps
 from capmodels.storage.cluster.durability import durability
-from capmodels.storage.cluster.params import ClusterCodeParams
+from capmodels.storage.cluster.params import ClusterCodeParams, ClusterWork
 from capmodels.storage.cluster.placement import Shelf, drives_of, hashed
 from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.cluster.told import code_table
@@ -99,8 +100,8 @@ def test_two_petabytes_as_8_and_3() -> None:
     slow = lost_of(_params(machines={"network_gbit_per_s": 1.0}), 1)
     assert slow.bound_by == "network"
     assert slow.recovery_h == pytest.approx(0.25 + 17e6 * 8 / ((12 - 1 / 12) * 62.5) / 3600)
-    # Drives that are busy for 0.8 of their time leave little of it to a recovery.
-    whole = durability(_params(), lambda _: 1.0).object_nines_count
+    # Drives that are busy for half of their time leave less of it to a recovery.
+    whole: Any = durability(_params(), lambda _: 1.0).object_nines_count
     assert whole > 10
     assert 9 < found.durability.object_nines_count < whole - 0.5
     idle = _answer(work={"requests_per_s": 0.0})
@@ -133,10 +134,11 @@ def _drive() -> dict[str, Any]:
 
 def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     # At the same pace: fewer groups are rebuilt on fewer drives, more slowly.
-    few, many, all_of_them = (
+    found: list[Any] = [
         durability(_params(placement_groups_count=count), lambda _: 1.0)
         for count in (10, 1000, 10_000_000)
-    )
+    ]
+    few, many, all_of_them = found
     assert few.hit_fraction < many.hit_fraction < all_of_them.hit_fraction <= 1.0
     assert few.mttdl_years > many.mttdl_years > all_of_them.mttdl_years
     # The expected loss is the same: what comes less often takes more data.
@@ -223,10 +225,35 @@ def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -
     assert [row.cells[0].replace("\u00a0", " ") for row in chances] == ["1 in 333 billion", "0%"]
 
 
-@pytest.mark.parametrize(("requests_per_s", "busy"), [(300.0, False), (1000.0, True)])
-def test_above_six_tenths_of_the_drives_time_a_simulation_is_asked_for(
-    requests_per_s: float, busy: bool
+def test_the_default_leaves_drives_half_of_their_time() -> None:
+    load = _answer().load
+    assert 0.4 < load.drive_load_fraction < 0.55
+    assert ClusterWork() == ClusterWork.model_validate(
+        SimulatedWork().model_dump(include=set(ClusterWork.model_fields))
+    )
+
+
+@pytest.mark.parametrize(
+    ("requests_per_s", "drive", "node", "served"),
+    [(500.0, True, True, True), (700.0, True, False, True), (1000.0, False, False, False)],
+)
+def test_a_time_that_requests_leave_unknown_is_told_as_unknown(
+    requests_per_s: float, drive: bool, node: bool, served: bool
 ) -> None:
-    found = spec.evaluate(MODEL, {"work": {"requests_per_s": requests_per_s}})
-    assert (found.load.drive_load_fraction > 0.6) is busy
-    assert any("simulate the cluster" in note for note in found.notes) is busy
+    found = _answer(work={"requests_per_s": requests_per_s})
+    assert (found.drive_lost.recovery_h is not None) is drive
+    assert (found.node_lost.recovery_h is not None) is node
+    assert (found.load.read_mean_ms is not None) is served
+    # How safe data are goes by how long both take.
+    safe = found.durability
+    of_time = (safe.object_nines_count, safe.mttdl_years, safe.loss_fraction_per_year)
+    assert (None in of_time) is not node
+    assert len(set(map(type, of_time))) == 1
+    assert safe.hit_fraction > 0
+    assert safe.survives_count == 3
+    unknown = [note for note in found.notes if "and so how safe data are, is unknown." in note]
+    assert len(unknown) == (0 if node else 1)
+    assert ("durability unknown" in found.headline) is not node
+    said = {row.head: row.cells[0] for row in found.tables[0].rows}
+    assert (said["Rebuild of a node"] == missing()) is not node
+    assert (said["Nines of an object, a year"] == missing()) is not node
