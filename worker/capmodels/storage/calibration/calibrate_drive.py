@@ -48,6 +48,7 @@ from capmodels.storage.calibration.single_fit import (
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
 from capmodels.storage.drive.times import read_answer_ms
+from capmodels.storage.simulator.params import THINK_MOST_MS, ClosedArrivals
 from capmodels.told import Told
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole, of_unit
 
@@ -137,7 +138,13 @@ class DepthFit(Result):
     wake_ms: DurationMs = Field(
         default=0.0,
         description="Of the modelled latency what the host's waking adds, asking one at a time; "
-        "the drive returned does not have it.",
+        "the drive returned does not have it, `arrivals` does.",
+    )
+    arrivals: ClosedArrivals | None = Field(
+        default=None,
+        description="The closed loop in which the drive returned, alone in an array, has the "
+        "modelled latency: the host between an answer and the next request, and its waking. Empty: "
+        "not modelled, or a disk, whose host takes no part.",
     )
     unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
@@ -219,11 +226,27 @@ def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
 
 
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
-    unused = state.unused.get(row.depth_count)
+    unused, fit = state.unused.get(row.depth_count), flash.loop(row.way)
     wake = state.wake_ms if row.depth_count == 1 else 0.0
     drive_ms = None if unused else flash.at(row.way, row.depth_count)
     modelled = None if drive_ms is None else drive_ms + wake
-    return _depth(row, modelled, unused).model_copy(update={"wake_ms": wake})
+    found = _depth(row, modelled, unused)
+    asked = None
+    if fit is not None and found.modelled_ms is not None:
+        asked = _asked(row.depth_count, fit.host.at(row.depth_count), wake)
+    return found.model_copy(update={"wake_ms": wake, "arrivals": asked})
+
+
+def _asked(depth_count: int, rest_ms: float, wake_ms: float) -> ClosedArrivals | None:
+    """The loop of a host that lets a drive rest so long between requests; None: for too long."""
+    if max(rest_ms, wake_ms) > THINK_MOST_MS:
+        return None
+    return ClosedArrivals(
+        users_count=depth_count,
+        think_ms=max(rest_ms - 2 * wake_ms, 0.0),
+        think_times_vary=False,
+        wake_ms=wake_ms,
+    )
 
 
 def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:
@@ -422,7 +445,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.6.0",
+    version="3.7.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -447,7 +470,8 @@ SPEC = ModelSpec(
         Formula(
             "waits",
             "writes answered later in company, at depth q: alone + (q - 1) wait instead of alone",
-            "ours; taken where it halves what the first law misses four rows or more by",
+            "ours; taken where it halves what the first law misses four rows or more by; what is "
+            "said is of the loop followed write by write, each after those without an answer",
         ),
         Formula(
             "waking",

@@ -51,7 +51,8 @@ class Steady(NamedTuple):
     """Rows of one state, why others are not, and the latency alone where rows tell it. [ms]
 
     ``at_once_ms`` is known where every row lies on the ceiling: what a buffer with room takes.
-    ``wake_ms`` is what the host's waking added at depth 1; ``used`` is without it.
+    ``wake_ms`` is what the host's waking added at depth 1; in ``used`` it is the host's, and no
+    part of the latency.
     """
 
     used: list[Used]
@@ -67,7 +68,7 @@ def of_one_state(way: Way, rows: Sequence[DepthRow]) -> Steady:
     used = [Used(row.depth_count, mean, row.host_ms) for row, mean in means if mean is not None]
     wake = _wake_ms(used)
     if wake:
-        used[0] = Used(1, used[0].latency_ms - wake, (used[0].host_ms or 0.0) - wake)
+        used[0] = Used(1, used[0].latency_ms - wake, (used[0].host_ms or 0.0) + wake)
     slept, used = _without_sleep(used)
     quick, used = _without_quick(used)
     wake = wake if used[:1] and used[0].depth_count == 1 else 0.0
@@ -130,7 +131,7 @@ def _woke_notes(way: Way, wake_ms: float) -> list[str]:
     return [
         f"At depth 1 the host slept until each {way} was answered: its waking is taken to add "
         f"{1000 * wake_ms:.1f} µs to the latency, as it adds to the host's own time, in which it "
-        "shows. The drive returned is without it: add it to what it answers alone on that host."
+        "shows. The drive returned is without it: the closed loop of depth 1 has it as its waking."
     ]
 
 

@@ -42,7 +42,8 @@ TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
 # From a nanosecond to eleven days: beyond it no request would be near another.
 GapMs = Annotated[PositiveMs, Field(ge=1e-6, le=1e9)]
-ThinkMs = Annotated[DurationMs, Field(le=1e9)]
+THINK_MOST_MS = 1e9
+ThinkMs = Annotated[DurationMs, Field(le=THINK_MOST_MS)]
 
 
 _WHERE_ONE_SLEEPS = shown_when(up__timeouts=True)
@@ -288,6 +289,17 @@ class ClosedArrivals(Params):
     )
     think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
     think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
+    wake_ms: ThinkMs = assumed(
+        0.0,
+        "A single user's host sleeps until the answer: so much later it is seen, and so much "
+        "later the next request comes.",
+        title="Waking",
+    )
+
+    @property
+    def waking_ms(self) -> float:
+        """What waking adds to an answer: where others are under way the host is awake. [ms]"""
+        return self.wake_ms if self.users_count == 1 else 0.0
 
 
 class UniformAddresses(Params):
