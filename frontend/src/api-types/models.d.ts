@@ -3130,6 +3130,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -6915,6 +6916,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -7662,6 +7664,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -8299,6 +8302,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "storage.calibrate_drive.ClosedArrivals": {
+            /** @constant */
+            kind: "closed";
+            users_count: number;
+            think_ms: number;
+            think_times_vary: boolean;
+            wake_ms: number;
+        };
         "storage.calibrate_drive.Column": {
             label: string;
             unit: string;
@@ -8315,6 +8326,7 @@ export interface components {
             measured_per_s: number;
             host_ms: number | null;
             wake_ms: number;
+            arrivals: components["schemas"]["storage.calibrate_drive.ClosedArrivals"] | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Dot": {

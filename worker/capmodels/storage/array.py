@@ -375,6 +375,12 @@ SPEC = ModelSpec(
             text="E = sum over states (P_state t_state) + sum over transitions E",
             source="TR 837, table 2",
         ),
+        Formula(
+            id="waking",
+            text="one user, host asleep until the answer: response + waking, and the next request "
+            "waking + think time after that",
+            source="ours, as `storage.calibrate_drive` finds it; with more users it stays awake",
+        ),
     ),
     checks=_CHECKS,
     limits=(

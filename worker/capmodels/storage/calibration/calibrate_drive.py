@@ -233,17 +233,17 @@ def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
     found = _depth(row, modelled, unused)
     asked = None
     if fit is not None and found.modelled_ms is not None:
-        asked = _asked(row.depth_count, fit.host.at(row.depth_count), wake)
+        asked = _asked(row.depth_count, fit.host.own_at(row.depth_count), wake)
     return found.model_copy(update={"wake_ms": wake, "arrivals": asked})
 
 
-def _asked(depth_count: int, rest_ms: float, wake_ms: float) -> ClosedArrivals | None:
-    """The loop of a host that lets a drive rest so long between requests; None: for too long."""
-    if max(rest_ms, wake_ms) > THINK_MOST_MS:
+def _asked(depth_count: int, host_ms: float, wake_ms: float) -> ClosedArrivals | None:
+    """The loop of a host with such times; None: they are too long for one."""
+    if max(host_ms, wake_ms) > THINK_MOST_MS:
         return None
     return ClosedArrivals(
         users_count=depth_count,
-        think_ms=max(rest_ms - 2 * wake_ms, 0.0),
+        think_ms=max(host_ms, 0.0),
         think_times_vary=False,
         wake_ms=wake_ms,
     )

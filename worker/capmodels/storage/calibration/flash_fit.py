@@ -85,8 +85,8 @@ def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady)
 def _loop(rows: Steady) -> LoopFit:
     """Latency alone and ceiling; where the rows' medians tell the one, all means tell the other."""
     if rows.at_once_ms is None:
-        return fit_loop(rows.used)
-    return on_ceiling(rows.at_once_ms, rows.used)
+        return fit_loop(rows.used, rows.wake_ms)
+    return on_ceiling(rows.at_once_ms, rows.used, rows.wake_ms)
 
 
 def _on_channels(drive: SolidState, fits: dict[str, LoopFit], size_bytes: int) -> SolidState:

@@ -51,8 +51,7 @@ class Steady(NamedTuple):
     """Rows of one state, why others are not, and the latency alone where rows tell it. [ms]
 
     ``at_once_ms`` is known where every row lies on the ceiling: what a buffer with room takes.
-    ``wake_ms`` is what the host's waking added at depth 1; in ``used`` it is the host's, and no
-    part of the latency.
+    ``wake_ms`` is what the host's waking added at depth 1; ``used`` is without it.
     """
 
     used: list[Used]
@@ -68,7 +67,7 @@ def of_one_state(way: Way, rows: Sequence[DepthRow]) -> Steady:
     used = [Used(row.depth_count, mean, row.host_ms) for row, mean in means if mean is not None]
     wake = _wake_ms(used)
     if wake:
-        used[0] = Used(1, used[0].latency_ms - wake, (used[0].host_ms or 0.0) + wake)
+        used[0] = Used(1, used[0].latency_ms - wake, (used[0].host_ms or 0.0) - wake)
     slept, used = _without_sleep(used)
     quick, used = _without_quick(used)
     wake = wake if used[:1] and used[0].depth_count == 1 else 0.0

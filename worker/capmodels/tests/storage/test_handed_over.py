@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -30,22 +31,20 @@ def _on_dies(host_ms: float) -> list[dict[str, Any]]:
 
 _READS, _WRITES = (0.043, 0.0, 0.012), (0.033, 0.0115, 0.014)
 _AWAKE = Host(late_ms=0.0, longer_ms=0.0)
-CASES = {
-    "wakes": [*followed_rows("read", _READS, Host()), *followed_rows("write", _WRITES, Host())],
-    "bounds the rate": [
-        *followed_rows("read", _READS, _AWAKE),
-        *followed_rows("write", (0.02, 0.0, 0.005), _AWAKE),
-    ],
-    "hardly there": [
-        *followed_rows("read", (0.1, 0.0, 0.02), Host(0.002, 0.0, 0.0)),
-        *followed_rows("write", (0.06, 0.009, 0.0165), Host(0.002, 0.0, 0.0)),
-    ],
-    "between": [
-        *followed_rows("read", (0.05, 0.0, 0.03), _AWAKE),
-        *followed_rows("write", (0.055, 0.0115, 0.0198), Host(0.0095, 0.0, 0.0)),
-    ],
-    "asks dies": [*_on_dies(0.012), *followed_rows("write", _WRITES, Host(0.01, 0.0, 0.0))],
+CASES: dict[str, tuple[tuple[tuple[float, float, float], ...], Host]] = {
+    "wakes": ((_READS, _WRITES), Host()),
+    "bounds the rate": ((_READS, (0.02, 0.0, 0.005)), _AWAKE),
+    "hardly there": (((0.1, 0.0, 0.02), (0.06, 0.009, 0.0165)), Host(0.002, 0.0, 0.0)),
+    "between": (((0.05, 0.0, 0.03), (0.055, 0.0115, 0.0198)), Host(0.0095, 0.0, 0.0)),
+    "asks dies": ((_READS, _WRITES), Host(0.01, 0.0, 0.0)),
 }
+
+
+@cache
+def _rows(case: str) -> list[dict[str, Any]]:
+    (reads, writes), host = CASES[case]
+    read = _on_dies(0.012) if case == "asks dies" else followed_rows("read", reads, host)
+    return [*read, *followed_rows("write", writes, host)]
 
 
 @pytest.mark.decisive
@@ -54,7 +53,7 @@ CASES = {
 @pytest.mark.parametrize("host", list(CASES))
 def test_what_is_said_at_a_depth_is_what_is_handed_over_simulated(host: str, told: str) -> None:
     kept = {"all depths": DEPTHS, "1, 4, 16, 64": DEPTHS[::2], "2, 8, 32": DEPTHS[1::2]}[told]
-    found = ask(MODEL, rows=[row for row in CASES[host] if row["depth_count"] in kept])
+    found = ask(MODEL, rows=[row for row in _rows(host) if row["depth_count"] in kept])
     assert found.waits_for_dies == (host == "asks dies")
     woken = [row.way for row in found.depths if row.wake_ms > 0]
     assert woken == (["read", "write"] if host == "wakes" and 1 in kept else [])
@@ -65,7 +64,7 @@ def test_what_is_said_at_a_depth_is_what_is_handed_over_simulated(host: str, tol
 
 
 def test_the_host_that_is_handed_over_asks_as_often_as_was_measured() -> None:
-    for row in ask(MODEL, rows=CASES["wakes"]).depths:
+    for row in ask(MODEL, rows=_rows("wakes")).depths:
         asked = row.arrivals
         around_ms = row.measured_ms + asked.wake_ms + asked.think_ms
         assert asked.users_count / around_ms * 1000 == pytest.approx(row.measured_per_s, rel=0.01)
