@@ -11,7 +11,13 @@ const MMPP = {
   quiet_stay_ms: 60_000,
   busy_stay_ms: 5000,
 };
-const CLOSED: Arrivals = { kind: 'closed', users_count: 8, think_ms: 0, think_times_vary: true };
+const CLOSED: Arrivals = {
+  kind: 'closed',
+  users_count: 8,
+  think_ms: 0,
+  think_times_vary: true,
+  wake_ms: 0,
+};
 const REGIONS: Addresses = {
   kind: 'regions',
   regions: [{ start_fraction: 0, end_fraction: 0.1, weight_ratio: 8, stay_fraction: 0 }],

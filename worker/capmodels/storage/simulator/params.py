@@ -290,16 +290,8 @@ class ClosedArrivals(Params):
     think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
     think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
     wake_ms: ThinkMs = assumed(
-        0.0,
-        "A single user's host sleeps until the answer: so much later it is seen, and so much "
-        "later the next request comes.",
-        title="Waking",
+        0.0, "A lone user's host sleeps: it sees answers, and asks, so much later.", title="Waking"
     )
-
-    @property
-    def waking_ms(self) -> float:
-        """What waking adds to an answer: where others are under way the host is awake. [ms]"""
-        return self.wake_ms if self.users_count == 1 else 0.0
 
 
 class UniformAddresses(Params):

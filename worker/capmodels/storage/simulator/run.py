@@ -320,7 +320,8 @@ def run_synthetic(
     closed = work.arrivals if work.arrivals.kind == "closed" else None
     users = closed.users_count if closed else 0
     runner = Runner(design, rngs[2], users=users, total=work.requests_count)
-    runner.waking_ms = closed.waking_ms if closed else 0.0
+    # With others under way a host stays awake.
+    runner.waking_ms = closed.wake_ms if closed and users == 1 else 0.0
     runner.random_fraction = random_fraction(work)
     draw = Draw(work, array_sectors(design), [rngs[0], rngs[1], rngs[3]])
     most = most_bytes(draw.mixes, work.read_fraction, work.requests_count)
