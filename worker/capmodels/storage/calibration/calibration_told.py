@@ -92,7 +92,10 @@ def beyond_told(depths: Sequence[Any]) -> Iterator[str]:
             told.setdefault(row.way, []).append(row.depth_count)
     if not told:
         return
-    rows = " and ".join(f"{way}s {_span(of)}" for way, of in told.items())
+    spans: dict[str, list[str]] = {}
+    for way, of in told.items():
+        spans.setdefault(_span(of), []).append(f"{way}s")
+    rows = " and ".join(f"{' and '.join(ways)} {span}" for span, ways in spans.items())
     alone = " or a ".join(way for way, of in told.items() if min(of) > 1)
     single = f", also in what a {alone} takes alone" if alone else ""
     yield (

@@ -127,5 +127,6 @@ def test_depths_that_no_row_tells_are_said_to_be_extrapolated() -> None:
         "write takes alone."
     ) in notes
     assert f"Told by reads from depth 1 to 64. {said}." in ask(MODEL, rows=reads).notes
+    assert f"Told by reads and writes from depth 1 to 64. {said}." in ask(MODEL).notes
     one = ask(MODEL, rows=[reads[2]])
     assert f"Told by reads at depth 4. {said}, also in what a read takes alone." in one.notes
