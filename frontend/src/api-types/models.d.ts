@@ -3130,6 +3130,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -7009,6 +7010,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -7756,6 +7758,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -8393,6 +8396,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "storage.calibrate_drive.ClosedArrivals": {
+            /** @constant */
+            kind: "closed";
+            users_count: number;
+            think_ms: number;
+            think_times_vary: boolean;
+            wake_ms: number;
+        };
         "storage.calibrate_drive.Column": {
             label: string;
             unit: string;
@@ -8409,6 +8420,7 @@ export interface components {
             measured_per_s: number;
             host_ms: number | null;
             wake_ms: number;
+            arrivals: components["schemas"]["storage.calibrate_drive.ClosedArrivals"] | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Dot": {

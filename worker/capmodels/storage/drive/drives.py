@@ -334,7 +334,7 @@ class SolidState(Params):
     write_wait_ms: DurationMs = assumed(
         0.0,
         "A write is answered so much later for each other one on its channels that has no answer "
-        "yet.",
+        "when it comes; as long as it waits for a channel, it waits for them too.",
         title="Wait for another write",
     )
     dies: Dies | None = blank(

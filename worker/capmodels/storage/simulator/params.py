@@ -42,7 +42,8 @@ TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
 # From a nanosecond to eleven days: beyond it no request would be near another.
 GapMs = Annotated[PositiveMs, Field(ge=1e-6, le=1e9)]
-ThinkMs = Annotated[DurationMs, Field(le=1e9)]
+THINK_MOST_MS = 1e9
+ThinkMs = Annotated[DurationMs, Field(le=THINK_MOST_MS)]
 
 
 _WHERE_ONE_SLEEPS = shown_when(up__timeouts=True)
@@ -288,6 +289,9 @@ class ClosedArrivals(Params):
     )
     think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
     think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
+    wake_ms: ThinkMs = assumed(
+        0.0, "A lone user's host sleeps: it sees answers, and asks, so much later.", title="Waking"
+    )
 
 
 class UniformAddresses(Params):
