@@ -97,7 +97,8 @@ def disks(draw: st.DrawFn) -> dict[str, Any]:
         most = most if scheme in {4, 6, 7, 10} else min(spares, 1)
         among = tracks - 4 if scheme == 1 else (tracks - 1) * per_track
         slips = draw(st.sets(st.integers(0, max(among - 5, 1)), max_size=most))
-        empty = draw(st.integers(0, 20))
+        # On real files it is under a track, seventeen tracks or twenty-eight cylinders.
+        empty = draw(st.integers(0, 20) | st.integers(0, max(tracks - 4, 0) * per_track // 2))
         zones.append(
             {
                 "first": cylinder, "last": cylinder + cylinders - 1, "per_track": per_track,
@@ -186,6 +187,23 @@ def test_a_file_that_ends_early_is_a_sentence(disk: dict[str, Any], data: Any) -
     cut = data.draw(st.integers(0, len(text) - 10))
     with pytest.raises(FileRefused):
         drive_of_disksim(text[:cut], seeks=SEEKS, settings=None)
+
+
+def test_an_empty_front_over_many_tracks_is_passed_over_between_their_spares() -> None:
+    # DiskSim's own file of a DEC RZ26, and the blocks that it says: 29 cylinders are empty.
+    zone = {
+        "first": 0, "last": 2598, "per_track": 58, "offset": 0.0, "empty": 23_142, "spares": 1,
+        "slips": [], "skews": (7, 25),
+    }  # fmt: skip
+    disk = {
+        "scheme": 3, "surfaces": 14, "zones": [zone], "cylinders": 2599, "range": 1, "mapping": 0,
+        "settle": -0.483, "seek": "constant", "units": "", "blocks": 2_050_860,
+    }  # fmt: skip
+    drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
+    assert drive_sectors(drive) == 2_050_860
+    assert drive.geometry is not None
+    first = map_of(drive.geometry, 11.0).tracks[0]
+    assert divmod(int(first[4]), 14) == (29, 0)
 
 
 def test_slips_without_spares_push_what_follows() -> None:
