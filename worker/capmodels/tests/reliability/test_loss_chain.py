@@ -25,7 +25,7 @@ from capmodels.spec import Context
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign, YearTerms
 from capmodels.storage.simulator.per_year import loss_chance, mttdl_of, repair_h_of
-from capmodels.tests.reliability.exact_chain import exact_years
+from capmodels.tests.reliability.exact_chain import exact_loss, exact_years
 
 
 def _chain(layout: Any, disks: int, rate: float, mttr_h: float, unreadable: float = 0.0) -> Any:
@@ -54,6 +54,29 @@ def _lost(**more: Any) -> float:
     given = {"layout": "raid6", "disks_count": 8, "disk_gb": 20_000.0, "mttr_h": 24.0}
     document = {**given, "unrecoverable_per_bit": 1e-15, **more}
     return LOSS.run(ArrayLossParams.model_validate(document), Context()).any_loss_fraction
+
+
+@pytest.mark.parametrize("mttr_h", [3.0, 24.0, 500.0])
+@pytest.mark.parametrize("per_bit", [0.0, 1e-15])
+@pytest.mark.parametrize(
+    ("layout", "disks", "tolerated"),
+    [("raid5", 5, 1), ("raid6", 14, 2), ("mirror", 3, 2), ("raid7", 17, 3), ("raid10", 12, 1)],
+    ids=["5", "6", "3-mirror", "7", "10"],
+)
+def test_the_chance_in_a_mission_is_that_of_the_chain_from_its_start(
+    layout: str, disks: int, tolerated: int, per_bit: float, mttr_h: float
+) -> None:
+    given = {"disk_gb": 6000.0, "afr_fraction": 0.031, "mission_years": 3.0}
+    document = {**given, "layout": layout, "disks_count": disks, "mttr_h": mttr_h}
+    asked = ArrayLossParams.model_validate({**document, "unrecoverable_per_bit": per_bit})
+    found = LOSS.run(asked, Context())
+    members = 2 if layout == "raid10" else disks
+    unreadable = -math.expm1(-(members - tolerated) * 6000.0 * 8e9 * per_bit)
+    rate = failure_rate_per_h(0.031)
+    for ours, bad in ((found.loss_fraction, 0.0), (found.any_loss_fraction, unreadable)):
+        one = exact_loss(members, tolerated, rate, mttr_h, bad, 3.0 * 8760)
+        exact = -math.expm1(disks // members * math.log1p(-one))
+        assert ours == pytest.approx(exact, rel=1e-9)
 
 
 def test_a_raid6_loses_by_the_sectors_of_its_last_rebuild() -> None:
