@@ -274,7 +274,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.4.0",
+    version="1.5.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -315,7 +315,7 @@ SPEC = ModelSpec(
         ),
         Formula(
             id="mttdl",
-            text="cluster = max(group / groups, f drives anywhere / hit)",
+            text="cluster = max(group / groups, f or more drives anywhere that hit a group)",
             source="Markov chains of reliability.array_loss; both are bounds",
         ),
         Formula(
