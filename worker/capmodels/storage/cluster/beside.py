@@ -173,7 +173,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         mixed_moments(both),
         (pieces[0], pieces[1]),
         alone,
-        code.repair_reads,
+        round(code.repair_reads),
         left,
         rest,
         sent * code.repair_reads if machines.nodes_count > 1 else 0.0,

@@ -224,7 +224,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.2.0",
+    version="1.2.1",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

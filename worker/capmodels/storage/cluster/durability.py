@@ -169,34 +169,29 @@ def hit_fraction(params: ClusterCodeParams) -> float:
     return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
 
 
-def anywhere_per_h(params: ClusterCodeParams, group: Group, pace: Pace, hit: float) -> float:
+def _hitting_per_h(anywhere: Group, hit: float) -> float:
     """How often so many drives are lost at once, anywhere, that some group has lost too many. [1/h]
 
     A state is how many drives of the cluster are lost. The drive that comes to j others makes
     C(j, s) new sets of s + 1, s the number that any group survives, and each of them holds those of
     some group with the chance ``hit``. States follow until hardly any cluster comes that far.
     """
-    drives = drives_count(params)
-    survived = min(code_of(params).survives_any, drives - 1)
-    rate = group.rate_per_h + _single_rate_per_h(params)
-    repair_h = _repair_h(params, pace, wide=False)
-    survives, there = [1.0] * (survived + 1), 1.0
-    missed = math.log1p(-hit) if hit < 1 else -math.inf
-    while there > _HARDLY and len(survives) <= min(drives - 1, survived + _STATES_MAX):
-        others = len(survives) - 1
-        survives.append(math.exp(missed * math.comb(others, survived)) if hit else 1.0)
-        more = (drives - others) * rate * group.together_ratio
-        there *= survives[-1] * more / (more + others / repair_h)
-    most = len(survives) - 1
-    anywhere = Group(
-        members=drives,
-        tolerated=most,
-        rate_per_h=rate,
-        repairs_per_h=repair_rates(most, rebuild_h=repair_h),
-        together_ratio=group.together_ratio,
+    drives, survived = anywhere.members, anywhere.tolerated
+    if survived == 0 or hit in {0.0, 1.0}:
+        return hit / mean_time_h(group_chain(anywhere))
+    repair = anywhere.repairs_per_h[1]
+    survives, there, lost = [1.0] * (survived + 1), 1.0, survived
+    while there > _HARDLY and lost < min(drives - 1, survived + _STATES_MAX):
+        survives.append(math.exp(math.log1p(-hit) * math.comb(lost, survived)))
+        more = (drives - lost) * anywhere.rate_per_h * anywhere.together_ratio
+        there *= survives[-1] * more / (more + lost * repair)
+        lost += 1
+    followed = anywhere._replace(
+        tolerated=lost,
+        repairs_per_h=repair_rates(lost, rebuild_h=1 / repair),
         survives=tuple(survives),
     )
-    return 1 / mean_time_h(group_chain(anywhere)) if hit else 0.0
+    return 1 / mean_time_h(group_chain(followed))
 
 
 def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
@@ -206,10 +201,18 @@ def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
     upper bound of how often data are lost; that more drives than are survived are lost anywhere,
     and hit a group, is another, with what racks and sites take along. The smaller counts.
     """
-    group = group_of(params, pace)
+    group, drives = group_of(params, pace), drives_count(params)
     own = mean_time_h(group_chain(group))
+    survived = min(code_of(params).survives_any, drives - 1)
+    anywhere = Group(
+        members=drives,
+        tolerated=survived,
+        rate_per_h=group.rate_per_h + _single_rate_per_h(params),
+        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, pace, wide=False)),
+        together_ratio=group.together_ratio,
+    )
     hit = hit_fraction(params)
-    at_once = anywhere_per_h(params, group, pace, hit) + by_parts_per_h(params, group, pace)
+    at_once = _hitting_per_h(anywhere, hit) + by_parts_per_h(params, group, pace)
     # Sectors that a last rebuild cannot read are lost group by group, not all at once.
     sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
     by_sector = max(1 / own - 1 / sound, 0.0)

@@ -55,7 +55,7 @@ def test_patterns_of_local_groups_are_counted(code: Code) -> None:
 def test_a_code_without_local_groups_survives_its_parities() -> None:
     code = Code(8, 3)
     assert [decodable_fraction(code, lost) for lost in range(5)] == [1.0, 1.0, 1.0, 1.0, 0.0]
-    assert (code.repair_reads, Code(12, 2, 2).repair_reads, Code(1, 2).repair_reads) == (8, 6, 1)
+    assert (code.repair_reads, Code(1, 2).repair_reads) == (8, 1)
 
 
 def test_groups_lie_on_different_nodes_and_evenly() -> None:
@@ -224,10 +224,28 @@ def test_local_groups_repair_from_fewer_shards() -> None:
     local = {"data_count": 12, "parity_count": 2, "local_groups_count": 2}
     found = _answer(code=local, machines=machines)
     whole = _answer(code={"data_count": 12, "parity_count": 4}, machines=machines)
-    assert found.drive_lost.read_tb == pytest.approx(whole.drive_lost.read_tb / 2)
+    # Twelve data shards and two local parities from six others, two parities over all from twelve.
+    ratio = (14 * 6 + 2 * 12) / 16 / 12
+    assert found.drive_lost.read_tb == pytest.approx(whole.drive_lost.read_tb * ratio)
     assert found.overhead_ratio == whole.overhead_ratio
     assert found.durability.survives_count == 3
     assert found.durability.object_nines_count < whole.durability.object_nines_count
+
+
+@pytest.mark.parametrize(("data", "parity", "groups"), [(12, 3, 2), (7, 2, 3), (4, 2, 0)])
+def test_a_repair_reads_what_the_simulated_one_does(data: int, parity: int, groups: int) -> None:
+    shards = data + parity + groups
+    given = {
+        "code": {"data_count": data, "parity_count": parity, "local_groups_count": groups},
+        "machines": {"nodes_count": shards + 2, "drives_per_node_count": 2, "racks_count": 1},
+        "placement_groups_count": 1024,
+    }
+    found = _answer(**given, work={"requests_per_s": 10.0})
+    work = {"requests_per_s": 10.0, "requests_count": 6000}
+    ran = spec.evaluate(
+        registry.get_model("storage.cluster_array"), {**given, "work": work, "lost": "node"}
+    )
+    assert ran.rebuild.read_tb == pytest.approx(found.node_lost.read_tb, rel=0.05)
 
 
 def test_load_follows_from_shards_and_requests() -> None:
