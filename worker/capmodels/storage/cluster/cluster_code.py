@@ -107,24 +107,58 @@ class _Requests:
         return self.params.work.size_bytes / self.params.machines.code_gb_per_s / 1e9 * MS_PER_S
 
     def mean_ms(self, *, write: bool, parts: int) -> float | None:
-        """Mean response of a request in so many parts at once; None when drives are overloaded."""
-        if self.drive_load >= 1:
+        """Mean response of a request in so many parts at once; None when it would wait for ever."""
+        if self.drive_load >= 1 or self.link_wait_ms == math.inf:
             return None
         own, mixed = (self.write if write else self.read), self.mixed
         rate = self.read_ops + self.write_ops
         wait = response_ms(rate, mixed) - mixed.mean_ms
         answer = self._answer_ms(write=write)
-        waiting = waiting_variance_ms2(wait, self.drive_load)
-        spread = math.sqrt(max(own.variance_ms2, 0.0) + waiting)
+        mean, shard = wait + answer, self.link_ms(self.shard_bytes)
+        variance = max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, self.drive_load)
         slowest = fork_join_ms(
-            response_mean_ms=wait + answer,
-            response_sd_ms=spread,
+            response_mean_ms=mean,
+            response_sd_ms=math.sqrt(variance),
             load_fraction=self.drive_load,
             parts_count=parts,
         )
-        rate_mb = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
-        sending = self.params.work.size_bytes / BYTES_PER_MB / rate_mb * MS_PER_S
+        if write:
+            # Shards leave over one link: the slowest drive decides, or the shard that leaves last.
+            slowest = max(slowest, mean + (parts - 1) * shard)
+        elif parts > 1:
+            # They come in over one: the last one read passes it, or all of them since the first.
+            first = max(2 * mean - slowest, 0.0)
+            slowest = max(slowest + shard, first + (parts - 1) * shard)
+        sending = self.link_ms(self.params.work.size_bytes) + self.link_wait_ms
         return slowest + way_ms(self.params, write=write) + sending
+
+    def link_ms(self, size_bytes: float) -> float:
+        """Time in which a node's network passes so much."""
+        rate = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
+        return size_bytes / BYTES_PER_MB / rate * MS_PER_S
+
+    @property
+    def link_wait_ms(self) -> float:
+        """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
+        code, nodes = self.code, self.params.machines.nodes_count
+        one = self.link_ms(self.shard_bytes)
+        whole, gathered, spread = (
+            self.link_ms(self.params.work.size_bytes),
+            (code.data_count - 1) * one,
+            (code.shards_count - 1) * one,
+        )
+        reads, writes = (rate / nodes / MS_PER_S for rate in (self.reads, self.writes))
+        passed = {
+            "out": ((reads, whole), (reads * (code.data_count - 1), one), (writes, spread)),
+            "in": ((writes, whole), (reads, gathered), (writes * (code.shards_count - 1), one)),
+        }
+        wait = 0.0
+        for jobs in passed.values():
+            load = sum(rate * time for rate, time in jobs)
+            if load >= 1:
+                return math.inf
+            wait += sum(rate * time**2 for rate, time in jobs) / 2 / (1 - load)
+        return wait
 
     def _answer_ms(self, *, write: bool) -> float:
         drive = self.params.drive
@@ -170,9 +204,10 @@ _TOO_BUSY = (
 
 def _notes(one: Lost, many: Lost, load: Load, found: Durability) -> tuple[str, ...]:
     slow = load.read_mean_ms is None
+    busy, network = percent(load.drive_load_fraction), percent(load.network_load_fraction)
+    asked = f"Drives would work {busy} of the time, nodes' networks {network}"
     served = (
-        f"Drives would work {percent(load.drive_load_fraction)} of the time, so requests wait "
-        "without end."
+        f"{asked}, so requests wait without end."
         if slow
         else f"Drives work {percent(load.drive_load_fraction)} of the time; a read takes "
         f"{load.read_mean_ms:.3g} ms on average, without a shard {load.degraded_read_mean_ms:.3g} "
@@ -307,6 +342,14 @@ SPEC = ModelSpec(
             "/ pace",
             source="all drives and nodes that are left take part; the pace beside requests is that "
             "of the streams of storage.cluster_array, in closed form",
+        ),
+        Formula(
+            id="response",
+            text="response = slowest of the shards (a read's pass one link, at the soonest from "
+            "the first on; a write's last one leaves after all others) + way + size / network "
+            "+ waits for the network",
+            source="fork and join: Nelson and Tantawi 1988; links: M/G/1, what passes at once as "
+            "one; within 13% of storage.cluster_array",
         ),
         Formula(
             id="hit",

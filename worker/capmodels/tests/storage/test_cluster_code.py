@@ -232,6 +232,39 @@ def test_local_groups_repair_from_fewer_shards() -> None:
     assert found.durability.object_nines_count < whole.durability.object_nines_count
 
 
+@pytest.mark.parametrize("size_bytes", [65_536, 8_388_608])
+@pytest.mark.parametrize("gbit_per_s", [1.0, 5.0])
+@pytest.mark.parametrize(("data", "parity"), [(6, 3), (1, 1), (1, 4)])
+def test_slow_networks_hold_requests_up_as_in_the_simulation(
+    data: int, parity: int, gbit_per_s: float, size_bytes: int
+) -> None:
+    given: dict[str, Any] = {
+        "code": {"data_count": data, "parity_count": parity},
+        "machines": {
+            "nodes_count": 10, "drives_per_node_count": 10, "racks_count": 1,
+            "network_gbit_per_s": gbit_per_s,
+        },
+    }  # fmt: skip
+    work = {"size_bytes": size_bytes, "read_fraction": 0.6, "requests_per_s": 1.0}
+    one = _answer(**given, work=work).load
+    work["requests_per_s"] = min(0.3 / one.drive_load_fraction, 0.3 / one.network_load_fraction)
+    ours = _answer(**given, work=work).load
+    ran = spec.evaluate(
+        registry.get_model("storage.cluster_array"),
+        {**given, "work": {**work, "requests_count": 30_000}},
+    )
+    before = ran.phases[0]
+    assert ours.read_mean_ms == pytest.approx(before.read.mean_ms, rel=0.13)
+    assert ours.write_mean_ms == pytest.approx(before.write.mean_ms, rel=0.13)
+
+
+def test_a_network_that_is_asked_for_more_than_it_passes_answers_nothing() -> None:
+    work = {"size_bytes": 8_388_608, "read_fraction": 0.0, "requests_per_s": 200.0}
+    load = _answer(machines={"network_gbit_per_s": 1.0}, work=work).load
+    assert load.network_load_fraction > 1 > load.drive_load_fraction
+    assert load.write_mean_ms is None
+
+
 @pytest.mark.parametrize(("data", "parity", "groups"), [(12, 3, 2), (7, 2, 3), (4, 2, 0)])
 def test_a_repair_reads_what_the_simulated_one_does(data: int, parity: int, groups: int) -> None:
     shards = data + parity + groups
