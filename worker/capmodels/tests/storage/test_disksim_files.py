@@ -161,7 +161,7 @@ FAULTS = [
     ("First cylinder number = ", "First cylinder number = 10"), ("Seek type = ", "Seek type = un"),
     ("Rangesize for sparing = ", "Rangesize for sparing = -"),
     ("slips = [", "slips = [ 99999999, "),
-    ("Average seek time = 5.0", "Average seek time = 1.1"),
+    ("Average seek time = 5.0", "Average seek time = 1.1"), (", slips = [", ", slips = [ 1, 1, "),
 ]  # fmt: skip
 
 
@@ -219,6 +219,23 @@ def test_slips_without_spares_push_what_follows() -> None:
     assert drive_sectors(pushed) == 3998
     counted = drive_of_disksim(model_text(disk | {"blocks": 4000}), seeks=None, settings=None).drive
     assert drive_sectors(counted) == 4000
+
+
+def test_a_disk_without_seeks_and_a_seek_below_no_time_are_refused() -> None:
+    zone = {
+        "first": 0, "last": 9, "per_track": 100, "offset": 0.0, "empty": 0, "spares": 0,
+        "slips": [], "skews": (3, 7),
+    }  # fmt: skip
+    disk = {
+        "scheme": 0, "surfaces": 2, "zones": [zone], "cylinders": 10, "range": 1, "mapping": 0,
+        "settle": 0.5, "seek": "extracted", "units": "", "blocks": 2000,
+    }  # fmt: skip
+    text = model_text(disk)
+    constant = text.replace("trackSwitchPlusRotation", "constant, Constant access time = 9.0")
+    with pytest.raises(FileRefused, match="every access the same time"):
+        drive_of_disksim(constant, seeks=SEEKS, settings=None)
+    with pytest.raises(FileRefused, match="no pairs"):
+        drive_of_disksim(text, seeks="1, -2.5\n9, 4.0\n", settings=None)
 
 
 def test_skews_may_be_in_revolutions() -> None:
