@@ -179,15 +179,20 @@ def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
         above_degrees=fate.above_degrees,
         per_degree=fate.per_degree_fraction,
     )
-    if params.layout == "raid10":
-        repair = _repairs_per_h(params, 1)[1]
-        pairs = params.disks_count // 2
-        return pairs_chain(pairs, rate_per_h=rate, repair_per_h=repair, unreadable=last)
-    tolerated = losses_to_fail(params.layout, params.disks_count) - 1
     domains: tuple[Domains, ...] = ()
     if fate.domains_count is not None and fate.domain_fraction_per_year > 0:
         each = failure_rate_per_h(fate.domain_fraction_per_year)
         domains = (Domains(min(fate.domains_count, params.disks_count), each),)
+    if params.layout == "raid10":
+        return pairs_chain(
+            params.disks_count // 2,
+            rate_per_h=rate,
+            repair_per_h=_repairs_per_h(params, 1)[1],
+            unreadable=last,
+            together_ratio=fate.together_ratio,
+            domains=domains,
+        )
+    tolerated = losses_to_fail(params.layout, params.disks_count) - 1
     return group_chain(
         Group(
             members=params.disks_count,
@@ -220,8 +225,10 @@ def lost_within(chain: Chain, duration_years: float, start: int = 0) -> float:
 
 
 def _lost_in_mission(params: ArrayLossParams, *, unreadable: bool) -> float:
-    """Chance of a loss in the mission; pairs of RAID-10 are each on their own. [fraction]"""
-    groups = params.disks_count // 2 if params.layout == "raid10" else 1
+    """Chance of a loss in the mission; pairs that share no fate are on their own. [fraction]"""
+    fate = params.shared_fate
+    alone = fate.together_ratio == 1.0 and fate.domain_fraction_per_year == 0
+    groups = params.disks_count // 2 if params.layout == "raid10" and alone else 1
     own = params.model_copy(update={"disks_count": params.disks_count // groups})
     one = lost_within(loss_chain_of(own, unreadable=unreadable), params.mission_years)
     return loss_of_groups(one, groups)
@@ -340,7 +347,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.array_loss",
-    version="2.2.0",
+    version="2.3.0",
     title="Data loss of an array",
     summary="Mean time to data loss of mirrors and parity arrays, the chance of loss within a "
     "mission, and of an unreadable sector during a rebuild.",
@@ -404,8 +411,9 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Failures come at a constant rate; shared fate, spares and scrubbing as far as entered. Of "
-        "RAID-10 shared fate is left out. Real failures grow with age.",
+        "Failures come at a constant rate; shared fate, spares and scrubbing as far as entered. "
+        "The two of a pair of RAID-10 lie in different enclosures or nodes. A spare in use is "
+        "replaced as soon as it is rebuilt. Real failures grow with age.",
         "A rebuild with nothing left to correct by reads all survivors. The chance that a bit of "
         "them cannot be read is taken where it starts: an upper bound, about twice too high when "
         "repairs overlap half-way.",

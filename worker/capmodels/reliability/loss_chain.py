@@ -115,19 +115,52 @@ def _domain_steps(group: Group, domains: Domains, row: list[float], lost: int) -
             _step(group, row, lost + size, whole * domains.rate_per_h)
 
 
-def pairs_chain(pairs: int, *, rate_per_h: float, repair_per_h: float, unreadable: float) -> Chain:
+def pairs_chain(
+    pairs: int,
+    *,
+    rate_per_h: float,
+    repair_per_h: float,
+    unreadable: float,
+    together_ratio: float = 1.0,
+    domains: tuple[Domains, ...] = (),
+) -> Chain:
     """RAID-10 as a whole, which may lose one of each pair; states count pairs with one lost."""
     states = pairs + 1
     rates = [[0.0] * (states + 1) for _ in range(states)]
     for lost, row in enumerate(rates):
         if lost:
             row[lost - 1] = lost * repair_per_h
-        more = 2 * (pairs - lost) * rate_per_h
+        rate = rate_per_h * (together_ratio if lost else 1.0)
+        more = 2 * (pairs - lost) * rate
         if lost < pairs:
             row[lost + 1] += more * (1.0 - unreadable)
-        row[-1] += more * unreadable + lost * rate_per_h
+        row[-1] += more * unreadable + lost * rate
+        for parts in domains:
+            _domain_of_pairs(row, lost, parts, unreadable)
     at_start = tuple(-math.expm1(lost * _log_left(unreadable)) for lost in range(states))
     return Chain(tuple(map(tuple, rates)), at_start)
+
+
+def _domain_of_pairs(row: list[float], lost: int, domains: Domains, unreadable: float) -> None:
+    """Add steps by parts that fail whole; the two of a pair are in different ones, if there are.
+
+    A part takes one of each pair that it has a member of. Of a pair that had lost one, that was the
+    very one as often as the other.
+    """
+    pairs = len(row) - 2
+    each, more = divmod(2 * pairs, domains.parts_count)
+    for size, parts in ((each + 1, more), (each, domains.parts_count - more)):
+        rate = parts * domains.rate_per_h
+        if size > pairs:
+            row[-1] += rate
+            continue
+        for hit in range(max(size - pairs + lost, 0), min(lost, size) + 1):
+            fresh = size - hit
+            chance = math.comb(lost, hit) * math.comb(pairs - lost, fresh) / math.comb(pairs, size)
+            kept = fresh * _log_left(unreadable) - hit * math.log(2.0) if fresh or hit else 0.0
+            row[-1] += rate * chance * -math.expm1(kept)
+            if fresh:
+                row[lost + fresh] += rate * chance * math.exp(kept)
 
 
 def _log_left(chance: float) -> float:

@@ -115,6 +115,78 @@ def test_a_node_that_holds_more_members_than_are_tolerated_is_the_loss() -> None
     assert mean_time_h(group_chain(spread)) == pytest.approx(mean_time_h(group_chain(alone)))
 
 
+RATE, REPAIR, UNREADABLE = 2e-6, 1 / 48, 0.03
+Pairs = list[tuple[int, int]]
+
+
+def _events(parts: Pairs, state: tuple[int, ...], ratio: float, part_rate: float) -> Any:
+    """What may come next of pairs: members that go (pair, which), or none of one pair; its rate."""
+    crowd = ratio if any(state) else 1.0
+    for pair, lost in enumerate(state):
+        for member in {1, 2} - {lost}:
+            yield [(pair, member)], RATE * crowd
+        if lost:
+            yield [(pair, 0)], REPAIR
+    for part in {part for pair in parts for part in pair}:
+        yield (
+            [(i, m + 1) for i, pair in enumerate(parts) for m in (0, 1) if pair[m] == part],
+            (part_rate),
+        )
+
+
+def _after(state: tuple[int, ...], gone: Any) -> tuple[tuple[int, ...], float]:
+    """The pattern that follows, and the chance that data are kept on the way to it."""
+    after, kept = list(state), 1.0
+    for pair, member in gone:
+        if member and not after[pair]:
+            kept *= 1 - UNREADABLE
+        elif member and after[pair] != member:
+            kept = 0.0
+            continue
+        after[pair] = member
+    return tuple(after), kept
+
+
+def _years_of_members(parts: Pairs, ratio: float, part_rate: float) -> float:
+    """Mean time to lost data of pairs, every pattern of lost members a state; by part as well."""
+    states = list(np.ndindex(*(3,) * len(parts)))  # of a pair: none lost, its first, its second
+    place = {state: at for at, state in enumerate(states)}
+    leaving = np.zeros((len(states), len(states)))
+    for at, state in enumerate(states):
+        for gone, per_h in _events(parts, state, ratio, part_rate):
+            after, kept = _after(state, gone)
+            leaving[at, at] += per_h
+            leaving[at, place[after]] -= per_h * kept
+    return float(np.linalg.solve(leaving, np.ones(len(states)))[place[(0,) * len(parts)]] / 8760)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 30.0])
+@pytest.mark.parametrize("part_rate", [0.0, 1e-7, 1e-5])
+@pytest.mark.parametrize("parts", [[(0, 1), (1, 2), (2, 0)], [(0, 1)] * 3], ids=["three", "two"])
+def test_pairs_share_their_fate_as_every_pattern_of_members_has_it(
+    parts: list[tuple[int, int]], part_rate: float, ratio: float
+) -> None:
+    exact = _years_of_members(parts, ratio, part_rate)
+    count = len({part for pair in parts for part in pair})
+    chain = pairs_chain(
+        3, rate_per_h=RATE, repair_per_h=REPAIR, unreadable=UNREADABLE, together_ratio=ratio,
+        domains=(Domains(count, part_rate),) if part_rate else (),
+    )  # fmt: skip
+    # Which of a pair is lost is not followed: a part that comes back is counted as any other.
+    assert mean_time_h(chain) / 8760 == pytest.approx(exact, rel=1e-6 if part_rate == 0 else 0.003)
+
+
+def test_shared_fate_counts_in_raid10_too() -> None:
+    plain = {"layout": "raid10", "disks_count": 12, "unrecoverable_per_bit": 0.0}
+    for fate in (
+        SharedFate(together_ratio=10.0),
+        SharedFate(domains_count=2, domain_fraction_per_year=0.01),
+    ):
+        assert _lost(**plain, shared_fate=fate) > 1.01 * _lost(**plain)
+    one = SharedFate(domains_count=1, domain_fraction_per_year=0.5)
+    assert _lost(**plain, shared_fate=one) > 0.9
+
+
 def test_groups_lose_together_what_one_loses() -> None:
     assert loss_of_groups(1e-12, 1000) == pytest.approx(1e-9)
     assert loss_of_groups(1.0, 2) == 1.0
