@@ -47,7 +47,7 @@ def exact_loss(
             rates[i][size - 1] += up * bad
             if i:
                 rates[i][i - 1] += i * mu
-            rates[i][i] = -sum(rates[i])
+            rates[i][i] = -sum(rates[i], Decimal(0))
         step, halvings = Decimal(hours), 0
         while max(-rates[i][i] for i in range(size)) * step > _STEP:
             step, halvings = step / 2, halvings + 1

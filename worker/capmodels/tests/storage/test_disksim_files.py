@@ -16,7 +16,7 @@ from capmodels.storage.drive.drives import HardDisk
 from capmodels.storage.drive.geometry import cylinders_of
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator.build import seeks_by_cylinder
-from capmodels.storage.simulator.track_map import map_of
+from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -202,7 +202,7 @@ def test_an_empty_front_over_many_tracks_is_passed_over_between_their_spares() -
     drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
     assert drive_sectors(drive) == 2_050_860
     assert drive.geometry is not None
-    first = map_of(drive.geometry, 11.0).tracks[0]
+    first = tracks_of(drive.geometry, 11.0).tracks[0]
     assert divmod(int(first[4]), 14) == (29, 0)
 
 
