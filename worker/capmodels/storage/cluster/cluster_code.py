@@ -16,6 +16,7 @@ from capmodels.storage.closed_form.rebuild import BELIEVED_LOAD
 from capmodels.storage.cluster.beside import Asked, moments_of, pace_fraction, slowed
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability
+from capmodels.storage.cluster.links import Links
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,
@@ -108,13 +109,13 @@ class _Requests:
 
     def mean_ms(self, *, write: bool, parts: int) -> float | None:
         """Mean response of a request in so many parts at once; None when it would wait for ever."""
-        if self.drive_load >= 1 or self.link_wait_ms == math.inf:
+        if self.drive_load >= 1 or self.links.wait_ms == math.inf:
             return None
         own, mixed = (self.write if write else self.read), self.mixed
         rate = self.read_ops + self.write_ops
         wait = response_ms(rate, mixed) - mixed.mean_ms
         answer = self._answer_ms(write=write)
-        mean, shard = wait + answer, self.link_ms(self.shard_bytes)
+        mean = wait + answer
         variance = max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, self.drive_load)
         slowest = fork_join_ms(
             response_mean_ms=mean,
@@ -122,43 +123,18 @@ class _Requests:
             load_fraction=self.drive_load,
             parts_count=parts,
         )
-        if write:
-            # Shards leave over one link: the slowest drive decides, or the shard that leaves last.
-            slowest = max(slowest, mean + (parts - 1) * shard)
-        elif parts > 1:
-            # They come in over one: the last one read passes it, or all of them since the first.
-            first = max(2 * mean - slowest, 0.0)
-            slowest = max(slowest + shard, first + (parts - 1) * shard)
-        sending = self.link_ms(self.params.work.size_bytes) + self.link_wait_ms
-        return slowest + way_ms(self.params, write=write) + sending
-
-    def link_ms(self, size_bytes: float) -> float:
-        """Time in which a node's network passes so much."""
-        rate = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
-        return size_bytes / BYTES_PER_MB / rate * MS_PER_S
+        slowest = self.links.slowest_ms(mean, slowest, write=write)
+        return slowest + way_ms(self.params, write=write) + self.links.whole_ms + self.links.wait_ms
 
     @property
-    def link_wait_ms(self) -> float:
-        """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
-        code, nodes = self.code, self.params.machines.nodes_count
-        one = self.link_ms(self.shard_bytes)
-        whole, gathered, spread = (
-            self.link_ms(self.params.work.size_bytes),
-            (code.data_count - 1) * one,
-            (code.shards_count - 1) * one,
-        )
-        reads, writes = (rate / nodes / MS_PER_S for rate in (self.reads, self.writes))
-        passed = {
-            "out": ((reads, whole), (reads * (code.data_count - 1), one), (writes, spread)),
-            "in": ((writes, whole), (reads, gathered), (writes * (code.shards_count - 1), one)),
-        }
-        wait = 0.0
-        for jobs in passed.values():
-            load = sum(rate * time for rate, time in jobs)
-            if load >= 1:
-                return math.inf
-            wait += sum(rate * time**2 for rate, time in jobs) / 2 / (1 - load)
-        return wait
+    def links(self) -> Links:
+        """What nodes' networks pass."""
+        work, machines = self.params.work, self.params.machines
+        rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
+        reads, writes = (per_s / machines.nodes_count for per_s in (self.reads, self.writes))
+        whole_ms = work.size_bytes / BYTES_PER_MB / rate * MS_PER_S
+        per_ms = reads / MS_PER_S, writes / MS_PER_S
+        return Links(self.code.data_count, self.code.shards_count, whole_ms, *per_ms)
 
     def _answer_ms(self, *, write: bool) -> float:
         drive = self.params.drive
