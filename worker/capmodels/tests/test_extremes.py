@@ -16,7 +16,7 @@ from capmodels.tests import golden
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-EXTREMES = (0.0, -1.0, 1e-300, 1e-9, 1.0, 1e9, 1e300, math.nan, math.inf, True, "1", None)
+EXTREMES = (0.0, -1.0, 1e-300, 1e-9, 1.0, 1e9, 1e19, 1e300, math.nan, math.inf, True, "1", None)
 FAMILIES = {
     "carbon",
     "consolidation",
@@ -53,6 +53,18 @@ SIMULATIONS: dict[str, tuple[str, dict[str, Any]]] = {
                 }
             },
             "workload": _FEW | {"arrivals": {"kind": "pareto"}, "addresses": {"kind": "zipf"}},
+        },
+    ),
+    "traced-closed": (
+        "storage.array",
+        {
+            "array": {"layout": {"kind": "raid5", "disks_count": 4}},
+            "workload": {
+                "kind": "trace", "starts_ms": [7.0 * i for i in range(60)],
+                "sectors": [i * 7919 % 100_000 * 8 for i in range(60)],
+                "sectors_count": [8] * 60, "writes": [i % 3 == 0 for i in range(60)],
+            },
+            "replay": {"timing": "closed", "users_count": 4},
         },
     ),
     "sptf-closed": (
