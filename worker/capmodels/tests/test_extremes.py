@@ -16,7 +16,7 @@ from capmodels.tests import golden
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-EXTREMES = (0.0, -1.0, 1e-300, 1e-9, 1.0, 1e9, 1e19, 1e300, math.nan, math.inf, True, "1", None)
+EXTREMES = (0.0, -1.0, 1e-300, 1e-9, 1.0, 1e9, 1e300, math.nan, math.inf, True, "1", None)
 FAMILIES = {
     "carbon",
     "consolidation",
@@ -107,7 +107,7 @@ def test_every_extreme_is_simulated_or_refused_in_words(name: str) -> None:
     # Squares of what takes 1e300 ms are infinite.
     with np.errstate(over="ignore", invalid="ignore"):
         for place in numbers_of(whole):
-            for extreme in EXTREMES:
+            for extreme in (*EXTREMES, 1e19):
                 assert words_of(model, changed(whole, place, extreme))
 
 
