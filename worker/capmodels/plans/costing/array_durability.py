@@ -11,6 +11,7 @@ from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
 from capmodels.plans.costing.array_rebuild import Beside, asked_of_cluster, rebuild_beside
 from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
+from capmodels.reliability.array_loss import loss_fraction
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.reliability.loss_params import ArrayLossParams, Repair, SharedFate
 from capmodels.reliability.loss_params import Layout as LossLayout
@@ -132,14 +133,15 @@ def _lost(array: ArraySpec, *, afr: float, count: float, beside: float | None) -
     )
     one = ARRAY_LOSS.run(params, Context())
     # An object lies in one group; sectors that a rebuild cannot read are those of few objects.
-    gone = one.loss_fraction
+    gone = loss_fraction(1.0, one.mttdl_years)
     if array.declustered:
         # Of the drives only those of its stripe matter to an object.
         stripe = {"disks_count": array.per_group, "mttr_h": one.repair_h}
         plain = {"layout": _PLAIN[array.layout], "unrecoverable_per_bit": 0.0}
         alone = params.model_copy(update={**stripe, **plain})
-        gone = ARRAY_LOSS.run(alone, Context()).loss_fraction
-    any_fraction = loss_of_groups(one.any_loss_fraction, array.groups * count)
+        gone = loss_fraction(1.0, ARRAY_LOSS.run(alone, Context()).mttdl_years)
+    any_year = loss_fraction(1.0, one.any_mttdl_years)
+    any_fraction = loss_of_groups(any_year, array.groups * count)
     return _Lost(any_fraction, gone, one.repair_h)
 
 

@@ -259,7 +259,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         apart,
         (pieces[0], pieces[1]),
         alone,
-        code.repair_reads,
+        round(code.repair_reads),
         max(left - own, 1.0),
         left,
         rest,

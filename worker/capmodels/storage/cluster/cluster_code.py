@@ -23,6 +23,7 @@ from capmodels.storage.cluster.beside import (
 )
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability, losses_of
+from capmodels.storage.cluster.links import Links
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,
@@ -116,24 +117,33 @@ class _Requests:
         return self.params.work.size_bytes / self.params.machines.code_gb_per_s / 1e9 * MS_PER_S
 
     def mean_ms(self, *, write: bool, parts: int) -> float | None:
-        """Mean response of a request in so many parts at once; None when a drive is overloaded."""
-        if self.busiest_load >= 1:
+        """Mean response of a request in so many parts at once; None when it would wait for ever."""
+        if self.busiest_load >= 1 or self.links.wait_ms == math.inf:
             return None
         own, mixed = (self.write if write else self.read), self.mixed
         rate = self.read_ops + self.write_ops
         wait = response_ms(rate, mixed) - mixed.mean_ms
         answer = self._answer_ms(write=write)
-        waiting = waiting_variance_ms2(wait, self.drive_load)
-        spread = math.sqrt(max(own.variance_ms2, 0.0) + waiting)
+        mean = wait + answer
+        variance = max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, self.drive_load)
         slowest = fork_join_ms(
-            response_mean_ms=wait + answer,
-            response_sd_ms=spread,
+            response_mean_ms=mean,
+            response_sd_ms=math.sqrt(variance),
             load_fraction=self.drive_load,
             parts_count=parts,
         )
-        rate_mb = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
-        sending = self.params.work.size_bytes / BYTES_PER_MB / rate_mb * MS_PER_S
-        return slowest + way_ms(self.params, write=write) + sending
+        slowest = self.links.slowest_ms(mean, slowest, write=write)
+        return slowest + way_ms(self.params, write=write) + self.links.whole_ms + self.links.wait_ms
+
+    @property
+    def links(self) -> Links:
+        """What nodes' networks pass."""
+        work, machines = self.params.work, self.params.machines
+        rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
+        reads, writes = (per_s / machines.nodes_count for per_s in (self.reads, self.writes))
+        whole_ms = work.size_bytes / BYTES_PER_MB / rate * MS_PER_S
+        per_ms = reads / MS_PER_S, writes / MS_PER_S
+        return Links(self.code.data_count, self.code.shards_count, whole_ms, *per_ms)
 
     def _answer_ms(self, *, write: bool) -> float:
         drive = self.params.drive
@@ -172,10 +182,10 @@ def _headline(usable: float, found: Durability, per_tb: float | None, power: flo
 
 def _notes(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
     one, many, load = answer.drive_lost, answer.node_lost, answer.load
-    busy = percent(load.drive_load_fraction)
+    busy, network = percent(load.drive_load_fraction), percent(load.network_load_fraction)
     served = (
-        f"Drives would work {busy} of the time, the fullest {percent(asked.busiest_load)}, so "
-        "requests wait without end."
+        f"Drives would work {busy} of the time, the fullest {percent(asked.busiest_load)}, nodes' "
+        f"networks {network}, so requests wait without end."
         if load.read_mean_ms is None
         else f"Drives work {busy} of the time, the fullest {percent(asked.busiest_load)}; a read "
         f"takes {load.read_mean_ms:.3g} ms on average, without a shard "
@@ -288,7 +298,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.5.0",
+    version="1.6.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -329,13 +339,21 @@ SPEC = ModelSpec(
             source="shards fall on drives as a Poisson process; order statistics by Blom 1958",
         ),
         Formula(
+            id="response",
+            text="response = slowest of the shards (a read's pass one link, at the soonest from "
+            "the first on; a write's last one leaves after all others) + way + size / network "
+            "+ waits for the network",
+            source="fork and join: Nelson and Tantawi 1988; links: M/G/1, what passes at once as "
+            "one; within 13% of storage.cluster_array",
+        ),
+        Formula(
             id="hit",
             text="hit = 1 - (1 - C(n, f) / C(N, f))^groups, f = one more than is survived",
             source="Cidon et al. 2013",
         ),
         Formula(
             id="mttdl",
-            text="cluster = max(group / groups, f drives anywhere / hit)",
+            text="cluster = max(group / groups, f or more drives anywhere that hit a group)",
             source="Markov chains of reliability.array_loss; both are bounds",
         ),
         Formula(

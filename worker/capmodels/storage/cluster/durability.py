@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     Time = Callable[[float], float]
 
 _TINY = 1e-300
+# Of the clusters that come to the first fatal number of lost drives: how few are followed on.
+_HARDLY, _STATES_MAX = 1e-12, 400
 
 
 class Part(NamedTuple):
@@ -189,12 +191,37 @@ def hit_fraction(params: ClusterCodeParams) -> float:
     return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
 
 
+def _hitting_per_h(anywhere: Group, hit: float) -> float:
+    """How often so many drives are lost at once, anywhere, that some group has lost too many. [1/h]
+
+    A state is how many drives of the cluster are lost. The drive that comes to j others makes
+    C(j, s) new sets of s + 1, s the number that any group survives, and each of them holds those of
+    some group with the chance ``hit``. States follow until hardly any cluster comes that far.
+    """
+    drives, survived = anywhere.members, anywhere.tolerated
+    if survived == 0 or hit in {0.0, 1.0}:
+        return hit / mean_time_h(group_chain(anywhere))
+    repair = anywhere.repairs_per_h[1]
+    survives, there, lost = [1.0] * (survived + 1), 1.0, survived
+    while there > _HARDLY and lost < min(drives - 1, survived + _STATES_MAX):
+        survives.append(math.exp(math.log1p(-hit) * math.comb(lost, survived)))
+        more = (drives - lost) * anywhere.rate_per_h * anywhere.together_ratio
+        there *= survives[-1] * more / (more + lost * repair)
+        lost += 1
+    followed = anywhere._replace(
+        tolerated=lost,
+        repairs_per_h=repair_rates(lost, rebuild_h=1 / repair),
+        survives=tuple(survives),
+    )
+    return 1 / mean_time_h(group_chain(followed))
+
+
 def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
     """Mean time to lost data, of a group and of the cluster, and an object's nines.
 
     Losses of groups come together, as groups share drives. That all of them lose on their own is an
-    upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
-    and hits a group, is another, with what racks and sites take along. The smaller counts.
+    upper bound of how often data are lost; that more drives than are survived are lost anywhere,
+    and hit a group, is another, with what racks and sites take along. The smaller counts.
     Nothing of it is known where the time of a recovery is not.
     """
     hit, survives, time_h = hit_fraction(params), code_of(params).survives_any, _times(params, pace)
@@ -217,7 +244,7 @@ def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
         repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, time_h, wide=False)),
         together_ratio=group.together_ratio,
     )
-    at_once = hit / mean_time_h(group_chain(anywhere)) + by_parts_per_h(params, group, time_h)
+    at_once = _hitting_per_h(anywhere, hit) + by_parts_per_h(params, group, time_h)
     # Sectors that a last rebuild cannot read are lost group by group, not all at once.
     sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
     by_sector = max(1 / own - 1 / sound, 0.0)

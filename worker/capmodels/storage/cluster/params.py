@@ -259,7 +259,7 @@ class Load(Result):
     network_mb_per_s: MbPerS = Field(description="Of each node, sent.")
     network_load_fraction: Ratio
     code_cores_count: Cores = Field(description="Busy with encoding, in all.")
-    read_mean_ms: DurationMs | None = Field(description="Empty: the drives cannot serve them.")
+    read_mean_ms: DurationMs | None = Field(description="Empty: they would wait without end.")
     degraded_read_mean_ms: DurationMs | None = Field(description="Of an object with a lost shard.")
     write_mean_ms: DurationMs | None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Annotated, Literal
 
@@ -120,7 +121,9 @@ class CacheTier(Params):
     capacity_gb: PositiveGb = default(
         32.0, source="Lee, Lee and Noh 2008", as_of="2008", title="Size"
     )
-    block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
+    block_bytes: Annotated[SizeBytes, Field(validate_default=True)] = assumed(
+        4096, "Unit of the cache."
+    )
     hit_fraction: Fraction | None = Field(
         default=None,
         title="Reads that hit",
@@ -132,6 +135,13 @@ class CacheTier(Params):
         "Share of dirty blocks from which the oldest are written back.",
         title="Written back when dirty",
     )
+
+    @field_validator("block_bytes")
+    @classmethod
+    def _holds_a_block(cls, value: int, info: ValidationInfo) -> int:
+        if value > info.data.get("capacity_gb", math.inf) * 1e9:
+            raise refusal("too_large", "The cache has no room for one of these.")
+        return value
 
 
 class ArrayDesign(Params):

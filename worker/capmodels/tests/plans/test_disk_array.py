@@ -191,11 +191,12 @@ def test_chance_of_loss_is_that_of_the_reliability_model() -> None:
             "mission_years": 1.0,
         },
     )
-    assert found.loss_fraction_per_year == pytest.approx(theirs.any_loss_fraction, rel=1e-12)
+    # At the constant rate that an array comes to; in its first year a new one loses less.
+    a_year = -math.expm1(-1 / theirs.any_mttdl_years)
+    assert found.loss_fraction_per_year == pytest.approx(a_year, rel=1e-12)
+    assert a_year == pytest.approx(theirs.any_loss_fraction, rel=1e-5)
     two = figures(array(count=2, mttr_h=24.0, drive={**DESKTOP, "afr_fraction": 0.03}))
-    assert two.loss_fraction_per_year == pytest.approx(
-        1 - (1 - theirs.any_loss_fraction) ** 2, rel=1e-9
-    )
+    assert two.loss_fraction_per_year == pytest.approx(1 - (1 - a_year) ** 2, rel=1e-9)
 
 
 def test_flash_wears_by_what_is_written_to_it() -> None:
