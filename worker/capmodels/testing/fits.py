@@ -189,9 +189,10 @@ def _fit_group(group: JSONDict, role: str, drawer: Drawer) -> None:
 
 
 def _fit_held(power: JSONDict) -> None:
-    """Put what holds a family's curve between its ends; a result goes before a reading."""
+    """Put what holds a family's curve between its ends: a result or a reading."""
+    if power.get("result") and power.get("reading"):
+        power["reading" if round(power["peak_w"]) % 2 else "result"] = None
     if power.get("result"):
-        power["reading"] = None
         mean_w = (power["idle_w"] + power["peak_w"]) / 2
         result = power["result"]
         result["full_load_ssj_ops_per_s"] = 2 * result["overall_ssj_ops_per_w"] * mean_w

@@ -98,7 +98,7 @@ def slowest_moments(
 
 
 def slowest_mean_ms(
-    service: Moments, queues: Sequence[tuple[float, float, float]], parts: int
+    service: Moments, queues: Sequence[tuple[float, float, float]], parts: float
 ) -> float:
     """Mean of the slowest of disks of several kinds: share, wait and load of each kind. [ms]
 

@@ -30,7 +30,7 @@ left long before the mean has none: where requests ask it for more than 0.9 of i
 drives are lost or once their shards are on others, no pace is said.
 
 No constant is fitted. Up to half of the drives' time asked it comes within 15% of the simulator
-with limits up to 45 MB/s a drive, beyond within 35% (``test_cluster_beside.py``). A lost drive's
+with limits up to 45 MB/s a drive, beyond within 40% (``test_cluster_beside.py``). A lost drive's
 few groups come back up to 25% and 35% more slowly than said: some drives are read from again and
 again. A lost node's may come faster: what waits for the fullest drive lets others pass.
 """
@@ -125,7 +125,7 @@ class _Cluster(NamedTuple):
     apart: float  # deviation of what a drive holds, over the mean
     pieces: tuple[Moments, Moments]
     answers_ms: tuple[float, float]
-    reads_count: int
+    reads_count: float
     read_drives_count: float
     left_count: float
     rest_ms: float  # sending and decoding
@@ -259,7 +259,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         apart,
         (pieces[0], pieces[1]),
         alone,
-        round(code.repair_reads),
+        code.repair_reads,
         max(left - own, 1.0),
         left,
         rest,

@@ -132,7 +132,7 @@ def test_at_seven_tenths_of_the_drives_time_a_recovery_takes_as_long_as_simulate
     params = cluster(name, HDD, lost, 30.0)
     assert 0.75 < busiest(params, 1.0, asked(params, 0.7)).load < 0.9
     ours, simulated = compared(params, 0.7)
-    assert ours == pytest.approx(simulated, rel=0.35)
+    assert ours == pytest.approx(simulated, rel=0.4)
 
 
 @pytest.mark.parametrize("name", ["7+2", "10+4", "copies", "LRC"])
