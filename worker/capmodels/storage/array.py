@@ -23,14 +23,13 @@ from capmodels.spec import (
 )
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals, ParetoArrivals
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
-    ExponentialArrivals,
-    ParetoArrivals,
     Replay,
     SyntheticWorkload,
     Workload,

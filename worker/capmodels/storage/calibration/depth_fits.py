@@ -11,7 +11,7 @@ from capmodels.spec import Result
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.one_state import TIMED_OUT
 from capmodels.storage.calibration.single_fit import mean_ms
-from capmodels.storage.simulator.params import THINK_MOST_MS, ClosedArrivals
+from capmodels.storage.simulator.arrivals import THINK_MOST_MS, ClosedArrivals
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Real, of_unit
 
 ErrorFraction = Annotated[Real, of_unit("fraction")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from typing import Any, NamedTuple
 
-from capmodels.storage.simulator.params import ClosedArrivals
+from capmodels.storage.simulator.arrivals import ClosedArrivals
 from capmodels.tests.asking import ask
 
 DEPTHS = (1, 2, 4, 8, 16, 32, 64)

@@ -15,15 +15,11 @@ from capmodels.storage.drive.service import response_ms
 from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.layout import Layout, lost_disks
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    Dispatch,
-    ExponentialArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch, SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 
 pytestmark = pytest.mark.slow
