@@ -93,7 +93,7 @@ def level_of(origin: Mapping[str, Any]) -> str | None:
 
 def place_of(name: str, provider: Provider, said: str) -> Place:
     """Return a provider's region by its code, its city, or the code of another's in that city."""
-    home, entry = provider.region, _region(name, said)
+    home, entry = provider.region, region_of(name, said)
     code = home if not said.strip() else entry.region if entry else said.strip()
     if code == home:
         return Place(home, home, {}, {})
@@ -126,7 +126,8 @@ def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:
     )
 
 
-def _region(provider: str, said: str) -> Entry | None:
+def region_of(provider: str, said: str) -> Entry | None:
+    """A provider's region by its code, its city, or the code of another's in that city."""
     plain = _plain(said)
     found = region_named(provider, plain)
     if found is not None or not plain:

@@ -1,0 +1,132 @@
+"""What a column says of how busy machines are: of which part, and which figure of its use.
+
+A figure is the mean, a percentile (``p95``), the peak, a use of which a file does not say what it
+is (``listed``), or that at the moment of an export (``moment``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PEAK = 100.0
+# Figures that are no percentile, below all that are: each says less than the one after it.
+_OTHERS = {"moment": -3.0, "listed": -2.0, "mean": -1.0, "peak": PEAK}
+_SAID = {
+    "moment": "at the moment of the export",
+    "listed": "use as listed",
+    "mean": "mean",
+    "peak": "peak",
+}
+_PERCENTILES = (
+    re.compile(r"\b(?:p|percentile |pctl |pct )(?P<whole>\d\d)(?: (?P<part>\d))?\b"),
+    re.compile(r"\b(?P<whole>\d\d)(?: (?P<part>\d))?(?:th|st|nd|rd)? ?"
+               r"(?:percentile|%ile|pctl|perc|pct)\b"),
+)  # fmt: skip
+_WORDS = {
+    "max": "peak", "maximum": "peak", "peak": "peak", "avg": "mean", "average": "mean",
+    "mean": "mean", "median": "p50",
+}  # fmt: skip
+_PARTS: dict[str, Literal["cpu", "ram"]] = {
+    "cpu": "cpu", "processor": "cpu", "memory": "ram", "mem": "ram", "ram": "ram",
+}  # fmt: skip
+_USE = frozenset(
+    ("usage", "use", "used", "utilization", "utilisation", "util", "load", "busy", "consumed",
+     "consumption", "active", "demand")
+)  # fmt: skip
+_PERCENT = frozenset(("percent", "percentage", "pct"))
+_CORES = frozenset(("cores", "vcpus"))
+_FILLERS = frozenset(("in", "of", "the", "total", "host", "guest"))
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a column holds: a figure of a part's use, in the unit of its name (blank: untold)."""
+
+    part: Literal["cpu", "ram"]
+    figure: str
+    unit: str
+
+
+def measure_of(name: str, unit: str) -> Measure | None:
+    """Return what the plain name of a column says; None where it says no use of a part.
+
+    >>> measure_of("cpu p95", "%"), measure_of("95th percentile cpu", "")
+    (Measure(part='cpu', figure='p95', unit='%'), Measure(part='cpu', figure='p95', unit=''))
+    >>> measure_of("peak memory used", "mib"), measure_of("p99 9 cpu utilization percentage", "")
+    (Measure(part='ram', figure='peak', unit='mib'), Measure(part='cpu', figure='p99.9', unit='%'))
+    >>> measure_of("max memory", "gb"), measure_of("min cpu", "%"), measure_of("cpu", "%")
+    (None, None, Measure(part='cpu', figure='listed', unit='%'))
+    """
+    figure, words = _figure_of(name)
+    if words & _PERCENT:
+        unit = "%"
+    parts = {_PARTS[word] for word in words & _PARTS.keys()}
+    if words & _CORES and not unit:
+        parts, unit = parts | {"cpu"}, "cores"
+    in_use = bool(words & _USE) or unit == "%"
+    if not parts and unit == "%" and words & _USE:
+        parts = {"cpu"}
+    told = _PARTS.keys() | _USE | _PERCENT | _FILLERS | _CORES
+    if len(parts) != 1 or words - told or not (figure or in_use):
+        return None
+    part = parts.pop()
+    if not in_use and (part == "ram" or unit == "cores"):
+        return None  # what can be built in at most, as likely as what is used
+    return Measure(part, figure or "listed", unit)
+
+
+def _figure_of(name: str) -> tuple[str, set[str]]:
+    """The figure that a name says, blank where it says none, and the name's other words."""
+    figure, rest = "", name
+    for form in _PERCENTILES:
+        if not figure and (found := form.search(rest)):
+            figure = f"p{found['whole']}" + (f".{found['part']}" if found["part"] else "")
+            rest = f"{rest[: found.start()]} {rest[found.end() :]}"
+    words = set(rest.replace("%", " percent ").split())
+    if not figure:
+        figure = next((_WORDS[word] for word in sorted(words & _WORDS.keys())), "")
+        words -= _WORDS.keys()
+    return figure, words
+
+
+def chosen(held: Mapping[str, float], percentile: float) -> str | None:
+    """The figure of some that stands for a percentile: the same, the next above, else the highest.
+
+    >>> chosen({"mean": 0.1, "p90": 0.4, "p99": 0.5, "peak": 0.9}, 95.0)
+    'p99'
+    >>> chosen({"mean": 0.1, "p90": 0.4}, 95.0), chosen({}, 95.0)
+    ('p90', None)
+    """
+    ordered = sorted(held, key=rank)
+    above = next((name for name in ordered if rank(name) >= percentile), None)
+    return above or (ordered[-1] if ordered else None)
+
+
+def rank(figure: str) -> float:
+    """Place of a figure among others: its percentile, or below all of them."""
+    return _OTHERS[figure] if figure in _OTHERS else float(figure[1:])
+
+
+def figure_said(figure: str) -> str:
+    """A figure in words.
+
+    >>> figure_said("p95"), figure_said("p99.9"), figure_said("peak"), figure_said("p52")
+    ('95th percentile', '99.9th percentile', 'peak', '52nd percentile')
+    """
+    return _SAID.get(figure) or percentile_said(rank(figure))
+
+
+def percentile_said(percentile: float) -> str:
+    """A percentile in words; that of 100 is the peak."""
+    if percentile >= PEAK:
+        return _SAID["peak"]
+    text = f"{percentile:g}"
+    ends = {"1": "st", "2": "nd", "3": "rd"}
+    is_teen = text[-2:-1] == "1" and "." not in text
+    end = "th" if is_teen or "." in text else ends.get(text[-1], "th")
+    return f"{text}{end} percentile"
