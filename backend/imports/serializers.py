@@ -11,6 +11,7 @@ from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
 from imports.fetching import PROVIDERS as FETCHED
 from imports.fleet_designs import FLEET
+from imports.sized_designs import WAYS
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
 from studies.serializers import ProposedDesignSerializer
@@ -70,10 +71,18 @@ class ImportDetailSerializer(ImportOutputSerializer):
 
     @extend_schema_field(ImportTableSerializer(many=True))
     def get_tables(self, row: Any) -> list[Any]:
-        """Return the tables of the preview; none before the file was read."""
+        """Return the tables of the preview; none before the file was read.
+
+        Once a fleet is in a study, its machines in instance types as they were then are among them.
+        """
+        from capmodels.imports.fleet_types import type_tables
         from capmodels.imports.registry import importer_of
 
-        return [] if row.preview is None else importer_of(row.format).tables(row.preview)
+        if row.preview is None:
+            return []
+        in_types = (row.undo or {}).get("in_types")
+        own = importer_of(row.format).tables(row.preview)
+        return [*own, *(type_tables(in_types) if in_types else ())]
 
 
 class ImportMonthsSerializer(serializers.Serializer[Any]):
@@ -103,8 +112,14 @@ class ImportFormatsSerializer(serializers.Serializer[Any]):
 class ProposedOptionSerializer(StrictSerializer):
     """A design to propose, with the term of its plan."""
 
-    option = serializers.ChoiceField(choices=("same", *FLEET, "owned", "hybrid", *PROVIDERS))
+    option = serializers.ChoiceField(choices=("same", *FLEET, *WAYS, "owned", "hybrid", *PROVIDERS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
+    provider = serializers.ChoiceField(
+        choices=tuple(PROVIDERS),
+        required=False,
+        allow_null=True,
+        help_text="Of by_size and by_use; without it, the one that costs least.",
+    )
 
 
 class ImportOptionsInputSerializer(serializers.Serializer[Any]):
@@ -135,7 +150,8 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         max_length=6,
         help_text="Designs to propose for the work: same, the machines of a bill with what is "
         "committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as "
-        "few of them as the work needs; a provider; owned; hybrid, of the two before it.",
+        "few of them as the work needs, by_size and by_use, the instance types that they become; "
+        "a provider; owned; hybrid, of the two before it.",
     )
     busy_fraction = serializers.FloatField(
         required=False,

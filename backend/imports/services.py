@@ -275,7 +275,7 @@ def import_accept(
     study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
     row.study_id = study.id
     entered = {name: said[name] for name in ("cost", "per_usd") if said.get(name) is not None}
-    points = {"open_points": drafted.open_points}
+    points = {"open_points": drafted.open_points, "in_types": drafted.in_types}
     row.undo = {**before, "revision": study.revision, "said": entered, **points}
     row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
     return Accepted(study.title, study_id=study.id)

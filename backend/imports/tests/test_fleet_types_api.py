@@ -159,6 +159,38 @@ def test_the_study_s_own_region_and_room_go_before_the_fleet_s(alice: Person) ->
     assert sized["headroom_source"].startswith("as the study has it; Planner's margin")
 
 
+@pytest.mark.parametrize("way", ["by_size", "by_use"])
+def test_a_design_is_made_of_the_types_and_both_sizes_stay_on_show(alice: Person, way: str) -> None:
+    _, data = machines(5)
+    found = imported(alice, data.replace(b"CPU P95 %", b"avg CPU %"), "fleet.csv")
+    said = {"designs": [{"option": way, "term_months": 0, "provider": "aws"},
+                        {"option": way, "term_months": 36}], "region": "eu-west-3"}  # fmt: skip
+    draft = alice.post(f"imports/{found['id']}/draft", said).json()
+    row = draft["in_types"]["providers"][0]
+    first, second = draft["designs"]
+    assert first["spec"]["region"] == "eu-west-3"
+    assert [one["entry"] for one in first["spec"]["instances"]] == [
+        one["entry"] for one in row[way]
+    ]
+    prices = {one["entry"]: one["usd_per_h"] for one in row[way]}
+    for one in first["spec"]["instances"]:
+        assert one["usd_per_h"] == prices[one["entry"]]
+    assert sum(one["share_fraction"] for one in first["spec"]["instances"]) == pytest.approx(1)
+    cheap = min((one["lost_count"], one[f"{way}_usd_per_h"], one["provider"])
+                for one in draft["in_types"]["providers"])  # fmt: skip
+    assert second["title"].startswith(cheap[2])
+    (costs,) = [one for one in draft["tables"] if one["title"] == "Designs proposed"]
+    assert [line[3] for line in costs["rows"][:2]] == ["yes", "yes"]
+    for name in ("by_size", "by_use"):
+        assert f"{row[f'{name}_usd_per_month']:.2f} USD" in " ".join(draft["open_points"])
+    study = alice.post(f"imports/{found['id']}/accept", said)
+    assert study.status_code == 201, study.content
+    after = alice.get(f"imports/{found['id']}").json()["tables"]
+    assert [one for one in after if one["title"] == "Sized to instance types"] == [
+        one for one in draft["tables"] if one["title"] == "Sized to instance types"
+    ]
+
+
 def test_only_a_trace_of_utilization_says_how_busy_machines_are(alice: Person) -> None:
     _, data = machines(4)
     found = imported(alice, data, "fleet.csv")
