@@ -119,11 +119,11 @@ test('machines are sized to instance types by a trace, beside what they were giv
     name: 'Sized to instance types',
     exact: true,
   });
-  await expect(whole).toContainText('3 with a measured use of the CPU (3 peak)', {
+  await expect(whole).toContainText('3 with a measured use of the CPU (3 by the peak)', {
     timeout: 60_000,
   });
   await page.getByLabel('Measured use: a trace of its machines').selectOption({ index: 1 });
-  await expect(whole).toContainText('(2 95th percentile of the trace, 1 peak)');
+  await expect(whole).toContainText('(2 by the 95th percentile of the trace, 1 by the peak)');
   await page.getByLabel(/Region of the prices/).fill('Frankfurt');
   const aws = page.getByRole('region', {
     name: 'Machines in types of AWS, eu-central-1',

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from catalogue.services import catalogue_load
-from imports.tests.test_imports_api import imported
+from imports.models import Import
+from imports.tests.test_imports_api import imported, work_off
 from traces.tests import samples
 
 if TYPE_CHECKING:
@@ -198,3 +199,22 @@ def test_only_a_trace_of_utilization_says_how_busy_machines_are(alice: Person) -
     for trace_id, status in ((blocks["id"], 409), (str(uuid4()), 404)):
         answer = alice.post(f"imports/{found['id']}/draft", {"trace_id": trace_id})
         assert answer.status_code == status
+
+
+@pytest.mark.parametrize("names", ["hash", "leave_out"])
+def test_names_that_were_not_kept_join_nothing(alice: Person, names: str) -> None:
+    held, data = machines(6)
+    file = io.BytesIO(data)
+    file.name = "fleet.csv"
+    sent = alice.client.post(f"/api/v1/imports?names={names}", {"file": file})
+    found = work_off(alice, sent.json())
+    with alice.workspace():
+        sizes = (Import.objects.get(job_id=found["id"]).preview or {})["sizes"]
+    told = {name for size in sizes for name in size["names"]}
+    assert len(told) == len(held)
+    assert not any(name in str(sizes) for name, *_ in held)
+    use = samples.work_off(alice, samples.upload(alice, trace(6, ["vm-1"])[0], "use.csv"))
+    said = {"trace_id": use["id"]}
+    sized = alice.post(f"imports/{found['id']}/draft", said).json()["in_types"]
+    assert (sized["trace"]["joined_count"], sized["trace"]["unjoined_count"]) == (0, 20)
+    assert sized["cpu"] == {"95th percentile": 20.0}

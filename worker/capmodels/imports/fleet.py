@@ -140,7 +140,9 @@ def preview_of(machines: Iterable[Machine], cells: Cells, *, are_virtual: bool =
         raise FileRefused("The file names no machines.")
     totals = whole.document()
     return {
-        "headline": _headline(totals, off.machines_count),
+        "headline": _headline(
+            totals, off.machines_count, has_use=any(size["used_cpu"] for size in sizes.values())
+        ),
         "notes": _notes(whole),
         "totals": totals,
         "off": off.document(),
@@ -239,7 +241,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     return grounded(drafted, preview, options)
 
 
-def _headline(whole: Mapping[str, Any], off: float) -> str:
+def _headline(whole: Mapping[str, Any], off: float, *, has_use: bool) -> str:
     said = counted(whole["machines_count"], "machine")
     parts = []
     if whole["cores_count"] is not None:
@@ -254,7 +256,7 @@ def _headline(whole: Mapping[str, Any], off: float) -> str:
         busy = whole["busy_cores_count"] / whole["measured_cores_count"]
         said += f"; {percent(busy)} of the cores that were measured are busy"
     else:
-        said += "; the file does not say how busy they are"
+        said += "; the file does not say how busy they are" + (" on average" if has_use else "")
     return f"{said}, and {off:,.0f} that {'is' if off == 1 else 'are'} off." if off else f"{said}."
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.host_names import joined
 from capmodels.imports.measures import chosen, figure_said, percentile_said
 from capmodels.imports.preview import Column, cents, table
-from capmodels.numbers import counted, percent
+from capmodels.numbers import counted
 from capmodels.plans.document.workload import Headroom
 from capmodels.units import HOURS_PER_MONTH
 
@@ -317,7 +317,7 @@ class _Lot:
     def document(self, name: str, types: Mapping[str, InstanceType]) -> JSONDict:
         found: JSONDict = {
             "name": name, "machines_count": self.count, "lost_count": self.lost,
-            "cpu": dict(self.cpu),
+            "cpu": dict(sorted(self.cpu.items(), key=lambda pair: (-pair[1], pair[0]))),
         }  # fmt: skip
         for way in ("by_size", "by_use"):
             ordered = sorted(getattr(self, way).items(), key=lambda pair: (-pair[1], pair[0]))
@@ -385,7 +385,7 @@ def type_tables(found: Mapping[str, Any]) -> list[JSONDict]:
 def _row(lot: Mapping[str, Any]) -> JSONDict:
     """A row of a table: what no type holds costs nothing, and is told as none."""
     row: JSONDict = {name: lot[name] for name in ("name", "machines_count", "lost_count")}
-    row["cpu"] = _said(lot["cpu"])
+    row["cpu"] = ", ".join(f"{said}: {count:,.0f}" for said, count in lot["cpu"].items())
     for way in ("by_size", "by_use"):
         row[way] = _said({one["type"]: one["count"] for one in lot[way]})
     for column in _SIZES:
@@ -412,8 +412,8 @@ def _notes(
         f"Of {counted(whole, 'machine')}, {_measured(cpu)} with a measured use of the CPU"
         f"{_ways(cpu)}, {_measured(ram)} with one of the RAM{_ways(ram)}; the others keep what "
         "they have.",
-        f"By use at most {percent(sizing.cores_target_fraction)} of the vCPUs are busy, and "
-        f"{percent(sizing.ram_headroom_fraction)} of the RAM in use is kept free on top ("
+        f"By use at most {100.0 * sizing.cores_target_fraction:.4g}% of the vCPUs are busy, and "
+        f"{100.0 * sizing.ram_headroom_fraction:.4g}% of the RAM in use is kept free on top ("
         f"{sizing.source}).",
         "The cheapest type of the catalogue that holds each, on demand; a machine that one of the "
         "two ways has no type for is in neither sum.",
@@ -428,7 +428,11 @@ def _measured(found: Mapping[str, float]) -> str:
 
 
 def _ways(found: Mapping[str, float]) -> str:
-    said = [f"{count:,.0f} {way}" for way, count in found.items() if way != UNMEASURED]
+    said = [
+        f"{count:,.0f} {way if way.startswith('at ') else f'by the {way}'}"
+        for way, count in found.items()
+        if way != UNMEASURED
+    ]
     return f" ({', '.join(said)})" if said else ""
 
 
