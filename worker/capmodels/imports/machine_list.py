@@ -19,7 +19,7 @@ from capmodels.imports.table import identifier
 from capmodels.numbers import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
@@ -35,6 +35,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "cores": ("cores", "cpu cores", "core count", "total cores", "vcpus", "vcpu", "physical cores"),
     "ram": ("memory", "ram", "total memory", "memory size", "installed memory"),
     "disk": ("disk", "storage", "disk size", "disks", "local storage", "total disk"),
+    "busy": ("cpu usage", "cpu utilization", "cpu utilisation", "utilization", "utilisation",
+             "average cpu", "avg cpu", "cpu"),
     "watts": ("power", "watts", "power draw", "average power"),
     "count": ("quantity", "qty", "count", "number"),
     "role": ("role", "device role"),
@@ -42,9 +44,9 @@ WORDS: dict[str, tuple[str, ...]] = {
     "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
                "commissioned"),
     "price": ("price", "purchase price", "cost", "unit price"),
-    "region": ("region", "cloud region", "aws region", "azure region", "location"),
 }  # fmt: skip
-_TEXTS = ("name", "maker", "model", "cpu", "role", "status", "bought", "region")
+# What of it is a number.
+_NUMBERS = WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
 # Roles of devices in a rack that carry no work.
 _NO_SERVER = re.compile(
     r"switch|router|firewall|\bpdu\b|\bups\b|patch|console|\bkvm\b|access point|modem|"
@@ -54,26 +56,11 @@ _NO_SERVER = re.compile(
 # What stands between words of a column's name: signs, or a capital as in cpuDescription.
 _BETWEEN = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z][a-z])")
 _UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
-# A meter may be off by so much of all that there is.
-_METER_MOST = 1.1
 _CELL_UNIT = re.compile(r"[a-z]", re.IGNORECASE)
 
 
 def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
     """Return, by meaning, the column of a table and the unit in its name."""
-    plain = _plain(columns)
-    chosen: dict[str, tuple[str, str]] = {}
-    for meaning, words in WORDS.items():
-        for word in words:
-            at = next((key for key in sorted(plain) if key[0] == word and key[1] != "%"), None)
-            if at is not None:
-                chosen[meaning] = (plain[at], at[1])
-                break
-    return chosen
-
-
-def _plain(columns: frozenset[str]) -> dict[tuple[str, str], str]:
-    """Columns by their plain names and the units in them."""
     plain = {}
     for column in columns:
         # "cf" stands before the custom fields of NetBox.
@@ -81,18 +68,23 @@ def _plain(columns: frozenset[str]) -> dict[tuple[str, str], str]:
         found = _UNIT.match(text)
         name, unit = (found[1].strip(), found[2]) if found else (text, "")
         plain[name, unit] = column
-    return plain
+    chosen: dict[str, tuple[str, str]] = {}
+    for meaning, words in WORDS.items():
+        for word in words:
+            at = next(
+                (key for key in sorted(plain) if key[0] == word and _suits(meaning, key)), None
+            )
+            if at is not None:
+                chosen[meaning] = (plain[at], at[1])
+                break
+    return chosen
 
 
-def measures(columns: frozenset[str]) -> dict[str, tuple[str, Measure]]:
-    """Return, by part and figure, the columns that say how busy machines are, and what they say."""
-    found: dict[str, tuple[str, Measure]] = {}
-    meant = {column for column, _ in heads(columns).values()}
-    for (name, unit), column in sorted(_plain(columns).items()):
-        measure = None if column in meant else measure_of(name, unit)
-        if measure is not None:
-            found.setdefault(f"{measure.part} {measure.figure}", (column, measure))
-    return found
+def _suits(meaning: str, key: tuple[str, str]) -> bool:
+    name, unit = key
+    if meaning == "busy":
+        return unit == "%" or name not in {"cpu", "utilization", "utilisation"}
+    return unit != "%"
 
 
 def fits(columns: frozenset[str]) -> bool:
@@ -116,28 +108,23 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
         When it has no machine, or is damaged.
     """
     report(0.2, "Reading machines")
-    told, cells = measures(table.columns), Cells()
-    known = heads(table.columns) | {
-        key: (column, measure.unit) for key, (column, measure) in told.items()
-    }
+    known, cells = heads(table.columns), Cells()
+    told = _measures(table.columns, known)
+    known |= {key: (one.column, one.unit) for key, one in told.items()} | _region(table.columns)
     names = [column for column, _ in known.values()]
     select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in names)
     found = table.rows(f"SELECT {select} FROM {table.source}")
     for line, said in table.rejected(100)[0]:
         cells.add(line, said)
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
-    mark = mark_of(str(row[at] or "") for at, name in enumerate(known) if name not in _TEXTS
-                   for row in found)  # fmt: skip
+    mark = mark_of(str(row[at] or "") for at, name in enumerate(known)
+                   if name in _NUMBERS or name in told for row in found)  # fmt: skip
     servers = [one for one in rows if not _NO_SERVER.search(str(one[1].get("role") or ""))]
     shares = _shares((row for _, row in servers), told, mark)
     are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
-    machines = (
-        _machine(_Row(line, row, known, cells, mark, shares), told)
-        for line, row in servers
-        if any(row.values())
-    )
+    machines = _machines(servers, known, cells, mark, (told, shares))
     preview = fleet.preview_of(machines, cells, are_virtual=are_virtual)
-    preview["notes"] += _told_notes(told.values(), shares)
+    preview["notes"] += _told_notes(told, shares)
     others = len(found) - len(servers)
     if others:
         preview["notes"].append(
@@ -146,29 +133,16 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     return preview
 
 
-def _told_notes(told: Iterable[tuple[str, Measure]], shares: frozenset[str]) -> list[str]:
-    """Which columns say how busy machines are, each with what it is taken for."""
-    held: dict[str, list[str]] = {}
-    for column, one in told:
-        unit = ", in shares of one, as no cell is above 1" if column in shares else ""
-        held.setdefault(one.part.upper(), []).append(f"{figure_said(one.figure)} ({column}{unit})")
-    return [f"{part} in use as the file says: {', '.join(said)}." for part, said in held.items()]
-
-
-def _shares(
-    rows: Iterable[Mapping[str, Any]],
-    told: Mapping[str, tuple[str, Measure]],
+def _machines(
+    rows: Iterable[tuple[int, Mapping[str, Any]]],
+    known: Mapping[str, tuple[str, str]],
+    cells: Cells,
     mark: Mark | None,
-) -> frozenset[str]:
-    """Columns of CPU without a unit whose numbers are shares of one: some above 0, none above 1."""
-    tops = {key: 0.0 for key, (_, one) in told.items() if (one.part, one.unit) == ("cpu", "")}
-    for row in rows:
-        for key, top in tops.items():
-            try:
-                tops[key] = max(top, number_of(str(row[key] or "0"), mark))
-            except ValueError:
-                tops[key] = inf  # with a sign of percent, or a word
-    return frozenset(told[key][0] for key, top in tops.items() if 0.0 < top <= 1.0)
+    told: _Told,
+) -> Iterator[fleet.Machine]:
+    for line, row in rows:
+        if any(row.values()):
+            yield _machine(_Row(line, row, known, cells, mark), told)
 
 
 class _Row:
@@ -181,10 +155,8 @@ class _Row:
         known: Mapping[str, tuple[str, str]],
         cells: Cells,
         mark: Mark | None,
-        shares: frozenset[str],
     ) -> None:
         self.line, self.row, self.known, self.cells, self.mark = line, row, known, cells, mark
-        self.shares = shares
 
     def text(self, meaning: str) -> str:
         return " ".join(str(self.row.get(meaning) or "").split())
@@ -207,16 +179,6 @@ class _Row:
     def plain(self, text: str) -> float:
         return number_of(text, self.mark)
 
-    def fraction(self, meaning: str) -> float | None:
-        """A share, of one or of a hundred; none where it is far above all that there is."""
-        column = self.known.get(meaning, ("", ""))[0]
-        whole = 1.0 if column in self.shares else 100.0
-        value = self.number(meaning, lambda said: self.plain(said.replace("%", "")) / whole)
-        if value is not None and value > _METER_MOST:
-            self.cells.add(self.line, f"{column}: {self.text(meaning)[:40]!r} is above 100%")
-            return None
-        return value if value is None else min(value, 1.0)
-
     def size_bytes(self, meaning: str) -> float | None:
         unit = self.known.get(meaning, ("", ""))[1]
         text = self.text(meaning)
@@ -229,22 +191,23 @@ class _Row:
         )
 
 
-def _machine(row: _Row, told: Mapping[str, tuple[str, Measure]]) -> fleet.Machine:
+def _machine(row: _Row, told: _Told) -> fleet.Machine:
     sockets, each = row.number("sockets"), row.number("cores_per_socket")
     cores = row.number("cores")
     if cores is None and sockets is not None and each is not None:
         cores = sockets * each
     ram, disk = _memory_bytes(row), row.size_bytes("disk")
+    busy = row.number("busy", lambda said: row.plain(said.replace("%", "")) / 100.0)
     kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
     watts = row.number("watts", lambda said: row.plain(said.lower().removesuffix("w")) * kilo)
     count = row.number("count")
     ram_gib = None if ram is None else ram / fleet.BYTES_PER_GIB
-    used = _used(told, "cpu", lambda key, unit: _used_cpu(row, key, unit, cores))
+    used = {_busy_figure(row): min(busy, 1.0)} if busy is not None else {}
     return fleet.Machine(
         name=row.text("name"),
         region=row.text("region"),
-        used_cpu=used,
-        used_ram=_used(told, "ram", lambda key, unit: _used_ram_gib(row, key, unit, ram_gib)),
+        used_cpu=used | _used(row, told, "cpu", cores),
+        used_ram=_used(row, told, "ram", ram_gib),
         model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
         cpu=row.text("cpu"),
         count=1.0 if count is None else count,
@@ -252,38 +215,13 @@ def _machine(row: _Row, told: Mapping[str, tuple[str, Measure]]) -> fleet.Machin
         cores_count=cores,
         ram_gib=ram_gib,
         disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
-        busy_fraction=used.get("mean", used.get("listed")),
+        busy_fraction=None if busy is None else min(busy, 1.0),
         watts=watts,
         price_usd=row.number("price", lambda said: row.plain(said.lstrip("$"))),
         bought_on=row.text("bought"),
         row=row.line,
         is_off=re.sub(r"[^a-z]", "", row.text("status").lower()) in fleet.OFF,
     )
-
-
-def _used(
-    told: Mapping[str, tuple[str, Measure]],
-    part: str,
-    read: Callable[[str, str], float | None],
-) -> dict[str, float]:
-    """What a row's columns say of a part's use, by figure."""
-    found = {one.figure: read(key, one.unit) for key, (_, one) in told.items() if one.part == part}
-    return {figure: value for figure, value in found.items() if value is not None}
-
-
-def _used_cpu(row: _Row, key: str, unit: str, cores: float | None) -> float | None:
-    if unit != "cores":
-        return row.fraction(key)
-    value = row.number(key)
-    return value / cores if value is not None and cores else None
-
-
-def _used_ram_gib(row: _Row, key: str, unit: str, ram_gib: float | None) -> float | None:
-    if unit == "%" or row.text(key).endswith("%"):
-        share = row.fraction(key)
-        return None if share is None or ram_gib is None else share * ram_gib
-    held = _memory_bytes(row, key)
-    return None if held is None else held / fleet.BYTES_PER_GIB
 
 
 def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
@@ -297,6 +235,95 @@ def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
     prefix = unit[:1] or "k"
     binary = re.sub(r"(?i)([kmgtp])b", r"\1ib", text)
     return row.number(meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
+
+
+# Columns that say how busy machines are, by part and figure, and those that hold shares of one.
+_Told = tuple["Mapping[str, Measure]", frozenset[str]]
+_REGION = frozenset(("region", "cloud region", "aws region", "azure region", "gcp region"))
+# A meter may be off by so much of all that there is.
+_METER_MOST = 1.1
+
+
+def _region(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
+    """The column of the region that machines stand in, where there is one."""
+    found = sorted(name for name in columns if name.lower().replace("_", " ").strip() in _REGION)
+    return {"region": (found[0], "")} if found else {}
+
+
+def _measures(columns: frozenset[str], known: Mapping[str, tuple[str, str]]) -> dict[str, Measure]:
+    """Columns that say how busy machines are, besides the one that a fleet's work is told by."""
+    found: dict[str, Measure] = {}
+    meant = {column for column, _ in known.values()}
+    for measure in map(measure_of, sorted(columns - meant)):
+        if measure is not None:
+            found.setdefault(f"{measure.part} {measure.figure}", measure)
+    return found
+
+
+def _busy_figure(row: _Row) -> str:
+    """Which figure the column of a fleet's work says: the mean, or nobody knows."""
+    measure = measure_of(row.known["busy"][0])
+    return "listed" if measure is None else measure.figure
+
+
+def _told_notes(told: Mapping[str, Measure], shares: frozenset[str]) -> list[str]:
+    """Which columns say how busy machines are, each with what it is taken for."""
+    held: dict[str, list[str]] = {}
+    for key, one in told.items():
+        unit = ", in shares of one, as no cell is above 1" if key in shares else ""
+        held.setdefault(one.part.upper(), []).append(
+            f"{figure_said(one.figure)} ({one.column}{unit})"
+        )
+    return [f"{part} in use as the file says: {', '.join(said)}." for part, said in held.items()]
+
+
+def _shares(
+    rows: Iterable[Mapping[str, Any]], told: Mapping[str, Measure], mark: Mark | None
+) -> frozenset[str]:
+    """Columns of CPU without a unit whose numbers are shares of one: some above 0, none above 1."""
+    tops = {key: 0.0 for key, one in told.items() if (one.part, one.unit) == ("cpu", "")}
+    for row in rows:
+        for key, top in tops.items():
+            try:
+                tops[key] = max(top, number_of(str(row[key] or "0"), mark))
+            except ValueError:
+                tops[key] = inf  # with a sign of percent, or a word
+    return frozenset(key for key, top in tops.items() if 0.0 < top <= 1.0)
+
+
+def _used(row: _Row, told: _Told, part: str, whole: float | None) -> dict[str, float]:
+    """What a row says of a part's use, by figure: shares of the CPU, GiB of the RAM."""
+    found = {}
+    for key, one in told[0].items():
+        if one.part == part:
+            value = _used_one(row, key, one, whole, is_share=key in told[1])
+            if value is not None:
+                found[one.figure] = value
+    return found
+
+
+def _used_one(
+    row: _Row, key: str, one: Measure, whole: float | None, *, is_share: bool
+) -> float | None:
+    if one.unit == "cores":
+        value = row.number(key)
+        return value / whole if value is not None and whole else None
+    if one.part == "cpu" or one.unit == "%" or row.text(key).endswith("%"):
+        share = _fraction(row, key, 1.0 if is_share else 100.0)
+        if one.part == "cpu":
+            return share
+        return None if share is None or whole is None else share * whole
+    held = _memory_bytes(row, key)
+    return None if held is None else held / fleet.BYTES_PER_GIB
+
+
+def _fraction(row: _Row, key: str, of: float) -> float | None:
+    """A share of all that there is; one far above all of it is none."""
+    value = row.number(key, lambda said: row.plain(said.replace("%", "")) / of)
+    if value is None or value <= _METER_MOST:
+        return value if value is None else min(value, 1.0)
+    row.cells.add(row.line, f"{row.known[key][0]}: {row.text(key)[:40]!r} is above 100%")
+    return None
 
 
 def sample() -> bytes:

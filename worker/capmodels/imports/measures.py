@@ -23,10 +23,9 @@ _SAID = {
     "peak": "peak",
 }
 _PERCENTILES = (
-    re.compile(r"\b(?:p|percentile |pctl |pct )(?P<whole>\d\d)(?: (?P<part>\d))?\b"),
-    re.compile(r"\b(?P<whole>\d\d)(?: (?P<part>\d))?(?:th|st|nd|rd)? ?"
-               r"(?:percentile|%ile|pctl|perc|pct)\b"),
-)  # fmt: skip
+    re.compile(r"\b(?:p|percentile |pctl |pct )(\d\d(?:\.\d)?)\b"),
+    re.compile(r"\b(\d\d(?:\.\d)?)(?:th|st|nd|rd)? ?(?:percentile|%ile|pctl|perc|pct)\b"),
+)
 _WORDS = {
     "max": "peak", "maximum": "peak", "peak": "peak", "avg": "mean", "average": "mean",
     "mean": "mean", "median": "p50",
@@ -43,41 +42,49 @@ _CORES = frozenset(("cores", "vcpus"))
 _FILLERS = frozenset(("in", "of", "the", "total", "host", "guest"))
 
 
+# What parts words of a column's name: signs, or a capital as in cpuPeak.
+_BETWEEN = re.compile(r"[_\-\[\]()]+|\.(?!\d)|(?<=[a-z])(?=[A-Z][a-z])")
+_SIZE = re.compile(r"[kmgtp]i?b")
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a column holds: a figure of a part's use, in the unit of its name (blank: untold)."""
+    """A column that says a figure of a part's use, in the unit of its name (blank: untold)."""
 
+    column: str
     part: Literal["cpu", "ram"]
     figure: str
-    unit: str
+    unit: str = ""
 
 
-def measure_of(name: str, unit: str) -> Measure | None:
-    """Return what the plain name of a column says; None where it says no use of a part.
+def measure_of(column: str) -> Measure | None:
+    """Return what a column's name says; None where it says no use of a part.
 
-    >>> measure_of("cpu p95", "%"), measure_of("95th percentile cpu", "")
-    (Measure(part='cpu', figure='p95', unit='%'), Measure(part='cpu', figure='p95', unit=''))
-    >>> measure_of("peak memory used", "mib"), measure_of("p99 9 cpu utilization percentage", "")
-    (Measure(part='ram', figure='peak', unit='mib'), Measure(part='cpu', figure='p99.9', unit='%'))
-    >>> measure_of("max memory", "gb"), measure_of("min cpu", "%"), measure_of("cpu", "%")
-    (None, None, Measure(part='cpu', figure='listed', unit='%'))
+    >>> measure_of("CPU P95 %"), measure_of("95th percentile CPU")  # doctest: +NORMALIZE_WHITESPACE
+    (Measure(column='CPU P95 %', part='cpu', figure='p95', unit='%'),
+     Measure(column='95th percentile CPU', part='cpu', figure='p95', unit=''))
+    >>> measure_of("Peak memory used (MiB)")
+    Measure(column='Peak memory used (MiB)', part='ram', figure='peak', unit='mib')
+    >>> measure_of("P99.9 CPU_utilization percentage").figure, measure_of("Max CPU cores used").unit
+    ('p99.9', 'cores')
+    >>> measure_of("Max memory (GB)"), measure_of("Min CPU %"), measure_of("CPU")
+    (None, None, None)
     """
-    figure, words = _figure_of(name)
+    figure, words = _figure_of(" ".join(_BETWEEN.sub(" ", column).lower().split()))
+    unit = next((word for word in sorted(words) if _SIZE.fullmatch(word)), "")
     if words & _PERCENT:
         unit = "%"
     parts = {_PARTS[word] for word in words & _PARTS.keys()}
     if words & _CORES and not unit:
         parts, unit = parts | {"cpu"}, "cores"
     in_use = bool(words & _USE) or unit == "%"
-    if not parts and unit == "%" and words & _USE:
-        parts = {"cpu"}
-    told = _PARTS.keys() | _USE | _PERCENT | _FILLERS | _CORES
+    told = _PARTS.keys() | _USE | _PERCENT | _FILLERS | _CORES | {unit}
     if len(parts) != 1 or words - told or not (figure or in_use):
         return None
     part = parts.pop()
     if not in_use and (part == "ram" or unit == "cores"):
         return None  # what can be built in at most, as likely as what is used
-    return Measure(part, figure or "listed", unit)
+    return Measure(column, part, figure or "listed", unit)
 
 
 def _figure_of(name: str) -> tuple[str, set[str]]:
@@ -85,7 +92,7 @@ def _figure_of(name: str) -> tuple[str, set[str]]:
     figure, rest = "", name
     for form in _PERCENTILES:
         if not figure and (found := form.search(rest)):
-            figure = f"p{found['whole']}" + (f".{found['part']}" if found["part"] else "")
+            figure = f"p{found[1]}"
             rest = f"{rest[: found.start()]} {rest[found.end() :]}"
     words = set(rest.replace("%", " percent ").split())
     if not figure:

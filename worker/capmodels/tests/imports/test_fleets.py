@@ -11,8 +11,7 @@ import pytest
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.cells import bytes_of
 from capmodels.imports.fleet_match import Group, Known, KnownMachine, match
-from capmodels.imports.machine_list import heads, measures
-from capmodels.imports.measures import Measure
+from capmodels.imports.machine_list import heads
 from capmodels.imports.registry import Options, opened, recognised
 from capmodels.tests.asking import ask
 
@@ -109,11 +108,10 @@ def test_a_size_without_a_unit_is_not_guessed(tmp_path: Path) -> None:
 
 
 def test_units_stand_in_the_name_of_a_column() -> None:
-    columns = frozenset({"Memory (MB)", "power_kw", "CPU usage (%)", "CPU"})
-    found = heads(columns)
+    found = heads(frozenset({"Memory (MB)", "power_kw", "CPU usage (%)", "CPU"}))
     assert found["ram"] == ("Memory (MB)", "mb")
     assert found["watts"] == ("power_kw", "kw")
-    assert measures(columns) == {"cpu listed": ("CPU usage (%)", Measure("cpu", "listed", "%"))}
+    assert found["busy"] == ("CPU usage (%)", "%")
     assert found["cpu"] == ("CPU", "")
 
 
