@@ -120,6 +120,8 @@ class Like:
     used_cpu: Mapping[str, float] = field(default_factory=dict)
     used_ram: Mapping[str, float] = field(default_factory=dict)
     names: Sequence[str] = ()
+    # Names of the same machines in DNS, blank where there is none.
+    dns_names: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -230,7 +232,7 @@ def in_types(
     known = [one for one in likes if one.ram_gib and (one.vcpus_count or one.cores_count)]
     if not known or not market.types:
         return None
-    matches = joined((name for one in known for name in one.names), traced.used if traced else ())
+    matches = _found(known, traced.used) if traced else {}
     machines = [
         needs(like, sizing, traced.used[matches[name]] if traced and name in matches else None)
         for one in known
@@ -256,6 +258,20 @@ def in_types(
         ],
         "providers": providers,
     }
+
+
+def _found(likes: Sequence[Like], used: Iterable[str]) -> dict[str, str]:
+    """Machines in a trace: by their names, else by those that they have in DNS."""
+    found = joined((name for one in likes for name in one.names), used)
+    taken = set(found.values())
+    dns = [
+        (other, name)
+        for one in likes
+        for name, other in zip(one.names, one.dns_names, strict=False)
+        if other and name not in found
+    ]
+    more = joined((other for other, _ in dns), [other for other in used if other not in taken])
+    return found | {name: more[other] for other, name in dns if other in more}
 
 
 def _apart(one: Like, matches: Mapping[str, str]) -> Iterator[tuple[Like, str]]:

@@ -257,8 +257,9 @@ def test_names_that_may_mean_several_machines_are_joined_to_none() -> None:
 def test_what_runs_is_sized_by_what_each_machine_was_given_and_used(tmp_path: Path) -> None:
     book, file = Workbook(), io.BytesIO()
     sheets: dict[str, list[list[Any]]] = {
-        "vInfo": [["VM", "Powerstate", "Template", "CPUs", "Memory", "Host"],
-                  *([name, state, is_template, 8, 32768, "h"] for name, state, is_template in (
+        "vInfo": [["VM", "Powerstate", "Template", "CPUs", "Memory", "Host", "DNS Name"],
+                  *([name, state, is_template, 8, 32768, "h", f"srv-{name}.example.org"]
+                    for name, state, is_template in (
                       ("a", "poweredOn", False), ("b", "poweredOff", False),
                       ("c", "poweredOn", False), ("d", "poweredOn", True)))],
         "vCPU": [["VM", "CPUs", "Overall"], ["a", 8, 1500], ["c", 8, 1450]],
@@ -276,7 +277,8 @@ def test_what_runs_is_sized_by_what_each_machine_was_given_and_used(tmp_path: Pa
     found = rvtools.read(opened(path), lambda _share, _said: None)  # type: ignore[arg-type]  # a workbook
     assert found["sizes"] == [
         {"count": 2, "vcpus_count": 8.0, "ram_gib": 32.0, "busy_cores_count": 0.5,
-         "used_ram_gib": 7.0, "names": ["a", "c"]}
+         "used_ram_gib": 7.0, "names": ["a", "c"],
+         "dns_names": ["srv-a.example.org", "srv-c.example.org"]}
     ]  # fmt: skip
     options = Options(file_name="f", as_of="2026-10-01", market=lambda _regions: market(1))
     drafted = rvtools.draft(found, options)
@@ -286,6 +288,12 @@ def test_what_runs_is_sized_by_what_each_machine_was_given_and_used(tmp_path: Pa
     assert all(row["difference_usd_per_month"] < 0 for row in drafted.in_types["providers"])
     assert "2 with a measured use of the CPU (2 at the moment of the export)" in table["note"]
     assert "percentile" not in table["note"]
+    used: dict[str, Any] = {"SRV-A:9100": (0.4, None), "c": (0.3, 0.5), "srv-c": (0.9, 0.9)}
+    traced = Traced(title="t", percentile=95.0, used=used)
+    sized = in_types(found, market(1), Sizing(), traced)
+    assert sized is not None
+    assert sized["cpu"] == {"95th percentile of the trace": 2.0}
+    assert sized["ram"] == {"95th percentile of the trace": 1.0, "at the moment of the export": 1.0}
 
 
 @pytest.mark.parametrize(("head", "share"), [("vCPUs", 1.0), ("Cores", 2.0)])
