@@ -224,9 +224,10 @@ def test_percentiles_of_a_trace_are_those_of_its_samples(seed: int) -> None:
     for at in range(25):
         vcpus, ram = draw.choice([2, 4, 8, 16]), draw.choice([4.0, 16.0, 32.0])
         name = draw.choice(["web-{}", "WEB-{}", "web-{}.example.org"]).format(at)
-        likes.append({"count": 1.0, "vcpus_count": vcpus, "ram_gib": ram, "names": [name],
-                      "used_cpu": {"peak": 0.9}})  # fmt: skip
         share, held = 0.9, ram
+        kind, at_once = draw.choice([("vcpus_count", (1, 0)), ("cores_count", (0, 1))])
+        likes.append({"count": 1.0, kind: vcpus, "ram_gib": ram, "names": [name],
+                      "used_cpu": {"peak": share}})  # fmt: skip
         if draw.random() < 0.7:
             other = name.lower() if "." in name else f"web-{at}{draw.choice(['', '.a.b'])}"
             pairs[name] = other + draw.choice(["", ":9100"])
@@ -234,7 +235,8 @@ def test_percentiles_of_a_trace_are_those_of_its_samples(seed: int) -> None:
             samples += sampled(pairs[name], int(dice.integers(40)), cpu, mem, has_ram=has_ram)
             share, used = np.percentile([cpu.astype(float), mem], percentile, axis=1)
             held = used * ram * 1.125 if has_ram else ram
-        needs.append(((vcpus, 0, ram), (vcpus * share / 0.7, 0, held), 1.0))
+        size, use = ([part * one for one in at_once] for part in (vcpus, vcpus * share / 0.7))
+        needs.append(((*size, ram), (*use, held), 1.0))
     samples += [Sample("other", 300.0 * n, 0.5) for n in range(50)]
     draw.shuffle(samples)
     trace = stored(samples)
@@ -242,9 +244,8 @@ def test_percentiles_of_a_trace_are_those_of_its_samples(seed: int) -> None:
     assert joined((one["names"][0] for one in likes), traced.used) == pairs
     found = in_types({"sizes": likes}, rented, Sizing(percentile=percentile), traced)
     assert found is not None
-    assert found["trace"]["joined_count"] == len(pairs)
-    assert found["trace"]["unjoined_count"] == 25 - len(pairs)
-    assert sum(found["cpu"].values()) == 25
+    told = [found["trace"][name] for name in ("joined_count", "unjoined_count")]
+    assert [*told, sum(found["cpu"].values())] == [len(pairs), 25 - len(pairs), 25]
     assert_cheapest(found, rented, needs)
 
 
