@@ -24,7 +24,7 @@ _SAID = {
 }
 _PERCENTILES = (
     re.compile(r"\b(?:p|percentile |pctl |pct )(\d\d(?:\.\d)?)\b"),
-    re.compile(r"\b(\d\d(?:\.\d)?)(?:th|st|nd|rd)? ?(?:percentile|%ile|pctl|perc|pct)\b"),
+    re.compile(r"\b(\d\d(?:\.\d)?)(?:[nrst][dht])? ?(?:percentile|%ile|pctl|perc|pct)\b"),
 )
 _WORDS = {
     "max": "peak", "maximum": "peak", "peak": "peak", "avg": "mean", "average": "mean",
@@ -123,7 +123,7 @@ def figure_said(figure: str) -> str:
     """A figure in words.
 
     >>> figure_said("p95"), figure_said("p99.9"), figure_said("peak"), figure_said("p52")
-    ('95th percentile', '99.9th percentile', 'peak', '52nd percentile')
+    ('95th percentile', '99.9th percentile', 'peak', 'percentile 52')
     """
     return _SAID.get(figure) or percentile_said(rank(figure))
 
@@ -133,7 +133,5 @@ def percentile_said(percentile: float) -> str:
     if percentile >= PEAK:
         return _SAID["peak"]
     text = f"{percentile:g}"
-    ends = {"1": "st", "2": "nd", "3": "rd"}
-    is_teen = text[-2:-1] == "1" and "." not in text
-    end = "th" if is_teen or "." in text else ends.get(text[-1], "th")
-    return f"{text}{end} percentile"
+    is_plain = text[-1] in "123" and "." not in text  # has another ending than most
+    return f"percentile {text}" if is_plain else f"{text}th percentile"
