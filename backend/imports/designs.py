@@ -15,6 +15,7 @@ from capmodels.imports.billed_design import Billed, billed_design, work_said
 from capmodels.imports.preview import Column, cents, table
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from imports.fleet_designs import FLEET, Fleet
+from imports.sized_designs import WAYS, sized_design
 from studies.documents import LETTERS, design_document, rented_from
 from studies.proposals import alike
 from studies.proposals.draft import Draft
@@ -85,7 +86,7 @@ def with_designs(
     fleet = None
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):
         fleet = Fleet(preview, options.machines(), proposer)
-    held = _held(proposer, wanted, bill, fleet)
+    held = _held(proposer, wanted, bill, fleet, drafted.in_types)
     drafted.designs = _designs(held, ground.letters)
     baseline = drafted.baseline or ground.baseline
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
@@ -132,12 +133,18 @@ def _equally_sure(drafted: Drafted, shared: JSONDict) -> None:
 
 
 def _held(
-    proposer: Proposer, wanted: Wanted, bill: Billed | None, fleet: Fleet | None
+    proposer: Proposer,
+    wanted: Wanted,
+    bill: Billed | None,
+    fleet: Fleet | None,
+    in_types: JSONDict | None,
 ) -> list[Candidate]:
     held: list[Candidate] = []
     for option in wanted.options:
         if fleet is not None and option["option"] in FLEET:
             found = fleet.whole() if option["option"] == "fleet" else fleet.fewer()
+        elif option["option"] in WAYS:
+            found = sized_design(proposer, in_types, option)
         else:
             found = _of(proposer, option, wanted, bill, held)
         if found is not None:

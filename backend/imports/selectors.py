@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Case, IntegerField, When
 
 from capmodels.imports.fleet_match import Known, KnownMachine
-from capmodels.imports.fleet_types import InstanceType
 from capmodels.imports.instance_names import size_by_name
 from capmodels.imports.machine_names import processor_code
 from capmodels.imports.months import costs_of, months_of
-from capmodels.imports.providers import provider_named
 from capmodels.imports.registry import Size
 from catalogue.models import Entry
 from common.errors import Conflict, existing
@@ -147,8 +145,6 @@ def machine_sizes(types: Iterable[str]) -> dict[str, Size]:
     return found
 
 
-_OF_TYPES = ("vcpu_count", "ram_gib", "usd_per_h", "gpus_count", "perf_per_vcpu_ratio")
-_TITLES = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
 _FIGURES = (
     *("ram_gib", "idle_w", "peak_w", "perf_per_core_ratio", "unit_price_usd"),
     *("overall_ssj_ops_per_w", "full_load_ssj_ops_per_s"),
@@ -165,28 +161,6 @@ def machines_known() -> Known:
         elif _text(entry["values"], "component") == "cpu":
             cores[processor_code(entry["title"])] = _value(entry["values"], "cores_count") or 0.0
     return Known(machines, cores)
-
-
-def instance_types_known() -> list[InstanceType]:
-    """Return the types of the catalogue that have a price and no GPUs."""
-    found = []
-    rows = Entry.objects.filter(kind="instance").order_by("slug").values("title", "values")
-    for entry in rows:
-        said = entry["values"]
-        vcpus, ram, price, gpus, ratio = (_value(said, name) for name in _OF_TYPES)
-        if vcpus and ram and price and not gpus:
-            provider = provider_named([_text(said, "provider")])
-            found.append(
-                InstanceType(
-                    provider=_TITLES.get(provider, provider),
-                    name=entry["title"],
-                    vcpus_count=vcpus,
-                    ram_gib=ram,
-                    usd_per_h=price,
-                    core_ratio=ratio,
-                )
-            )
-    return found
 
 
 def _machine(entry: Mapping[str, Any]) -> KnownMachine:

@@ -11,6 +11,7 @@ from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
 from imports.fetching import PROVIDERS as FETCHED
 from imports.fleet_designs import FLEET
+from imports.sized_designs import WAYS
 from studies.proposals.propose import TERMS
 from studies.proposals.providers import PROVIDERS
 from studies.serializers import ProposedDesignSerializer
@@ -49,11 +50,19 @@ class ImportTableSerializer(serializers.Serializer[Any]):
 class ImportDetailSerializer(ImportOutputSerializer):
     """An import with what the file says."""
 
-    preview = serializers.DictField(allow_null=True)
+    preview = serializers.SerializerMethodField(
+        help_text="Without the sizes of single machines, which a draft reads."
+    )
     tables = serializers.SerializerMethodField()
     open_points = serializers.SerializerMethodField(
         help_text="Once it is in a study: what the file does not cover."
     )
+
+    @extend_schema_field(serializers.DictField(allow_null=True))
+    def get_preview(self, row: Any) -> dict[str, Any] | None:
+        """Return what the file says."""
+        said = row.preview
+        return said and {name: value for name, value in said.items() if name != "sizes"}
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_open_points(self, row: Any) -> list[str]:
@@ -62,10 +71,18 @@ class ImportDetailSerializer(ImportOutputSerializer):
 
     @extend_schema_field(ImportTableSerializer(many=True))
     def get_tables(self, row: Any) -> list[Any]:
-        """Return the tables of the preview; none before the file was read."""
+        """Return the tables of the preview; none before the file was read.
+
+        Once a fleet is in a study, its machines in instance types as they were then are among them.
+        """
+        from capmodels.imports.fleet_types import type_tables
         from capmodels.imports.registry import importer_of
 
-        return [] if row.preview is None else importer_of(row.format).tables(row.preview)
+        if row.preview is None:
+            return []
+        in_types = (row.undo or {}).get("in_types")
+        own = importer_of(row.format).tables(row.preview)
+        return [*own, *(type_tables(in_types) if in_types else ())]
 
 
 class ImportMonthsSerializer(serializers.Serializer[Any]):
@@ -95,8 +112,14 @@ class ImportFormatsSerializer(serializers.Serializer[Any]):
 class ProposedOptionSerializer(StrictSerializer):
     """A design to propose, with the term of its plan."""
 
-    option = serializers.ChoiceField(choices=("same", *FLEET, "owned", "hybrid", *PROVIDERS))
+    option = serializers.ChoiceField(choices=("same", *FLEET, *WAYS, "owned", "hybrid", *PROVIDERS))
     term_months = serializers.ChoiceField(choices=TERMS, default=36)
+    provider = serializers.ChoiceField(
+        choices=tuple(PROVIDERS),
+        required=False,
+        allow_null=True,
+        help_text="Of by_size and by_use; without it, the one that costs least.",
+    )
 
 
 class ImportOptionsInputSerializer(serializers.Serializer[Any]):
@@ -127,7 +150,8 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         max_length=6,
         help_text="Designs to propose for the work: same, the machines of a bill with what is "
         "committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as "
-        "few of them as the work needs; a provider; owned; hybrid, of the two before it.",
+        "few of them as the work needs, by_size and by_use, the instance types that they become; "
+        "a provider; owned; hybrid, of the two before it.",
     )
     busy_fraction = serializers.FloatField(
         required=False,
@@ -142,6 +166,42 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
         allow_null=True,
         max_length=80,
         help_text="Of own servers: the entry of the catalogue, as of a quote, that they are.",
+    )
+    region = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=60,
+        help_text="Of a fleet: where instance types are priced, a code or a city; without it, the "
+        "study's own region, else the fleet's, else each provider's first.",
+    )
+    trace_id = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        help_text="Of a fleet: a trace of utilization; its machines are found by their names.",
+    )
+    percentile = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=50.0,
+        max_value=100.0,
+        help_text="Of a fleet: to which percentile of use machines are sized; 95 without it, 100 "
+        "is the peak.",
+    )
+    cores_target_fraction = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=0.01,
+        max_value=1.0,
+        help_text="Of a fleet: highest share of an instance's vCPUs that may be busy; without it, "
+        "the study's, else the plan's.",
+    )
+    ram_headroom_fraction = serializers.FloatField(
+        required=False,
+        allow_null=True,
+        min_value=0.0,
+        max_value=10.0,
+        help_text="Of a fleet: RAM kept free on top of what is in use; without it, the study's, "
+        "else the plan's.",
     )
     mapping = serializers.DictField(
         child=serializers.CharField(max_length=300),
@@ -204,6 +264,68 @@ class ReconciliationSerializer(serializers.Serializer[Any]):
     amount = serializers.CharField()
 
 
+class TypeCountSerializer(serializers.Serializer[Any]):
+    """So many of an instance type, each at its price."""
+
+    type = serializers.CharField()
+    entry = serializers.CharField(help_text="Its slug in the catalogue.")
+    count = serializers.FloatField()
+    usd_per_h = serializers.FloatField()
+
+
+class FleetGroupSerializer(serializers.Serializer[Any]):
+    """Like machines in types of one provider: as provisioned, and by what was measured."""
+
+    name = serializers.CharField()
+    machines_count = serializers.FloatField()
+    lost_count = serializers.FloatField(help_text="Of which one way has no type: in neither sum.")
+    cpu = serializers.DictField(
+        child=serializers.FloatField(), help_text="Machines by what was measured of their CPU."
+    )
+    by_size = TypeCountSerializer(many=True)
+    by_size_usd_per_h = serializers.FloatField()
+    by_size_usd_per_month = serializers.FloatField()
+    by_use = TypeCountSerializer(many=True)
+    by_use_usd_per_h = serializers.FloatField()
+    by_use_usd_per_month = serializers.FloatField()
+    difference_usd_per_month = serializers.FloatField(help_text="By use, less by size.")
+
+
+class FleetProviderSerializer(FleetGroupSerializer):
+    """A whole fleet in types of one provider, and its groups."""
+
+    provider = serializers.CharField()
+    region = serializers.CharField()
+    region_why = serializers.CharField(help_text="Why the prices are of this region.")
+    unpriced_count = serializers.IntegerField(help_text="Types without a price there.")
+    groups = FleetGroupSerializer(many=True)
+
+
+class FleetTraceSerializer(serializers.Serializer[Any]):
+    """The trace that machines were found in by name."""
+
+    title = serializers.CharField()
+    machines_count = serializers.IntegerField()
+    joined_count = serializers.IntegerField()
+    unjoined_count = serializers.FloatField(help_text="Machines of the fleet that are not in it.")
+
+
+class FleetInTypesSerializer(serializers.Serializer[Any]):
+    """A fleet sized to instance types by its machines' sizes and by their measured use."""
+
+    percentile = serializers.FloatField()
+    cores_target_fraction = serializers.FloatField()
+    ram_headroom_fraction = serializers.FloatField()
+    headroom_source = serializers.CharField()
+    machines_count = serializers.FloatField()
+    unknown_count = serializers.FloatField(help_text="Machines without known cores or RAM.")
+    cpu = serializers.DictField(child=serializers.FloatField())
+    ram = serializers.DictField(child=serializers.FloatField())
+    trace = FleetTraceSerializer(allow_null=True)
+    notes = serializers.ListField(child=serializers.CharField())
+    providers = FleetProviderSerializer(many=True)
+
+
 class ImportDraftSerializer(serializers.Serializer[Any]):
     """What a study would take from the file, and what stays open."""
 
@@ -215,6 +337,10 @@ class ImportDraftSerializer(serializers.Serializer[Any]):
     tables = ImportTableSerializer(many=True)
     workload = serializers.DictField()
     designs = ProposedDesignSerializer(many=True)
+    in_types = FleetInTypesSerializer(
+        allow_null=True,
+        help_text="Of a fleet: its machines in instance types, by size and by use.",
+    )
     provenance = serializers.DictField()
     reconciliation = ReconciliationSerializer(many=True)
     open_points = serializers.ListField(child=serializers.CharField())

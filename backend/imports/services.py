@@ -26,15 +26,16 @@ from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.fetching import PROVIDERS, REGION
+from imports.market import market_of
 from imports.models import Import
 from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
     import_before,
     import_read_before,
-    instance_types_known,
     machine_sizes,
     machines_known,
 )
+from imports.sizing import sizing_of, traced_of
 from imports.work import key_of
 from jobs.services import job_submit
 from studies.checking import params_of
@@ -159,7 +160,9 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         as_of=row.created_at.date().isoformat(),
         sizes_of=machine_sizes,
         machines=machines_known,
-        instance_types=instance_types_known,
+        market=lambda fleet: market_of(said.get("region") or "", study, fleet),
+        sizing=sizing_of(said, study),
+        traced=traced_of(said) if row.makes == "fleet" else None,
         assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )
@@ -274,7 +277,7 @@ def import_accept(
     study, before = _into_new(drafted, title) if study_id is None else _into_own(drafted, study_id)
     row.study_id = study.id
     entered = {name: said[name] for name in ("cost", "per_usd") if said.get(name) is not None}
-    points = {"open_points": drafted.open_points}
+    points = {"open_points": drafted.open_points, "in_types": drafted.in_types}
     row.undo = {**before, "revision": study.revision, "said": entered, **points}
     row.save(update_fields=["study_id", "accepted_at", "undo", "preview"])
     return Accepted(study.title, study_id=study.id)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from capmodels.formats.trace_types import UtilizationTrace
+
 # What the other kinds hold is in their charts.
 _READ_BY_MODELS: dict[str, Kind] = {"block": "block", "utilization": "utilization"}
 
@@ -101,6 +103,25 @@ def traces_of(workspace_id: UUID) -> Callable[[str], StoredTrace | None]:
         return StoredTrace(kind, found.sha256, pieces, found.rows_count or 0)
 
     return load
+
+
+def trace_utilization(trace_id: UUID) -> tuple[str, UtilizationTrace]:
+    """Return a trace of utilization with its title.
+
+    Raises
+    ------
+    NotFound
+        When the workspace has no such trace.
+    Conflict
+        When it was not read, or holds something else.
+    """
+    from capmodels.formats.trace_columns import unpack_utilization
+
+    trace = trace_get(trace_id)
+    file = file_of(trace.pk, File.Kind.TRACE) if trace.kind == "utilization" else None
+    if file is None:
+        raise Conflict("Only a trace of utilization that was read says how busy machines are.")
+    return trace.title, unpack_utilization(_columns(file))
 
 
 def trace_sizes(trace_id: str) -> StoredTrace | None:

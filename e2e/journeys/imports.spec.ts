@@ -81,3 +81,57 @@ test('a quote becomes an entry of the own catalogue, at the rate one enters', as
   await page.getByRole('button', { name: 'Undo the import' }).click();
   await expect(page.getByRole('button', { name: 'Add it to the catalogue' })).toBeVisible();
 });
+
+/** An hour of two machines: their CPU and their RAM in use, in percent. */
+const USE = [
+  'time,name,cpu_percent,memory_percent',
+  ...Array.from({ length: 12 }, (_, at) =>
+    [1, 2].map((n) => `${1_700_000_000 + 300 * at},app-${n}.example.org,${10 * n},25`),
+  ).flat(),
+].join('\n');
+const LIST = [
+  'Name,vCPUs,Memory (GiB),Max CPU %',
+  ...[1, 2, 3].map((n) => `APP-${n},16,64,80`),
+  'app-4,16,64,',
+].join('\n');
+
+test('machines are sized to instance types by a trace, beside what they were given', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'sized@example.org');
+  await page.goto('/traces');
+  await page.getByLabel('Trace file').setInputFiles({
+    name: 'an hour.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(USE),
+  });
+  await expect(page.getByTestId('trace-summary')).toContainText('2 machines', {
+    timeout: 30_000,
+  });
+  await page.goto('/imports');
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'machines.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(LIST),
+  });
+  const whole = page.getByRole('region', {
+    name: 'Sized to instance types',
+    exact: true,
+  });
+  await expect(whole).toContainText('3 with a measured use of the CPU (3 by the peak)', {
+    timeout: 60_000,
+  });
+  await page.getByLabel('Measured use: a trace of its machines').selectOption({ index: 1 });
+  await expect(whole).toContainText('(2 by the 95th percentile of the trace, 1 by the peak)');
+  await page.getByLabel(/Region of the prices/).fill('Frankfurt');
+  const aws = page.getByRole('region', {
+    name: 'Machines in types of AWS, eu-central-1',
+  });
+  await expect(aws.getByRole('row', { name: /^All/ })).toContainText('4 x', {
+    timeout: 30_000,
+  });
+  await page.getByLabel('vCPUs busy at most, %').fill('50');
+  await expect(whole).toContainText('By use at most 50% of the vCPUs are busy');
+  await expect(page.getByLabel(/RAM kept free/)).toHaveAttribute('placeholder', '12.5');
+});

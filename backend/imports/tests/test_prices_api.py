@@ -200,9 +200,8 @@ def test_machines_of_google_cost_their_cores_and_their_ram(alice: Person) -> Non
     with alice.workspace():
         for entry in built_in:
             shape, _, vcpus = entry.slug.removeprefix("gcp-").rpartition("-")
-            gib, sizes = gcp_skus.SHAPES[shape]
-            assert int(vcpus) in sizes
-            assert entry.values["ram_gib"]["value"] == int(vcpus) * gib
+            assert int(vcpus) in gcp_skus.SHAPES[shape][1]
+            assert entry.values["ram_gib"]["value"] == gcp_skus.ram_gib(shape, int(vcpus))
 
 
 def test_a_provider_out_of_reach_is_told(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,5 +158,6 @@ def test_a_fleet_is_sized_to_types_of_each_provider(alice: Person) -> None:
     draft = alice.post(f"imports/{found['id']}/draft", {}).json()
     (table,) = [one for one in draft["tables"] if one["title"] == "Sized to instance types"]
     assert [row[0] for row in table["rows"]] == ["AWS", "Azure", "Google Cloud"]
-    assert all(row[1].startswith("40 x ") for row in table["rows"])
-    assert {row[3] for row in table["rows"]} == {"not measured"}
+    assert all(row[2].startswith("40 x ") for row in table["rows"])
+    assert [row[2] for row in table["rows"]] == [row[5] for row in table["rows"]]
+    assert draft["in_types"]["cpu"] == {"not measured": 40.0}

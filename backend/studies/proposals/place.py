@@ -91,13 +91,17 @@ def level_of(origin: Mapping[str, Any]) -> str | None:
     return f"{PRICE_LEVEL}{region}" if lacking else None
 
 
-def place_of(name: str, provider: Provider, said: str) -> Place:
-    """Return a provider's region by its code, its city, or the code of another's in that city."""
-    home, entry = provider.region, _region(name, said)
+def place_of(name: str, provider: Provider, said: str, also: Sequence[str] = ()) -> Place:
+    """Return a provider's region by its code, its city, or the code of another's in that city.
+
+    Prices of the provider's own entries are looked for there, and those of some others ``also``.
+    """
+    home, entry = provider.region, region_of(name, said)
     code = home if not said.strip() else entry.region if entry else said.strip()
     if code == home:
         return Place(home, home, {}, {})
-    rented = (*provider.instances, *provider.older_instances, *provider.gpu_instances)
+    own = (*provider.instances, *provider.older_instances, *provider.gpu_instances)
+    rented = tuple(dict.fromkeys((*own, *also)))
     regions = dict(Entry.objects.filter(slug__in=rented).values_list("slug", "region"))
     held = {(slug, PRICE): (slug, PRICE) for slug, where in regions.items() if where == code}
     for slug, price in product(rented, (PRICE, *PLANS)):
@@ -126,7 +130,8 @@ def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:
     )
 
 
-def _region(provider: str, said: str) -> Entry | None:
+def region_of(provider: str, said: str) -> Entry | None:
+    """A provider's region by its code, its city, or the code of another's in that city."""
     plain = _plain(said)
     found = region_named(provider, plain)
     if found is not None or not plain:

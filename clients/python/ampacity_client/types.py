@@ -578,6 +578,72 @@ class FirstOfBurst(TypedDict):
     odds: dict[str, float] | None
 
 
+
+class FleetGroup(TypedDict):
+    """Like machines in types of one provider: as provisioned, and by what was measured."""
+
+    name: str
+    machines_count: float
+    lost_count: float
+    cpu: dict[str, float]
+    by_size: list[TypeCount]
+    by_size_usd_per_h: float
+    by_size_usd_per_month: float
+    by_use: list[TypeCount]
+    by_use_usd_per_h: float
+    by_use_usd_per_month: float
+    difference_usd_per_month: float
+
+
+
+class FleetInTypes(TypedDict):
+    """A fleet sized to instance types by its machines' sizes and by their measured use."""
+
+    percentile: float
+    cores_target_fraction: float
+    ram_headroom_fraction: float
+    headroom_source: str
+    machines_count: float
+    unknown_count: float
+    cpu: dict[str, float]
+    ram: dict[str, float]
+    trace: FleetTrace | None
+    notes: list[str]
+    providers: list[FleetProvider]
+
+
+
+class FleetProvider(TypedDict):
+    """A whole fleet in types of one provider, and its groups."""
+
+    name: str
+    machines_count: float
+    lost_count: float
+    cpu: dict[str, float]
+    by_size: list[TypeCount]
+    by_size_usd_per_h: float
+    by_size_usd_per_month: float
+    by_use: list[TypeCount]
+    by_use_usd_per_h: float
+    by_use_usd_per_month: float
+    difference_usd_per_month: float
+    provider: str
+    region: str
+    region_why: str
+    unpriced_count: int
+    groups: list[FleetGroup]
+
+
+
+class FleetTrace(TypedDict):
+    """The trace that machines were found in by name."""
+
+    title: str
+    machines_count: int
+    joined_count: int
+    unjoined_count: float
+
+
 FormatEnum = Literal['pdf', 'xlsx', 'csv']
 
 
@@ -609,6 +675,11 @@ class ImportAcceptInputRequest(TypedDict):
     designs: NotRequired[list[ProposedOptionRequest]]
     busy_fraction: NotRequired[float | None]
     server: NotRequired[str | None]
+    region: NotRequired[str]
+    trace_id: NotRequired[str | None]
+    percentile: NotRequired[float | None]
+    cores_target_fraction: NotRequired[float | None]
+    ram_headroom_fraction: NotRequired[float | None]
     mapping: NotRequired[dict[str, str]]
     title: NotRequired[str]
 
@@ -665,6 +736,7 @@ class ImportDraft(TypedDict):
     tables: list[ImportTable]
     workload: dict[str, Any]
     designs: list[ProposedDesign]
+    in_types: FleetInTypes | None
     provenance: dict[str, Any]
     reconciliation: list[Reconciliation]
     open_points: list[str]
@@ -706,6 +778,11 @@ class ImportOptionsInputRequest(TypedDict):
     designs: NotRequired[list[ProposedOptionRequest]]
     busy_fraction: NotRequired[float | None]
     server: NotRequired[str | None]
+    region: NotRequired[str]
+    trace_id: NotRequired[str | None]
+    percentile: NotRequired[float | None]
+    cores_target_fraction: NotRequired[float | None]
+    ram_headroom_fraction: NotRequired[float | None]
     mapping: NotRequired[dict[str, str]]
 
 
@@ -929,6 +1006,8 @@ class MovedFigure(TypedDict):
     after: Any
     relative_fraction: float | None
 
+
+NullEnum = None
 
 OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
 
@@ -1291,11 +1370,13 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
+PriceListInputProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
+
 
 class PriceListInputRequest(TypedDict):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
-    provider: ProviderEnum
+    provider: PriceListInputProviderEnum
     region: NotRequired[str]
 
 
@@ -1345,7 +1426,9 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'by_size', 'by_use', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+
+ProposedOptionProviderEnum = Literal['aws', 'azure', 'gcp']
 
 
 class ProposedOptionRequest(TypedDict):
@@ -1353,9 +1436,8 @@ class ProposedOptionRequest(TypedDict):
 
     option: ProposedOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
+    provider: NotRequired[ProposedOptionProviderEnum | NullEnum]
 
-
-ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
 
 PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
@@ -2035,6 +2117,16 @@ class TwoStepOutput(TypedDict):
 
 class TwoStepPasswordInputRequest(TypedDict):
     password: str
+
+
+
+class TypeCount(TypedDict):
+    """So many of an instance type, each at its price."""
+
+    type: str
+    entry: str
+    count: float
+    usd_per_h: float
 
 
 

@@ -3112,6 +3112,110 @@ export interface components {
                 [key: string]: number;
             } | null;
         };
+        /** @description Like machines in types of one provider: as provisioned, and by what was measured. */
+        FleetGroup: {
+            name: string;
+            /** Format: double */
+            machines_count: number;
+            /**
+             * Format: double
+             * @description Of which one way has no type: in neither sum.
+             */
+            lost_count: number;
+            /** @description Machines by what was measured of their CPU. */
+            cpu: {
+                [key: string]: number;
+            };
+            by_size: components["schemas"]["TypeCount"][];
+            /** Format: double */
+            by_size_usd_per_h: number;
+            /** Format: double */
+            by_size_usd_per_month: number;
+            by_use: components["schemas"]["TypeCount"][];
+            /** Format: double */
+            by_use_usd_per_h: number;
+            /** Format: double */
+            by_use_usd_per_month: number;
+            /**
+             * Format: double
+             * @description By use, less by size.
+             */
+            difference_usd_per_month: number;
+        };
+        /** @description A fleet sized to instance types by its machines' sizes and by their measured use. */
+        FleetInTypes: {
+            /** Format: double */
+            percentile: number;
+            /** Format: double */
+            cores_target_fraction: number;
+            /** Format: double */
+            ram_headroom_fraction: number;
+            headroom_source: string;
+            /** Format: double */
+            machines_count: number;
+            /**
+             * Format: double
+             * @description Machines without known cores or RAM.
+             */
+            unknown_count: number;
+            cpu: {
+                [key: string]: number;
+            };
+            ram: {
+                [key: string]: number;
+            };
+            trace: components["schemas"]["FleetTrace"] | null;
+            notes: string[];
+            providers: components["schemas"]["FleetProvider"][];
+        };
+        /** @description A whole fleet in types of one provider, and its groups. */
+        FleetProvider: {
+            name: string;
+            /** Format: double */
+            machines_count: number;
+            /**
+             * Format: double
+             * @description Of which one way has no type: in neither sum.
+             */
+            lost_count: number;
+            /** @description Machines by what was measured of their CPU. */
+            cpu: {
+                [key: string]: number;
+            };
+            by_size: components["schemas"]["TypeCount"][];
+            /** Format: double */
+            by_size_usd_per_h: number;
+            /** Format: double */
+            by_size_usd_per_month: number;
+            by_use: components["schemas"]["TypeCount"][];
+            /** Format: double */
+            by_use_usd_per_h: number;
+            /** Format: double */
+            by_use_usd_per_month: number;
+            /**
+             * Format: double
+             * @description By use, less by size.
+             */
+            difference_usd_per_month: number;
+            provider: string;
+            region: string;
+            /** @description Why the prices are of this region. */
+            region_why: string;
+            /** @description Types without a price there. */
+            unpriced_count: number;
+            groups: components["schemas"]["FleetGroup"][];
+        };
+        /** @description The trace that machines were found in by name. */
+        FleetTrace: {
+            title: string;
+            machines_count: number;
+            joined_count: number;
+            /**
+             * Format: double
+             * @description Machines of the fleet that are not in it.
+             */
+            unjoined_count: number;
+        };
         /**
          * @description * `pdf` - pdf
          *     * `xlsx` - xlsx
@@ -3163,7 +3267,7 @@ export interface components {
              * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
              */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs; a provider; owned; hybrid, of the two before it. */
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs, by_size and by_use, the instance types that they become; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
             /**
              * Format: double
@@ -3172,6 +3276,28 @@ export interface components {
             busy_fraction?: number | null;
             /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
             server?: string | null;
+            /** @description Of a fleet: where instance types are priced, a code or a city; without it, the study's own region, else the fleet's, else each provider's first. */
+            region?: string;
+            /**
+             * Format: uuid
+             * @description Of a fleet: a trace of utilization; its machines are found by their names.
+             */
+            trace_id?: string | null;
+            /**
+             * Format: double
+             * @description Of a fleet: to which percentile of use machines are sized; 95 without it, 100 is the peak.
+             */
+            percentile?: number | null;
+            /**
+             * Format: double
+             * @description Of a fleet: highest share of an instance's vCPUs that may be busy; without it, the study's, else the plan's.
+             */
+            cores_target_fraction?: number | null;
+            /**
+             * Format: double
+             * @description Of a fleet: RAM kept free on top of what is in use; without it, the study's, else the plan's.
+             */
+            ram_headroom_fraction?: number | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
@@ -3231,7 +3357,8 @@ export interface components {
             study_id: string | null;
             /** Format: date-time */
             accepted_at: string | null;
-            preview: {
+            /** @description Without the sizes of single machines, which a draft reads. */
+            readonly preview: {
                 [key: string]: unknown;
             } | null;
             readonly tables: components["schemas"]["ImportTable"][];
@@ -3253,6 +3380,8 @@ export interface components {
                 [key: string]: unknown;
             };
             designs: components["schemas"]["ProposedDesign"][];
+            /** @description Of a fleet: its machines in instance types, by size and by use. */
+            in_types: components["schemas"]["FleetInTypes"] | null;
             provenance: {
                 [key: string]: unknown;
             };
@@ -3297,7 +3426,7 @@ export interface components {
              * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
              */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs; a provider; owned; hybrid, of the two before it. */
+            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs, by_size and by_use, the instance types that they become; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
             /**
              * Format: double
@@ -3306,6 +3435,28 @@ export interface components {
             busy_fraction?: number | null;
             /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
             server?: string | null;
+            /** @description Of a fleet: where instance types are priced, a code or a city; without it, the study's own region, else the fleet's, else each provider's first. */
+            region?: string;
+            /**
+             * Format: uuid
+             * @description Of a fleet: a trace of utilization; its machines are found by their names.
+             */
+            trace_id?: string | null;
+            /**
+             * Format: double
+             * @description Of a fleet: to which percentile of use machines are sized; 95 without it, 100 is the peak.
+             */
+            percentile?: number | null;
+            /**
+             * Format: double
+             * @description Of a fleet: highest share of an instance's vCPUs that may be busy; without it, the study's, else the plan's.
+             */
+            cores_target_fraction?: number | null;
+            /**
+             * Format: double
+             * @description Of a fleet: RAM kept free on top of what is in use; without it, the study's, else the plan's.
+             */
+            ram_headroom_fraction?: number | null;
             /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
@@ -3568,6 +3719,7 @@ export interface components {
              */
             relative_fraction: number | null;
         };
+        NullEnum: null;
         /**
          * @description * `cores` - cores
          *     * `ram` - ram
@@ -3997,9 +4149,17 @@ export interface components {
             same_count: number;
             tables: components["schemas"]["ImportTable"][];
         };
+        /**
+         * @description * `aws` - aws
+         *     * `aws_savings` - aws_savings
+         *     * `azure` - azure
+         *     * `ecb` - ecb
+         * @enum {string}
+         */
+        PriceListInputProviderEnum: "aws" | "aws_savings" | "azure" | "ecb";
         /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
-            provider: components["schemas"]["ProviderEnum"];
+            provider: components["schemas"]["PriceListInputProviderEnum"];
             /**
              * @description Its code, as eu-west-1. Rates have none.
              * @default
@@ -4075,6 +4235,8 @@ export interface components {
          * @description * `same` - same
          *     * `fleet` - fleet
          *     * `fewer` - fewer
+         *     * `by_size` - by_size
+         *     * `by_use` - by_use
          *     * `owned` - owned
          *     * `hybrid` - hybrid
          *     * `aws` - aws
@@ -4082,21 +4244,28 @@ export interface components {
          *     * `gcp` - gcp
          * @enum {string}
          */
-        ProposedOptionOptionEnum: "same" | "fleet" | "fewer" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
+        ProposedOptionOptionEnum: "same" | "fleet" | "fewer" | "by_size" | "by_use" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         * @enum {string}
+         */
+        ProposedOptionProviderEnum: "aws" | "azure" | "gcp";
         /** @description A design to propose, with the term of its plan. */
         ProposedOptionRequest: {
             option: components["schemas"]["ProposedOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
+            /**
+             * @description Of by_size and by_use; without it, the one that costs least.
+             *
+             *     * `aws` - aws
+             *     * `azure` - azure
+             *     * `gcp` - gcp
+             */
+            provider?: components["schemas"]["ProposedOptionProviderEnum"] | components["schemas"]["NullEnum"];
         };
-        /**
-         * @description * `aws` - aws
-         *     * `aws_savings` - aws_savings
-         *     * `azure` - azure
-         *     * `ecb` - ecb
-         * @enum {string}
-         */
-        ProviderEnum: "aws" | "aws_savings" | "azure" | "ecb";
         /**
          * @description * `sign_up` - Sign Up
          *     * `reset` - Reset
@@ -5166,6 +5335,16 @@ export interface components {
         };
         TwoStepPasswordInputRequest: {
             password: string;
+        };
+        /** @description So many of an instance type, each at its price. */
+        TypeCount: {
+            type: string;
+            /** @description Its slug in the catalogue. */
+            entry: string;
+            /** Format: double */
+            count: number;
+            /** Format: double */
+            usd_per_h: number;
         };
         UploadInputRequest: {
             /** @description The file's name. */

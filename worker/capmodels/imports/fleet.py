@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, fields
@@ -35,6 +36,7 @@ OFF = frozenset(
 class Machine:
     """A row of an inventory, or some like ones; what it does not say is None."""
 
+    name: str = ""
     model: str = ""
     cpu: str = ""
     count: float = 1.0
@@ -48,6 +50,10 @@ class Machine:
     bought_on: str = ""
     is_off: bool = False
     row: int = 0
+    region: str = ""
+    # What was measured of its CPU and of its RAM, by figure (``measures``). [1], [GiB]
+    used_cpu: Mapping[str, float] = field(default_factory=dict)
+    used_ram: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -112,8 +118,8 @@ class Sums:
         return found
 
 
-def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
-    """Return what a fleet is.
+def preview_of(machines: Iterable[Machine], cells: Cells, *, are_virtual: bool = False) -> JSONDict:
+    """Return what a fleet is; of virtual machines, cores are vCPUs.
 
     Raises
     ------
@@ -122,15 +128,21 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
     """
     whole, off = Sums(), Sums()
     groups: dict[tuple[str, str, str], Sums] = defaultdict(Sums)
+    sizes: dict[str, JSONDict] = {}
+    regions: dict[str, float] = defaultdict(float)
     for machine in machines:
         (off if machine.is_off else whole).add(machine)
         if not machine.is_off:
             groups[machine.model, machine.cpu, _year(machine.bought_on)].add(machine)
+            regions[machine.region] += machine.count if machine.region else 0.0
+            _add_size(sizes, machine, are_virtual=are_virtual)
     if not whole.machines_count and not off.machines_count:
         raise FileRefused("The file names no machines.")
     totals = whole.document()
     return {
-        "headline": _headline(totals, off.machines_count),
+        "headline": _headline(
+            totals, off.machines_count, has_use=any(size["used_cpu"] for size in sizes.values())
+        ),
         "notes": _notes(whole),
         "totals": totals,
         "off": off.document(),
@@ -141,8 +153,26 @@ def preview_of(machines: Iterable[Machine], cells: Cells) -> JSONDict:
                 groups.items(), key=lambda pair: (-pair[1].machines_count, pair[0])
             )
         ],
+        "sizes": list(sizes.values()),
+        "regions": sorted(filter(None, regions), key=lambda name: (-regions[name], name)),
         **cells.document(),
     }
+
+
+def _add_size(sizes: dict[str, JSONDict], machine: Machine, *, are_virtual: bool) -> None:
+    """Count a machine in with those of its size and its use, as ``fleet_types.Like`` has them."""
+    size = {
+        "model": machine.model,
+        "vcpus_count": machine.cores_count if are_virtual else None,
+        "cores_count": None if are_virtual else machine.cores_count,
+        "ram_gib": machine.ram_gib,
+        "used_cpu": dict(machine.used_cpu),
+        "used_ram": dict(machine.used_ram),
+    }
+    like = sizes.setdefault(json.dumps(size), {**size, "count": 0.0, "names": []})
+    like["count"] += machine.count
+    if machine.name and machine.count == 1:
+        like["names"].append(machine.name)
 
 
 def _year(text: str) -> str:
@@ -211,7 +241,7 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
     return grounded(drafted, preview, options)
 
 
-def _headline(whole: Mapping[str, Any], off: float) -> str:
+def _headline(whole: Mapping[str, Any], off: float, *, has_use: bool) -> str:
     said = counted(whole["machines_count"], "machine")
     parts = []
     if whole["cores_count"] is not None:
@@ -226,7 +256,7 @@ def _headline(whole: Mapping[str, Any], off: float) -> str:
         busy = whole["busy_cores_count"] / whole["measured_cores_count"]
         said += f"; {percent(busy)} of the cores that were measured are busy"
     else:
-        said += "; the file does not say how busy they are"
+        said += "; the file does not say how busy they are" + (" on average" if has_use else "")
     return f"{said}, and {off:,.0f} that {'is' if off == 1 else 'are'} off." if off else f"{said}."
 
 
@@ -244,4 +274,6 @@ def _notes(whole: Sums) -> list[str]:
     ]
 
 
-fleet_importer = partial(Importer, makes="fleet", tables=tables, draft=draft)
+fleet_importer = partial(
+    Importer, makes="fleet", tables=tables, draft=draft, names=("sizes.names",)
+)

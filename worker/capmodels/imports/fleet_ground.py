@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.cost.depreciation import written_off_usd
 from capmodels.imports.fleet_match import Group, Known, Match, match, watts_each
-from capmodels.imports.fleet_types import sized
+from capmodels.imports.fleet_types import Sizing, in_types, type_tables
 from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR, WATTS_PER_KW
@@ -116,8 +116,10 @@ def left_usd(group: Group, found: Match, as_of: str, life_months: int) -> float 
 
 def grounded(drafted: Drafted, preview: Mapping[str, Any], options: Options) -> Drafted:
     """Add to a fleet's draft its machines by the catalogue, and its baseline."""
-    in_types = sized(preview, options.instance_types())
-    drafted.tables += [in_types] if in_types else []
+    if options.market is not None:
+        market = options.market(preview.get("regions", ()))
+        drafted.in_types = in_types(preview, market, options.sizing or Sizing(), options.traced)
+        drafted.tables += type_tables(drafted.in_types) if drafted.in_types else []
     if options.machines is None or options.assumed is None:
         return drafted
     pairs = matched(preview, options.machines())

@@ -2,13 +2,15 @@
 
 Source: Google, "Cloud Billing Catalog API", services.skus.list (v1): pages of SKUs with category,
 regions and a timeline of prices. A predefined machine costs its cores and its RAM; how much RAM a
-core of each kind has is of "Machine families resource and comparison guide".
+core of each kind has is of "General-purpose machine family", "Compute-optimized machine family"
+and "Memory-optimized machine family" of Compute Engine's documentation, as of February 2026.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 _ALL = (2, 4, 8, 16, 32, 48, 64, 80, 96)
+_C3D = (4, 8, 16, 30, 60, 90, 180, 360)
+_C4 = (2, 4, 8, 16, 24, 32, 48, 96, 144, 192, 288)
+_C4A = (1, 2, 4, 8, 16, 32, 48, 64, 72)
+_C4D = (2, 4, 8, 16, 32, 48, 64, 96, 192, 384)
+_N4A = (1, 2, 4, 8, 16, 32, 48, 64)
 # GiB of RAM for each vCPU, and the vCPUs that machines of the kind come with.
 SHAPES: dict[str, tuple[float, tuple[int, ...]]] = {
     "c2-standard": (4, (4, 8, 16, 30, 60)),
@@ -31,12 +38,24 @@ SHAPES: dict[str, tuple[float, tuple[int, ...]]] = {
     "c3-highcpu": (2, (4, 8, 22, 44, 88, 176)),
     "c3-highmem": (8, (4, 8, 22, 44, 88, 176)),
     "c3-standard": (4, (4, 8, 22, 44, 88, 176)),
-    "c3d-highmem": (8, (4, 8, 16, 30, 60, 90, 180, 360)),
-    "c3d-standard": (4, (4, 8, 16, 30, 60, 90, 180, 360)),
-    "c4d-standard": (3.875, (16, 32, 48, 64, 96, 192, 384)),
+    "c3d-highcpu": (59 / 30, _C3D),
+    "c3d-highmem": (8, _C3D),
+    "c3d-standard": (4, _C3D),
+    "c4-highcpu": (2, _C4),
+    "c4-highmem": (7.75, _C4),
+    "c4-standard": (3.75, _C4),
+    "c4a-highcpu": (2, _C4A),
+    "c4a-highmem": (8, _C4A),
+    "c4a-standard": (4, _C4A),
+    "c4d-highcpu": (1.875, _C4D),
+    "c4d-highmem": (7.875, _C4D),
+    "c4d-standard": (3.875, _C4D),
     "e2-highcpu": (1, (2, 4, 8, 16, 32)),
     "e2-highmem": (8, (2, 4, 8, 16)),
     "e2-standard": (4, (2, 4, 8, 16, 32)),
+    "h3-standard": (4, (88,)),
+    "m3-megamem": (15.25, (64, 128)),
+    "m3-ultramem": (30.5, (32, 64, 128)),
     "n1-highcpu": (0.9, (2, 4, 8, 16, 32, 64, 96)),
     "n1-highmem": (6.5, (2, 4, 8, 16, 32, 64, 96)),
     "n1-standard": (3.75, (1, 2, 4, 8, 16, 32, 64, 96)),
@@ -49,15 +68,27 @@ SHAPES: dict[str, tuple[float, tuple[int, ...]]] = {
     "n4-highcpu": (2, (2, 4, 8, 16, 32, 48, 64, 80)),
     "n4-highmem": (8, (2, 4, 8, 16, 32, 48, 64, 80)),
     "n4-standard": (4, (2, 4, 8, 16, 32, 48, 64, 80)),
+    "n4a-highcpu": (2, _N4A),
+    "n4a-highmem": (8, _N4A),
+    "n4a-standard": (4, _N4A),
+    "n4d-highcpu": (2, _ALL),
+    "n4d-highmem": (8, _ALL),
+    "n4d-standard": (4, _ALL),
     "t2a-standard": (4, (1, 2, 4, 8, 16, 32, 48)),
     "t2d-standard": (4, (1, 2, 4, 8, 16, 32, 48, 60)),
 }
+# Families whose machines have whole GiB, and to which side.
+_WHOLE = {"c3d": ceil, "c4": floor, "c4d": floor}
+# Families whose machines always have a part that is priced apart from cores and RAM.
+_APART = {**dict.fromkeys(("a2", "a3", "a4", "g2", "g4"), "GPUs"), "z3": "local disks"}
 _HOURLY = re.compile(
-    r"^(?:(?P<family>[A-Z]\d[A-Z]?)|(?P<c2>Compute optimized))(?: AMD| Arm| Predefined)*"
+    r"^(?:(?P<family>[A-Z]\d[A-Z]?)|(?P<c2>Compute optimized))"
+    r"(?: AMD| Arm| Predefined| Memory-optimized)*"
     r"(?: Instance)? (?P<part>Core|Ram) running in "
 )
 _COMMITTED = re.compile(
-    r"^Commitment v1: (?:(?P<family>[A-Z]\d[A-Z]?) |(?P<c2>Compute optimized ))?(?:AMD |Arm )?"
+    r"^Commitment v1: (?:(?P<family>[A-Z]\d[A-Z]?) |(?P<c2>Compute optimized ))?"
+    r"(?:AMD |Arm |Memory-optimized )?"
     r"(?P<part>Cpu|Core|Ram) in .* for [13] Years?$"
 )
 _FIGURES = {
@@ -67,6 +98,17 @@ _FIGURES = {
 }
 _UNITS = {"core": "h", "ram": "GiBy.h"}
 _Key = tuple[str, str, str]  # family, region, figure
+
+
+def ram_gib(shape: str, vcpus: int) -> float:
+    """RAM of a predefined machine. [GiB]
+
+    >>> ram_gib("n1-standard", 1), ram_gib("c4-standard", 2), ram_gib("c3d-highcpu", 16)
+    (3.75, 7, 32)
+    """
+    whole = _WHOLE.get(shape.partition("-")[0])
+    said = round(vcpus * SHAPES[shape][0], 6)
+    return said if whole is None else whole(said)
 
 
 def fits(columns: frozenset[str]) -> bool:
@@ -158,17 +200,22 @@ class _Reading:
         sized = {shape.partition("-")[0] for shape in SHAPES}
         for family, _region in places:
             if family not in sized:
-                name = f"prices of {family.upper()}, whose sizes are not known"
+                part = _APART.get(family)
+                why = (
+                    f"machines have {part} that are priced apart" if part else "sizes are not known"
+                )
+                name = f"prices of {family.upper()}, whose {why}"
                 self.left_out[name] = self.left_out.get(name, 0) + 1
         for family, region in places:
-            for shape, (gib, sizes) in SHAPES.items():
+            for shape, (_each, sizes) in SHAPES.items():
                 if shape.startswith(f"{family}-"):
                     for vcpus in sizes:
-                        figures = self._figures((family, region), vcpus, vcpus * gib)
+                        gib = ram_gib(shape, vcpus)
+                        figures = self._figures((family, region), vcpus, gib)
                         if figures:
                             yield Price(
                                 type=f"{shape}-{vcpus}", region=region, cpu="",
-                                vcpu_count=vcpus, ram_gib=vcpus * gib, **figures,
+                                vcpu_count=vcpus, ram_gib=gib, **figures,
                             )  # fmt: skip
 
     def _figures(self, place: tuple[str, str], vcpus: int, ram_gib: float) -> dict[str, float]:

@@ -70,6 +70,7 @@ def _machine(system: Mapping[str, Any]) -> fleet.Machine:
         elif kind == "disk" and size and not _is_removable(node):
             disk = (disk or 0.0) + size
     return fleet.Machine(
+        name=str(system.get("id") or ""),  # lshw calls the whole by its host name
         model=" ".join(str(system.get(name) or "") for name in ("vendor", "product")).strip(),
         cpu=cpu,
         sockets_count=float(sockets) or None,

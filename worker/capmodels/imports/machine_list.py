@@ -9,10 +9,12 @@ one, the figure is left out and told, as a factor of a thousand must not be gues
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports.cells import Cells, Mark, bytes_of, mark_of, number_of
+from capmodels.imports.measures import Measure, figure_said, measure_of
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
 
@@ -107,17 +109,22 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     """
     report(0.2, "Reading machines")
     known, cells = heads(table.columns), Cells()
+    told = _measures(table.columns, known)
+    known |= {key: (one.column, one.unit) for key, one in told.items()} | _region(table.columns)
     names = [column for column, _ in known.values()]
     select = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in names)
     found = table.rows(f"SELECT {select} FROM {table.source}")
     for line, said in table.rejected(100)[0]:
         cells.add(line, said)
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
-    mark = mark_of(str(row[at] or "") for at, name in enumerate(known) if name in _NUMBERS
-                   for row in found)  # fmt: skip
+    mark = mark_of(str(row[at] or "") for at, name in enumerate(known)
+                   if name in _NUMBERS or name in told for row in found)  # fmt: skip
     servers = [one for one in rows if not _NO_SERVER.search(str(one[1].get("role") or ""))]
-    preview = fleet.preview_of(_machines(servers, known, cells, mark), cells)
-    preview["are_virtual"] = "vcpu" in known.get("cores", ("", ""))[0].lower()
+    shares = _shares((row for _, row in servers), told, mark)
+    are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
+    machines = _machines(servers, known, cells, mark, (told, shares))
+    preview = fleet.preview_of(machines, cells, are_virtual=are_virtual)
+    preview["notes"] += _told_notes(told, shares)
     others = len(found) - len(servers)
     if others:
         preview["notes"].append(
@@ -131,10 +138,11 @@ def _machines(
     known: Mapping[str, tuple[str, str]],
     cells: Cells,
     mark: Mark | None,
+    told: _Told,
 ) -> Iterator[fleet.Machine]:
     for line, row in rows:
         if any(row.values()):
-            yield _machine(_Row(line, row, known, cells, mark))
+            yield _machine(_Row(line, row, known, cells, mark), told)
 
 
 class _Row:
@@ -183,7 +191,7 @@ class _Row:
         )
 
 
-def _machine(row: _Row) -> fleet.Machine:
+def _machine(row: _Row, told: _Told) -> fleet.Machine:
     sockets, each = row.number("sockets"), row.number("cores_per_socket")
     cores = row.number("cores")
     if cores is None and sockets is not None and each is not None:
@@ -193,13 +201,19 @@ def _machine(row: _Row) -> fleet.Machine:
     kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
     watts = row.number("watts", lambda said: row.plain(said.lower().removesuffix("w")) * kilo)
     count = row.number("count")
+    ram_gib = None if ram is None else ram / fleet.BYTES_PER_GIB
+    used = {_busy_figure(row): min(busy, 1.0)} if busy is not None else {}
     return fleet.Machine(
+        name=row.text("name"),
+        region=row.text("region"),
+        used_cpu=used | _used(row, told, "cpu", cores),
+        used_ram=_used(row, told, "ram", ram_gib),
         model=" ".join(filter(None, (row.text("maker"), row.text("model")))),
         cpu=row.text("cpu"),
         count=1.0 if count is None else count,
         sockets_count=sockets,
         cores_count=cores,
-        ram_gib=None if ram is None else ram / fleet.BYTES_PER_GIB,
+        ram_gib=ram_gib,
         disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
         busy_fraction=None if busy is None else min(busy, 1.0),
         watts=watts,
@@ -210,17 +224,106 @@ def _machine(row: _Row) -> fleet.Machine:
     )
 
 
-def _memory_bytes(row: _Row) -> float | None:
+def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
     """RAM is made in powers of two, whatever letter its unit is written with (JEDEC 100B.01)."""
-    column, unit = row.known.get("ram", ("", ""))
-    text = row.text("ram")
+    column, unit = row.known.get(meaning, ("", ""))
+    text = row.text(meaning)
     if not column or not text:
         return None
     if not unit and not _CELL_UNIT.search(text):
-        return row.size_bytes("ram")
+        return row.size_bytes(meaning)
     prefix = unit[:1] or "k"
     binary = re.sub(r"(?i)([kmgtp])b", r"\1ib", text)
-    return row.number("ram", lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
+    return row.number(meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
+
+
+# Columns that say how busy machines are, by part and figure, and those that hold shares of one.
+_Told = tuple["Mapping[str, Measure]", frozenset[str]]
+_REGION = frozenset(("region", "cloud region", "aws region", "azure region", "gcp region"))
+# A meter may be off by so much of all that there is.
+_METER_MOST = 1.1
+
+
+def _region(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
+    """The column of the region that machines stand in, where there is one."""
+    found = sorted(name for name in columns if name.lower().replace("_", " ").strip() in _REGION)
+    return {"region": (found[0], "")} if found else {}
+
+
+def _measures(columns: frozenset[str], known: Mapping[str, tuple[str, str]]) -> dict[str, Measure]:
+    """Columns that say how busy machines are, besides the one that a fleet's work is told by."""
+    found: dict[str, Measure] = {}
+    meant = {column for column, _ in known.values()}
+    for measure in map(measure_of, sorted(columns - meant)):
+        if measure is not None:
+            found.setdefault(f"{measure.part} {measure.figure}", measure)
+    return found
+
+
+def _busy_figure(row: _Row) -> str:
+    """Which figure the column of a fleet's work says: the mean, or nobody knows."""
+    measure = measure_of(row.known["busy"][0])
+    return "listed" if measure is None else measure.figure
+
+
+def _told_notes(told: Mapping[str, Measure], shares: frozenset[str]) -> list[str]:
+    """Which columns say how busy machines are, each with what it is taken for."""
+    held: dict[str, list[str]] = {}
+    for key, one in told.items():
+        unit = ", in shares of one, as no cell is above 1" if key in shares else ""
+        held.setdefault(one.part.upper(), []).append(
+            f"{figure_said(one.figure)} ({one.column}{unit})"
+        )
+    return [f"{part} in use as the file says: {', '.join(said)}." for part, said in held.items()]
+
+
+def _shares(
+    rows: Iterable[Mapping[str, Any]], told: Mapping[str, Measure], mark: Mark | None
+) -> frozenset[str]:
+    """Columns of CPU without a unit whose numbers are shares of one: some above 0, none above 1."""
+    tops = {key: 0.0 for key, one in told.items() if (one.part, one.unit) == ("cpu", "")}
+    for row in rows:
+        for key, top in tops.items():
+            try:
+                tops[key] = max(top, number_of(str(row[key] or "0"), mark))
+            except ValueError:
+                tops[key] = inf  # with a sign of percent, or a word
+    return frozenset(key for key, top in tops.items() if 0.0 < top <= 1.0)
+
+
+def _used(row: _Row, told: _Told, part: str, whole: float | None) -> dict[str, float]:
+    """What a row says of a part's use, by figure: shares of the CPU, GiB of the RAM."""
+    found = {}
+    for key, one in told[0].items():
+        if one.part == part:
+            value = _used_one(row, key, one, whole, is_share=key in told[1])
+            if value is not None:
+                found[one.figure] = value
+    return found
+
+
+def _used_one(
+    row: _Row, key: str, one: Measure, whole: float | None, *, is_share: bool
+) -> float | None:
+    if one.unit == "cores":
+        value = row.number(key)
+        return value / whole if value is not None and whole else None
+    if one.part == "cpu" or one.unit == "%" or row.text(key).endswith("%"):
+        share = _fraction(row, key, 1.0 if is_share else 100.0)
+        if one.part == "cpu":
+            return share
+        return None if share is None or whole is None else share * whole
+    held = _memory_bytes(row, key)
+    return None if held is None else held / fleet.BYTES_PER_GIB
+
+
+def _fraction(row: _Row, key: str, of: float) -> float | None:
+    """A share of all that there is; one far above all of it is none."""
+    value = row.number(key, lambda said: row.plain(said.replace("%", "")) / of)
+    if value is None or value <= _METER_MOST:
+        return value if value is None else min(value, 1.0)
+    row.cells.add(row.line, f"{row.known[key][0]}: {row.text(key)[:40]!r} is above 100%")
+    return None
 
 
 def sample() -> bytes:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from capmodels.imports.fleet_match import Known
-    from capmodels.imports.fleet_types import InstanceType
+    from capmodels.imports.fleet_types import Market, Sizing, Traced
     from capmodels.imports.json_stream import Large
     from capmodels.imports.table import Table
     from capmodels.imports.texts import Document, Markup, Metrics
@@ -84,8 +84,9 @@ class Options:
     units of its currency that a US dollar buys; ``sizes_of`` finds machine types by name;
     ``as_of`` the day on which the file was given, as an ISO date. ``mapping`` says which column of
     a quote means what, where its words do not; ``machines_count`` how many servers it is for.
-    ``machines`` and ``instance_types`` are those of the catalogue, and ``assumed`` is what a
-    fleet's baseline costs by.
+    ``machines`` are those of the catalogue, ``market`` its instance types in the regions that a
+    fleet stands in; ``sizing`` and ``traced`` say how its machines become types, and ``assumed``
+    is what a fleet's baseline costs by.
     """
 
     file_name: str
@@ -96,7 +97,9 @@ class Options:
     machines_count: float | None = None
     sizes_of: Callable[[set[str]], Mapping[str, Size]] = lambda _types: {}
     machines: Callable[[], Known] | None = None
-    instance_types: Callable[[], Sequence[InstanceType]] = tuple
+    market: Callable[[Sequence[str]], Market] | None = None
+    sizing: Sizing | None = None
+    traced: Traced | None = None
     assumed: Assumed | None = None
 
 
@@ -108,6 +111,7 @@ class Drafted:
     many. ``prices`` are those of machine types by region, which go there as well.
     ``assumptions`` take the place of groups of the study's; ``assumed_from`` says where each
     group is from, by its pointer; ``baseline_from`` the same of lines and values of the baseline.
+    ``in_types`` is a fleet in instance types, by size and by use.
     """
 
     title: str
@@ -121,6 +125,7 @@ class Drafted:
     assumptions: JSONDict = field(default_factory=dict)
     assumed_from: JSONDict = field(default_factory=dict)
     designs: list[JSONDict] = field(default_factory=list)
+    in_types: JSONDict | None = None
     tables: list[JSONDict] = field(default_factory=list)
     reconciliation: list[JSONDict] = field(default_factory=list)
     open_points: list[str] = field(default_factory=list)

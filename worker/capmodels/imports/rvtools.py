@@ -218,8 +218,9 @@ def _sizes(book: Workbook | Table, reading: Cells) -> list[JSONDict]:
     used_mib = _by_name(book, "vMemory", "VM", "Consumed", reading)
     usual = median(speeds.values()) if speeds else 0.0
     quiet = Cells()  # the same cells are told of where they are counted
-    found: dict[tuple[float, float, float | None, float | None], int] = defaultdict(int)
-    for number, row in _rows(book, "vInfo", ("VM", "Host", *_GUEST[1:5])):
+    found: dict[tuple[float, float, float | None, float | None], list[tuple[str, str]]]
+    found = defaultdict(list)
+    for number, row in _rows(book, "vInfo", ("VM", "Host", "DNS Name", *_GUEST[1:5])):
         place = ("vInfo", number)
         vcpus, ram = quiet.number(place, row, "CPUs"), quiet.number(place, row, "Memory")
         if _state(row) != "on" or not vcpus or not ram:
@@ -228,11 +229,16 @@ def _sizes(book: Workbook | Table, reading: Cells) -> list[JSONDict]:
         mhz, mib = used_mhz.get(name), used_mib.get(name)
         busy = None if mhz is None or not speed else ceil(10.0 * mhz / speed) / 10.0
         held = None if mib is None else float(ceil(mib / MIB_PER_GIB))
-        found[vcpus, ram / MIB_PER_GIB, busy, held] += 1
+        found[vcpus, ram / MIB_PER_GIB, busy, held].append((name, str(row.get("DNS Name") or "")))
     names = ("vcpus_count", "ram_gib", "busy_cores_count", "used_ram_gib")
     return [
-        {"count": count, **dict(zip(names, size, strict=True))}
-        for size, count in sorted(found.items(), key=lambda pair: (-pair[1], str(pair[0])))
+        {
+            "count": len(vms),
+            **dict(zip(names, size, strict=True)),
+            "names": [name for name, _ in vms],
+            "dns_names": [dns for _, dns in vms],
+        }
+        for size, vms in sorted(found.items(), key=lambda pair: (-len(pair[1]), str(pair[0])))
     ]
 
 
@@ -457,5 +463,6 @@ IMPORTER = Importer(
     tables=tables,
     draft=draft,
     sample=sample,
+    names=("sizes.names", "sizes.dns_names"),
     is_workbook=True,
 )

@@ -149,6 +149,7 @@ def test_lshw_of_machines(form: str, tmp_path: Path) -> None:
     totals = [found["totals"][key] for key in ("cores_count", "ram_gib", "disk_tb")]
     assert totals == pytest.approx(want)
     assert found["totals"]["machines_count"] == len(made)
+    assert [name for size in found["sizes"] for name in size["names"]] == ["host"] * len(made)
 
 
 def test_dmidecode_leaves_empty_slots_out(tmp_path: Path) -> None:

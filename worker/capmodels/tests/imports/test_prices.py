@@ -306,6 +306,46 @@ def test_azures_plans_and_machines_of_other_kinds_are_told_apart(tmp_path: Path)
         assert "is no price" in found["faults"][0]["message"]
 
 
+# Google, "VM instance pricing", Iowa, 2026: a core and a GiB of RAM as two types of a family give
+# them, and what other types of it cost an hour. [USD]
+PUBLISHED = {
+    "C4": (0.03465, 0.003938, {"c4-standard-2": 0.096866, "c4-highcpu-24": 1.020624,
+                               "c4-highmem-4": 0.260678, "c4-highmem-288": 18.768816}),
+    "C4A Arm": (0.03086, 0.00351, {"c4a-standard-72": 3.2328, "c4a-highcpu-48": 1.81824}),
+    "C4D": (0.0327035, 0.003495578, {"c4d-standard-4": 0.18324767, "c4d-highcpu-4": 0.155283046,
+                                     "c4d-highmem-8": 0.481849414}),
+    "N4": (0.03119, 0.00354, {"n4-highcpu-80": 3.0616, "n4-highmem-48": 2.85648}),
+    "N4D": (0.02911, 0.00331, {"n4d-highcpu-96": 3.43008, "n4d-standard-80": 3.388}),
+    "N4A Arm": (0.02646, 0.00301, {"n4a-highmem-48": 2.42592, "n4a-standard-2": 0.077}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("label", PUBLISHED)
+def test_machines_of_google_cost_what_its_own_page_says(label: str, tmp_path: Path) -> None:
+    text = gcp_skus.sample().decode()
+    page = json.loads(text.replace("N2 Instance", f"{label} Instance"))
+    core, ram, types = PUBLISHED[label]
+    for sku, usd in zip(page["skus"], (core, ram), strict=False):
+        rate = sku["pricingInfo"][0]["pricingExpression"]["tieredRates"][0]
+        rate["unitPrice"]["nanos"] = round(usd * 1e9)
+    found = read(tmp_path / "file", json.dumps(page))
+    prices = {row["type"]: row.get("usd_per_h") for row in found["prices"]}
+    assert {name: prices[name] for name in types} == pytest.approx(types, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("family", "part"), [("A2", "GPUs"), ("G2", "GPUs"), ("Z3", "local disks")]
+)
+def test_families_with_parts_priced_apart_have_no_price(
+    family: str, part: str, tmp_path: Path
+) -> None:
+    text = gcp_skus.sample().decode()
+    new = json.loads(text.replace("N2 Instance", f"{family} Instance"))
+    page = {"skus": json.loads(text)["skus"] + new["skus"]}
+    found = read(tmp_path / "file", json.dumps(page))
+    assert f"2 prices of {family}, whose machines have {part} that are" in found["notes"][0]
+
+
 def test_families_of_google_without_known_sizes_are_told(tmp_path: Path) -> None:
     text = gcp_skus.sample().decode()
     page = json.loads(text)

@@ -13,6 +13,7 @@ import {
 } from '../api/imports';
 import { amount, type Preview } from '../preview';
 import { DesignsChoice } from './designs-choice';
+import { FleetFields } from './fleet-fields';
 import styles from './imports.module.css';
 import { NotCovered } from './not-covered';
 import { PreviewTables } from './preview-tables';
@@ -214,6 +215,9 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
             {words.title}
             <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
           </label>
+        )}
+        {makes === 'fleet' && (
+          <FleetFields options={options} sized={draft.data?.in_types} onChange={setOptions} />
         )}
         {words === STUDY && <TargetField options={options} onChange={setOptions} />}
       </div>

@@ -21,6 +21,14 @@ const OF_INVENTORIES: Choice[] = [
     label: 'As few of its machines as the work needs',
     option: { option: 'fewer', term_months: 36 },
   },
+  {
+    label: 'Instance types by size as provisioned, 3-year plan',
+    option: { option: 'by_size', term_months: 36 },
+  },
+  {
+    label: 'Instance types by measured use, 3-year plan',
+    option: { option: 'by_use', term_months: 36 },
+  },
 ];
 const OF_PROVIDERS: Choice[] = [
   { label: 'AWS, 3-year plan', option: { option: 'aws', term_months: 36 } },

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Select, TextInput } from '../../../components/control';
+import { TracePicker } from '../../../components/trace-picker';
+import type { TraceRef } from '../../../lib/traces';
+import type { Draft, Options } from '../api/imports';
+
+const PERCENTILES = [
+  { value: '50', label: 'Median' },
+  { value: '75', label: '75th' },
+  { value: '90', label: '90th' },
+  { value: '95', label: '95th' },
+  { value: '99', label: '99th' },
+  { value: '100', label: 'Peak' },
+];
+
+interface Props {
+  options: Options;
+  /** The fleet in instance types as it was answered last: what is left empty is told by it. */
+  sized: Draft['in_types'] | undefined;
+  onChange: (options: Options) => void;
+}
+
+interface PercentProps {
+  label: string;
+  held: number | undefined;
+  isShare: (value: number) => boolean;
+  onChange: (fraction?: number) => void;
+}
+
+function PercentField({ label, held, isShare, onChange }: PercentProps) {
+  return (
+    <label>
+      {label}
+      <TextInput
+        inputMode="decimal"
+        placeholder={held === undefined ? '' : String(Number((100 * held).toPrecision(4)))}
+        onChange={({ target }) => {
+          const fraction = Number(target.value) / 100;
+          onChange(target.value.trim() && isShare(fraction) ? fraction : undefined);
+        }}
+      />
+    </label>
+  );
+}
+
+/** How a fleet's machines become instance types: by which use, with what room, priced where. */
+export function FleetFields({ options, sized, onChange }: Props) {
+  const [trace, setTrace] = useState<TraceRef | null>(null);
+  const set = (given: Partial<Options>) => onChange({ ...options, ...given });
+  return (
+    <>
+      <div>
+        <label htmlFor="fleet-trace">Measured use: a trace of its machines</label>
+        <TracePicker
+          id="fleet-trace"
+          kind="utilization"
+          value={trace}
+          onChange={(chosen) => {
+            setTrace(chosen);
+            set({ trace_id: chosen?.trace_id });
+          }}
+        />
+      </div>
+      <label>
+        Percentile of use that is sized for
+        <Select
+          choices={PERCENTILES}
+          value={String(options.percentile ?? 95)}
+          onChange={({ target }) => set({ percentile: Number(target.value) })}
+        />
+      </label>
+      <label>
+        Region of the prices, code or city (empty: the study&rsquo;s, else the fleet&rsquo;s)
+        <TextInput
+          value={options.region ?? ''}
+          maxLength={60}
+          onChange={({ target }) => set({ region: target.value || undefined })}
+        />
+      </label>
+      <PercentField
+        label="vCPUs busy at most, %"
+        held={sized?.cores_target_fraction}
+        isShare={(share) => share >= 0.01 && share <= 1}
+        onChange={(cores_target_fraction) => set({ cores_target_fraction })}
+      />
+      <PercentField
+        label="RAM kept free on top of what is in use, %"
+        held={sized?.ram_headroom_fraction}
+        isShare={(share) => share >= 0 && share <= 10}
+        onChange={(ram_headroom_fraction) => set({ ram_headroom_fraction })}
+      />
+    </>
+  );
+}
