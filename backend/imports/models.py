@@ -18,7 +18,8 @@ class Import(MadeByJob):
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()
 
-    # Of a price list that is fetched: its provider and region; of a file that was read before and
+    # Of a price list that is fetched: its provider and region, and of all regions which lists were
+    # made and which have none; of a file that was read before and
     # not sent again: its SHA-256; null for a file.
     source = models.JSONField(null=True)
     # Of the file and of what reads it: the same file is not read twice. Blank until it is read.

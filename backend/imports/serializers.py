@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
+from imports.every_region import MAKES, tables
 from imports.fetching import PROVIDERS as FETCHED
 from imports.fleet_designs import FLEET
 from studies.proposals.propose import TERMS
@@ -65,7 +66,10 @@ class ImportDetailSerializer(ImportOutputSerializer):
         """Return the tables of the preview; none before the file was read."""
         from capmodels.imports.registry import importer_of
 
-        return [] if row.preview is None else importer_of(row.format).tables(row.preview)
+        if row.preview is None:
+            return []
+        drawn = tables if row.makes == MAKES else importer_of(row.format).tables
+        return drawn(row.preview)
 
 
 class ImportMonthsSerializer(serializers.Serializer[Any]):
@@ -158,7 +162,8 @@ class PriceListInputSerializer(StrictSerializer):
         max_length=30,
         default="",
         allow_blank=True,
-        help_text="Its code, as eu-west-1. Rates have none.",
+        help_text="Its code, as eu-west-1, or all: the list of every region, one after the other, "
+        "each kept as a list of its own. Google's catalogue and rates have none.",
     )
 
 

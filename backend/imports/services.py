@@ -25,7 +25,8 @@ from files.services import upload_keep
 from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
-from imports.fetching import PROVIDERS, REGION
+from imports.every_region import MAKES, name_of, source_of, with_prices
+from imports.fetching import BY_REGION, EVERY, REGION
 from imports.models import Import
 from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
@@ -116,23 +117,24 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
 
 
 def import_fetch(*, provider: str, region: str) -> Import:
-    """Have a worker fetch a price list of a region, or exchange rates, and read them.
+    """Have a worker fetch a price list of a region, or of all, or exchange rates, and read them.
 
     Raises
     ------
     Invalid
         When it is no name of a region.
     """
-    if provider == "ecb":
+    if provider not in BY_REGION:
         region = ""
     elif not REGION.match(region):
-        message = "Enter the region's code, as eu-west-1 or westeurope."
+        message = "Enter the region's code, as eu-west-1 or westeurope, or all for every region."
         raise Invalid.at("/region", message, "not_a_region")
+    source = {"provider": provider, "region": region}
     return Import.objects.create(
         job=job_submit(kind=f"{KIND}.long"),
-        file_name=", ".join(filter(None, (PROVIDERS[provider], region))),
+        file_name=name_of(**source),
         bytes_count=0,
-        source={"provider": provider, "region": region},
+        source=source_of(provider) if region == EVERY else source,
     )
 
 
@@ -161,8 +163,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )
-    importer = importer_of(row.format)
-    drafted = importer.draft(row.preview, options)
+    preview = with_prices(row) if row.makes == MAKES else row.preview
+    drafted = importer_of(row.format).draft(preview, options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)

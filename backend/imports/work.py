@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import tempfile
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
@@ -17,14 +16,15 @@ from common.tenancy import workspace
 from files.models import File
 from files.selectors import file_pieces
 from files.services import file_remove
-from imports.fetching import fetch
+from imports.every_region import MAKES, fetch_every
+from imports.fetching import EVERY, fetch
 from imports.models import Import
+from imports.reading import ImportRead
 from imports.selectors import import_read_before, remembered_mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from capmodels.spec import JSONDict
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
@@ -33,18 +33,7 @@ UNPACKED_BYTES_MAX = 20 << 30
 _PIECE_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class ImportRead:
-    """What was found in the file."""
-
-    format: str
-    version: str
-    makes: str
-    preview: JSONDict
-    read_key: str
-
-
-def import_load(job: ClaimedJob) -> tuple[str, dict[str, str] | None]:
+def import_load(job: ClaimedJob) -> tuple[str, dict[str, Any] | None]:
     """Read what becomes of names in the file, and where it is fetched; inside the workspace."""
     names, source = Import.objects.values_list("names", "source").get(job_id=job.id)
     return names, source
@@ -60,26 +49,37 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
     """
     from capmodels.formats.chunks import FileRefused
 
-    with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
-        path = Path(folder) / "file"
-        try:
-            source = job.inputs[1] or {}
-            if "sha256" in source:
-                return _read_once(job, key_of(source["sha256"], job.inputs[0]))
-            if not source:
-                sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
-            else:
+    source = job.inputs[1] or {}
+    try:
+        if "sha256" in source:
+            return _read_once(job, key_of(source["sha256"], job.inputs[0]))
+        if source.get("region") == EVERY:
+            return _read_every(job, source["provider"], report)
+        with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
+            path = Path(folder) / "file"
+            if source:
                 fetch(source, path, report)
-                sent = _pieces(path)
+                return _read_fetched(job, path, report)
+            sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
             key = read_key(sent, job.inputs[0], report)
             earlier = _read_before(job, key)
             if earlier is not None:
                 return earlier
-            if not source:
-                _spool(job, path, report)
+            _spool(job, path, report)
             return _read(path, report, job, key)
-        except FileRefused as exc:
-            raise ModelError(str(exc)) from exc
+    except FileRefused as exc:
+        raise ModelError(str(exc)) from exc
+
+
+def _read_every(job: ClaimedJob, provider: str, report: Report) -> ImportRead:
+    """Keep the list of each region, and say what they are together."""
+    identity, preview = fetch_every(job, provider, report, partial(_read_fetched, job))
+    return ImportRead(identity, "", MAKES, preview, "")
+
+
+def _read_fetched(job: ClaimedJob, path: Path, report: Report) -> ImportRead:
+    key = read_key(_pieces(path), job.inputs[0], report)
+    return _read_before(job, key) or _read(path, report, job, key)
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

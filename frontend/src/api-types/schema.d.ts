@@ -4001,7 +4001,7 @@ export interface components {
         PriceListInputRequest: {
             provider: components["schemas"]["ProviderEnum"];
             /**
-             * @description Its code, as eu-west-1. Rates have none.
+             * @description Its code, as eu-west-1, or all: the list of every region, one after the other, each kept as a list of its own. Google's catalogue and rates have none.
              * @default
              */
             region: string;
@@ -4093,10 +4093,11 @@ export interface components {
          * @description * `aws` - aws
          *     * `aws_savings` - aws_savings
          *     * `azure` - azure
+         *     * `gcp` - gcp
          *     * `ecb` - ecb
          * @enum {string}
          */
-        ProviderEnum: "aws" | "aws_savings" | "azure" | "ecb";
+        ProviderEnum: "aws" | "aws_savings" | "azure" | "gcp" | "ecb";
         /**
          * @description * `sign_up` - Sign Up
          *     * `reset` - Reset
