@@ -55,6 +55,12 @@ _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+Savi
 _OF_EC2 = re.compile(rb'"(?:vCPU|ebs_optimized|linux_virtualization_types)"\s*:')
 
 
+# Azure's retail prices, on pages or as a list of them, and Google's pages of SKUs.
+_AZURE_PAGE = re.compile(rb'(?s)"BillingCurrency".*"Items"\s*:|"Items"\s*:.*"armRegionName"')
+_AZURE_ITEM = re.compile(rb'"armRegionName"\s*:')
+_SKUS = re.compile(rb'"skus"\s*:\s*\[')
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
     """What the catalogue, or its name, says of a machine type.
@@ -191,16 +197,26 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     if head.startswith(ZIP):
         return _of_workbook(open_workbook(path), path)
     if is_json(head):
-        offer = _OFFER.search(head)
-        if offer:
-            kind, name = ("offer", offer[1]) if offer[1] else ("savings", offer[2])
-            return Large(path, head, frozenset({f"{kind}:{name.decode()}"}))
-        if head.lstrip().startswith(b"[") and b'"instance_type"' in head and _OF_EC2.search(head):
-            return Large(path, head, frozenset({"ec2:instances"}))
+        kind = _large(head)
+        if kind:
+            return Large(path, head, frozenset({kind}))
         return open_json(path)
     if is_markup(head):
         return open_markup(path)
     return open_metrics(path) if is_metrics(head) else open_table(path)
+
+
+def _large(head: bytes) -> str:
+    """What a file of JSON is, by its head, that is read a member at a time; else nothing."""
+    offer = _OFFER.search(head)
+    if offer:
+        return f"offer:{offer[1].decode()}" if offer[1] else f"savings:{offer[2].decode()}"
+    is_list = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    if is_list and b'"instance_type"' in head and _OF_EC2.search(head):
+        return "ec2:instances"
+    if _AZURE_PAGE.search(head) or (is_list and _AZURE_ITEM.search(head)):
+        return "azure:prices"
+    return "gcp:skus" if _SKUS.search(head) else ""
 
 
 def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
