@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.imports.fleet_match import Known
     from capmodels.imports.fleet_types import InstanceType
     from capmodels.imports.json_stream import Large
-    from capmodels.imports.table import Table
+    from capmodels.imports.table import Sheets, Table
     from capmodels.imports.texts import Document, Markup, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
@@ -172,8 +172,8 @@ def importer_of(identity: str) -> Importer:
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large:
-    """Open a plain (unpacked) file: a table, a workbook of several, JSON, XML, or metrics.
+def opened(path: Path) -> Table | Sheets | Workbook | Document | Metrics | Markup | Large:
+    """Open a plain (unpacked) file: a table, several, a workbook, JSON, XML, or metrics.
 
     Raises
     ------
@@ -181,7 +181,7 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
         When it is neither, or damaged.
     """
     from capmodels.imports.json_stream import Large
-    from capmodels.imports.table import open_table
+    from capmodels.imports.table import open_sheets, open_table
     from capmodels.imports.texts import (
         is_json,
         is_markup,
@@ -192,6 +192,8 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     )
     from capmodels.imports.workbook import ZIP, open_workbook
 
+    if path.is_dir():
+        return open_sheets(path)
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from duckdb import DuckDBPyConnection
@@ -87,6 +87,15 @@ class Table:
         except duckdb.Error as exc:
             raise FileRefused(_sentence(exc)) from exc
 
+    def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each row's number and the cells of the columns that are wanted and there."""
+        names = [name for name in wanted if name in self.columns]
+        if not names:
+            return
+        found = self.rows(f"SELECT {', '.join(map(identifier, names))} FROM {self.source}")
+        for number, cells in enumerate(found, start=self.first_row):
+            yield number, dict(zip(names, cells, strict=True))
+
     def rejected(self, most: int) -> tuple[list[tuple[int, str]], int]:
         """Return lines that are no rows, with the reason, and how many there are in all.
 
@@ -98,6 +107,31 @@ class Table:
             "SELECT line, MIN(error_message) FROM reject_errors GROUP BY line ORDER BY line"
         )
         return [(line, said.splitlines()[0]) for line, said in found[:most]], len(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Sheets in a file each, by the names of the sheets, which are the columns."""
+
+    paths: dict[str, Path]
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Names of the sheets."""
+        return frozenset(self.paths)
+
+    def rows(self, sheet: str, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each row's number and the cells of the columns that are wanted and there.
+
+        A sheet that is not there has no rows.
+        """
+        if sheet in self.paths:
+            yield from open_table(self.paths[sheet]).wanted_rows(wanted)
+
+
+def open_sheets(folder: Path) -> Sheets:
+    """Know the sheets in a folder."""
+    return Sheets({path.name: path for path in folder.iterdir()})
 
 
 def open_table(path: Path) -> Table:
