@@ -17,6 +17,7 @@ from django.utils.timezone import now
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.preview import Column, table
 from capmodels.numbers import counted
+from common.errors import Conflict
 from common.tenancy import workspace
 from imports.fetching import EVERY, PROVIDERS, NoList, fetch, regions_of
 from imports.models import Import
@@ -185,7 +186,15 @@ def tables(preview: Mapping[str, Any]) -> list[JSONDict]:
 
 
 def with_prices(row: Import) -> JSONDict:
-    """What is said of the lists, with the prices of all of them that are kept."""
-    kept = _lists(row.source or {})
+    """What is said of the lists, with the prices of all of them that are kept.
+
+    Raises
+    ------
+    Conflict
+        When none is.
+    """
+    kept = _lists(row.source or {"made": {}})
+    if not kept:
+        raise Conflict("The lists of the regions are not kept any more. Fetch them again.")
     prices = [price for one in kept for price in (one.preview or {})["prices"]]
     return {**(row.preview or {}), "prices": prices}

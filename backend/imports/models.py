@@ -26,6 +26,9 @@ class Import(MadeByJob):
     read_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     # What became of names of people and things, as ``capmodels.imports.names`` has it.
     names = models.CharField(max_length=10, default="keep")
+    # Which number of a date such as 1/8/2026 is the day, where the file leaves it open: day_first
+    # or month_first. Blank: it is asked for.
+    dates = models.CharField(max_length=12, blank=True, default="", db_default="")
 
     format = models.CharField(max_length=40, blank=True)
     version = models.CharField(max_length=40, blank=True)

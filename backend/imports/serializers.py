@@ -175,6 +175,11 @@ class KnownFileInputSerializer(StrictSerializer):
     names = serializers.CharField(
         default="keep", help_text="What becomes of names in it: keep, hash or leave_out."
     )
+    dates = serializers.CharField(
+        default="",
+        allow_blank=True,
+        help_text="Which number of its dates is the day: day_first or month_first; else nothing.",
+    )
 
 
 class KeptPriceListSerializer(serializers.Serializer[Any]):

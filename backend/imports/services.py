@@ -14,6 +14,7 @@ from capmodels.imports.changes import changes, value_changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
 from capmodels.imports.registry import Assumed, Drafted, Options, importer_of
+from capmodels.imports.table import Dates
 from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.registry import get_model
@@ -74,29 +75,35 @@ class Accepted:
     entry_slug: str | None = None
 
 
-def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep") -> Import:
+def import_create(
+    *, file: IO[bytes] | UUID, file_name: str, names: str = "keep", dates: str = ""
+) -> Import:
     """Store a file as it came, or take one that came in parts, and have a worker read it.
 
-    ``names`` says what becomes of names of people and things in it.
+    ``names`` says what becomes of names of people and things in it, ``dates`` which number of a
+    date is the day, where the file does not say it.
 
     Raises
     ------
     Invalid
-        When the file is empty, or nothing of the kind can become of names.
+        When the file is empty, or nothing of the kind can become of names, or be said of dates.
     """
-    if names not in get_args(Names):
-        message = f"Choose one of {', '.join(get_args(Names))}."
-        raise Invalid.at("/names", message, "not_a_choice")
+    choices = {"names": (names, get_args(Names)), "dates": (dates, ("", *get_args(Dates)))}
+    for name, (said, possible) in choices.items():
+        if said not in possible:
+            message = f"Choose one of {', '.join(filter(None, possible))}."
+            raise Invalid.at(f"/{name}", message, "not_a_choice")
     kept = upload_keep(file=file, kind=KIND)
     return Import.objects.create(
         job=kept.job,
         file_name=(kept.name or file_name)[-200:] or "file",
         bytes_count=kept.bytes_count,
         names=names,
+        dates=dates,
     )
 
 
-def import_again(*, sha256: str, file_name: str, names: str) -> Import:
+def import_again(*, sha256: str, file_name: str, names: str, dates: str = "") -> Import:
     """Take in a file that the workspace had read before, known by its bytes, unsent.
 
     Raises
@@ -104,7 +111,7 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
     NotFound
         When it was not read before: it has to be sent.
     """
-    earlier = import_read_before(key_of(sha256.lower(), names))
+    earlier = import_read_before(key_of(sha256.lower(), names, dates))
     if earlier is None:
         raise NotFound
     return Import.objects.create(
@@ -112,6 +119,7 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
         file_name=file_name[-200:] or "file",
         bytes_count=earlier.bytes_count,
         names=names,
+        dates=dates,
         source={"sha256": sha256.lower()},
     )
 

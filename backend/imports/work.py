@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import tempfile
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 
@@ -25,6 +26,7 @@ from imports.selectors import import_read_before, remembered_mapping
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from capmodels.imports.table import Dates
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
@@ -33,10 +35,19 @@ UNPACKED_BYTES_MAX = 20 << 30
 _PIECE_BYTES = 1 << 20
 
 
-def import_load(job: ClaimedJob) -> tuple[str, dict[str, Any] | None]:
-    """Read what becomes of names in the file, and where it is fetched; inside the workspace."""
-    names, source = Import.objects.values_list("names", "source").get(job_id=job.id)
-    return names, source
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What becomes of names in a file, what is said of its dates, and where it is fetched."""
+
+    names: str
+    dates: Dates | None
+    source: dict[str, Any]
+
+
+def import_load(job: ClaimedJob) -> Asked:
+    """Read what is said of the file; inside the workspace."""
+    row = Import.objects.only("names", "dates", "source").get(job_id=job.id)
+    return Asked(row.names, cast("Dates", row.dates) or None, row.source or {})
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -49,10 +60,10 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
     """
     from capmodels.formats.chunks import FileRefused
 
-    source = job.inputs[1] or {}
+    source = job.inputs.source
     try:
         if "sha256" in source:
-            return _read_once(job, key_of(source["sha256"], job.inputs[0]))
+            return _read_once(job, key_of(source["sha256"], *_said(job)))
         if source.get("region") == EVERY:
             return _read_every(job, source["provider"], report)
         with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
@@ -61,7 +72,7 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
                 fetch(source, path, report)
                 return _read_fetched(job, path, report)
             sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
-            key = read_key(sent, job.inputs[0], report)
+            key = key_of(digest_of(sent, report), *_said(job))
             earlier = _read_before(job, key)
             if earlier is not None:
                 return earlier
@@ -78,7 +89,7 @@ def _read_every(job: ClaimedJob, provider: str, report: Report) -> ImportRead:
 
 
 def _read_fetched(job: ClaimedJob, path: Path, report: Report) -> ImportRead:
-    key = read_key(_pieces(path), job.inputs[0], report)
+    key = key_of(digest_of(_pieces(path), report), *_said(job))
     return _read_before(job, key) or _read(path, report, job, key)
 
 
@@ -127,7 +138,7 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.packed import unpacked
     from capmodels.imports.registry import opened, recognised
 
-    file = opened(unpacked(path))
+    file = opened(unpacked(path), job.inputs.dates)
     found = recognised(file.columns)
 
     def hashed(name: str) -> str:
@@ -140,24 +151,28 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
         format=found.id,
         version=found.version(file.columns),
         makes=found.makes,
-        preview=without_names(read, found.names, job.inputs[0], hashed),
+        preview=without_names(read, found.names, job.inputs.names, hashed),
         read_key=key,
     )
 
 
-def read_key(pieces: Iterable[bytes], names: str, report: Report) -> str:
-    """A key of a file's bytes, of what becomes of its names, and of the programs that read it."""
+def _said(job: ClaimedJob) -> tuple[str, str]:
+    return job.inputs.names, job.inputs.dates or ""
+
+
+def digest_of(pieces: Iterable[bytes], report: Report) -> str:
+    """The SHA-256 of a file's bytes, in hex."""
     digest, done = hashlib.sha256(), 0
     for piece in pieces:
         digest.update(piece)
         done += len(piece)
         report(0.0, f"Compared {done / 1e6:.0f} MB with files read before")
-    return key_of(digest.hexdigest(), names)
+    return digest.hexdigest()
 
 
-def key_of(sha256: str, names: str) -> str:
-    """The same key, where the SHA-256 of the file's bytes is known."""
-    return hashlib.sha256(f"{sha256} {names} {_readers()}".encode()).hexdigest()
+def key_of(sha256: str, names: str, dates: str = "") -> str:
+    """A key of a file's bytes, of what is said of it, and of the programs that read it."""
+    return hashlib.sha256(f"{sha256} {names} {dates} {_readers()}".encode()).hexdigest()
 
 
 @cache

@@ -282,3 +282,22 @@ def test_a_known_file_whose_reading_is_gone_has_to_be_sent(alice: Person) -> Non
     assert alice.client.delete(f"/api/v1/imports/{first['id']}").status_code == 204
     with pytest.raises(ModelError, match="Send the file"):
         work_off(alice, told)
+
+
+def test_a_bill_that_leaves_its_dates_open_is_read_as_is_said(alice: Person) -> None:
+    data = focus.sample().replace(b"2026-09-01 00:00:00", b"1/8/2026")
+    with pytest.raises(ModelError, match="whether the day or the month stands first"):
+        imported(alice, data)
+
+    def sent(dates: str) -> Any:
+        address = f"/api/v1/imports?name=bill.csv&dates={dates}"
+        return alice.client.post(address, {"file": io.BytesIO(data)})
+
+    for dates, month in (("day_first", "2026-08"), ("month_first", "2026-01")):
+        found = work_off(alice, sent(dates).json())
+        assert [row["month"] for row in found["preview"]["months"]] == [month]
+    assert sent("year_first").json()["errors"][0]["pointer"] == "/dates"
+    known = {"sha256": sha256(data).hexdigest(), "name": "bill.csv"}
+    assert alice.post("imports/again", known).status_code == 404
+    again = alice.post("imports/again", {**known, "dates": "month_first"})
+    assert work_off(alice, again.json())["preview"]["months"][0]["month"] == "2026-01"

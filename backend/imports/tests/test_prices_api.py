@@ -241,6 +241,9 @@ def test_every_region_is_a_list_of_its_own_and_all_are_taken_at_once(
     assert alice.post(f"imports/{whole['id']}/undo", {}).status_code == 200
     with alice.workspace():
         assert not Entry.objects.exclude(workspace=None).exists()
+    for kept in lists:
+        assert alice.delete(f"imports/{kept['id']}").status_code == 204
+    assert alice.post(f"imports/{whole['id']}/draft", {}).status_code == 409
 
 
 def test_what_broke_off_is_not_fetched_again(

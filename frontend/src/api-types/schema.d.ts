@@ -3444,6 +3444,11 @@ export interface components {
              * @default keep
              */
             names: string;
+            /**
+             * @description Which number of its dates is the day: day_first or month_first; else nothing.
+             * @default
+             */
+            dates: string;
         };
         /**
          * @description * `A` - A
@@ -6566,6 +6571,8 @@ export interface operations {
     imports_create: {
         parameters: {
             query?: {
+                /** @description Which number of a date such as 1/8/2026 is the day, where the file leaves it open: without it such a file is refused. */
+                dates?: "day_first" | "month_first";
                 /** @description The file's name, for a raw body. */
                 name?: string;
                 /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */

@@ -76,8 +76,8 @@ def unpacked(path: Path) -> Path:
             if other is not None:
                 raise _of_several_kinds(other.name, name)
             if key not in found:
-                file = files.enter_context((folder / (key or "whole")).open("wb"))
-                found[key] = _Whole(file, name)
+                whole = files.enter_context((folder / (key or "whole")).open("wb"))
+                found[key] = _Whole(whole, name)
             found[key].add(name, content)
     if not found:
         raise FileRefused("The archive holds no file.")

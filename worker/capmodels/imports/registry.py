@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.imports.fleet_match import Known
     from capmodels.imports.fleet_types import InstanceType
     from capmodels.imports.json_stream import Large
-    from capmodels.imports.table import Sheets, Table
+    from capmodels.imports.table import Dates, Sheets, Table
     from capmodels.imports.texts import Document, Markup, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
@@ -172,8 +172,12 @@ def importer_of(identity: str) -> Importer:
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Sheets | Workbook | Document | Metrics | Markup | Large:
+def opened(
+    path: Path, dates: Dates | None = None
+) -> Table | Sheets | Workbook | Document | Metrics | Markup | Large:
     """Open a plain (unpacked) file: a table, several, a workbook, JSON, XML, or metrics.
+
+    ``dates`` says which number of a table's dates is the day, where it leaves that open.
 
     Raises
     ------
@@ -197,7 +201,7 @@ def opened(path: Path) -> Table | Sheets | Workbook | Document | Metrics | Marku
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):
-        return _of_workbook(open_workbook(path), path)
+        return _of_workbook(open_workbook(path), path, dates)
     if is_json(head):
         kind = _large(head)
         if kind:
@@ -205,7 +209,7 @@ def opened(path: Path) -> Table | Sheets | Workbook | Document | Metrics | Marku
         return open_json(path)
     if is_markup(head):
         return open_markup(path)
-    return open_metrics(path) if is_metrics(head) else open_table(path)
+    return open_metrics(path) if is_metrics(head) else open_table(path, dates)
 
 
 def _large(head: bytes) -> str:
@@ -221,7 +225,7 @@ def _large(head: bytes) -> str:
     return "gcp:skus" if _SKUS.search(head) else ""
 
 
-def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
+def _of_workbook(book: Workbook, path: Path, dates: Dates | None) -> Table | Workbook:
     """The workbook, or the first of its sheets that is a table which an importer knows."""
     from capmodels.imports.table import open_table
 
@@ -232,7 +236,7 @@ def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
         plain = path.with_name(f"{path.name}-sheet-{place}")
         book.write_csv(sheet, plain)
         try:
-            table = open_table(plain)
+            table = open_table(plain, dates)
         except FileRefused:
             continue  # a cover, or notes
         if any(item.fits(table.columns) for item in known):

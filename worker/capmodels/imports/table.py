@@ -11,7 +11,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
+Dates = Literal["day_first", "month_first"]
 PARQUET = b"PAR1"
 MEMORY = "600MB"
 SPILL = "8GB"
@@ -52,7 +53,8 @@ class Table:
     """An opened file: its columns as they are spelled, and the SQL that reads it.
 
     ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``;
-    ``first_row`` is the number of the row after the head.
+    ``first_row`` is the number of the row after the head; ``dates`` which number of a date is its
+    day, where whoever sent the file has said so.
     """
 
     connection: DuckDBPyConnection
@@ -61,6 +63,7 @@ class Table:
     is_text: bool
     numbered: str = ""
     first_row: int = 2
+    dates: Dates | None = None
 
     @property
     def columns(self) -> frozenset[str]:
@@ -134,8 +137,8 @@ def open_sheets(folder: Path) -> Sheets:
     return Sheets({path.name: path for path in folder.iterdir()})
 
 
-def open_table(path: Path) -> Table:
-    """Open a plain (unpacked) CSV or Parquet file.
+def open_table(path: Path, dates: Dates | None = None) -> Table:
+    """Open a plain (unpacked) CSV or Parquet file, whose dates may be known to be in an order.
 
     Raises
     ------
@@ -154,7 +157,8 @@ def open_table(path: Path) -> Table:
     source, above = _csv_source(path, head)
     first_row = above + 2
     numbered = f"(SELECT *, row_number() OVER () + {first_row - 1} AS {ROW} FROM {source})"
-    return replace(_opened(path, source, numbered, is_text=True), first_row=first_row)
+    opened = _opened(path, source, numbered, is_text=True)
+    return replace(opened, first_row=first_row, dates=dates)
 
 
 def identifier(name: str) -> str:

@@ -269,16 +269,16 @@ def test_hosts_that_do_nothing_are_told(tmp_path: Path) -> None:
 def test_sheets_in_a_file_each_are_one_export(form: str, delimiter: str, tmp_path: Path) -> None:
     data, whole = generated(3, hosts=30, guests=90, size="MiB")
     book = load_workbook(io.BytesIO(data))
-    speeds = [["Host", "Speed"], *([f"esx-{at}", 2000] for at in range(30))]
     cpus = book.create_sheet("vCPU")
-    for row in [["VM", "Overall"], *([f"vm-{at}", 100 * at] for at in range(90))]:
-        cpus.append(row)
+    cpus.append(["VM", "Overall"])
+    for place in range(90):
+        cpus.append([f"vm-{place}", 100 * place])
     book.create_sheet("vDatastore").append(["Name", "Capacity MiB", "In Use MiB"])
     book["vDatastore"].append(["ds-1", 4_000_000, 1_500_000])
     book.create_sheet("dvSwitch").append(["Switch", "Datacenter"])
     host = book["vHost"]
     at = host.max_column + 1
-    for place, (_name, speed) in enumerate(speeds, start=1):
+    for place, speed in enumerate(["Speed", *[2000] * 30], start=1):
         host.cell(place, at, speed)
     file = io.BytesIO()
     book.save(file)
