@@ -106,8 +106,16 @@ def import_read_before(read_key: str) -> Import | None:
 
 def import_before(study_id: UUID, besides: UUID, makes: str) -> Import | None:
     """Return the import of a kind that a study took last, other than one."""
-    taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)
-    return taken.exclude(job_id=besides).order_by("-accepted_at").first()
+    return _taken(study_id, makes).exclude(job_id=besides).order_by("-accepted_at").first()
+
+
+def files_taken(study_id: UUID, makes: str) -> set[str]:
+    """Return the names of the files of a kind that a study took."""
+    return set(_taken(study_id, makes).values_list("file_name", flat=True))
+
+
+def _taken(study_id: UUID, makes: str) -> QuerySet[Import]:
+    return Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)
 
 
 def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, Any]:

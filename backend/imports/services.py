@@ -28,9 +28,11 @@ from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.every_region import MAKES, name_of, source_of, with_prices
 from imports.fetching import BY_REGION, EVERY, REGION
+from imports.measured import keep_measured
 from imports.models import Import
 from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
+    files_taken,
     import_before,
     import_read_before,
     instance_types_known,
@@ -174,6 +176,8 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     preview = with_prices(row) if row.makes == MAKES else row.preview
     drafted = importer_of(row.format).draft(preview, options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
+    if row.makes == "bill" and study is not None:
+        keep_measured(drafted, study, files_taken(study.id, "fleet"))
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
@@ -182,17 +186,23 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if said.get("designs"):
         wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
         drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))
-    before = import_before(study.id, row.pk, row.makes) if study is not None else None
-    if before is not None:
-        changed = changes(row.makes, before.preview or {}, row.preview, before.file_name)
-        drafted.tables += [changed] if changed else []
-    moved = value_changes(study.workload, drafted) if study is not None else None
-    drafted.tables += [moved] if moved else []
+    if study is not None:
+        drafted.tables += _changed(row, drafted, study)
     if drafted.prices is not None:
         drafted.tables += plan_tables(_price_plan(row, drafted))
     if drafted.entries is not None:
         drafted.tables.append(counts_table(servers.plan_of(drafted.entries), "Servers"))
     return drafted
+
+
+def _changed(row: Import, drafted: Drafted, study: Study) -> list[dict[str, Any]]:
+    """What differs from the import of the kind that the study took last, and from its work."""
+    tables = [value_changes(study.workload, drafted)]
+    before = import_before(study.id, row.pk, row.makes)
+    if before is not None:
+        said, was = row.preview or {}, before.preview or {}
+        tables.insert(0, changes(row.makes, was, said, before.file_name))
+    return [one for one in tables if one]
 
 
 def _still_open(drafted: Drafted, study: Study | None) -> list[str]:

@@ -14,6 +14,7 @@ import pytest
 from openpyxl import load_workbook
 
 from capmodels.imports import focus, quote, rvtools, sacct
+from capmodels.numbers import quantity
 from catalogue.services import catalogue_load
 from imports.selectors import machine_sizes
 from imports.tests.test_imports_api import imported, work_off
@@ -55,11 +56,11 @@ def bill(seed: int) -> bytes:
          "ChargeCategory", "ServiceCategory", "ServiceName", "ChargeDescription", "PricingUnit",
          "PricingQuantity", "ProviderName", "RegionId", "Tags"]
     )  # fmt: skip
-    for category, service, said, unit, quantity, price in rows:
-        cost = f"{quantity * price:.6f}"
+    for category, service, said, unit, amount, price in rows:
+        cost = f"{amount * price:.6f}"
         writer.writerow(
             ["USD", "2026-09-01", cost, cost, cost, "Usage", category, service, said, unit,
-             quantity, "AWS", "eu-west-1", '{"owner": "ada@example.com"}']
+             amount, "AWS", "eu-west-1", '{"owner": "ada@example.com"}']
         )  # fmt: skip
     return file.getvalue().encode()
 
@@ -123,6 +124,47 @@ def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> No
     alice.post(f"imports/{found['id']}/undo")
     after = alice.get(f"studies/{study_id}").json()
     assert (after["designs"], after["baseline"]["title"]) == ([], "Fleet of esx.xlsx")
+
+
+def with_volumes(data: bytes, gigabytes: int) -> bytes:
+    """A bill with so many GB of volumes besides."""
+    head, *rows = list(csv.reader(io.StringIO(data.decode())))
+    volumes = {**dict(zip(head, rows[-1], strict=True)), "ServiceCategory": "Storage",
+               "ServiceName": "Amazon Elastic Block Store", "PricingUnit": "GB-Months",
+               "ChargeDescription": "$0.08 per GB-month of General Purpose (gp3) provisioned "
+               "storage", "PricingQuantity": str(gigabytes)}  # fmt: skip
+    file = io.StringIO()
+    csv.writer(file).writerows([head, *rows, [volumes[name] for name in head]])
+    return file.getvalue().encode()
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("gigabytes", [120, 12_000])
+@pytest.mark.decisive
+def test_the_work_stays_what_the_fleet_measured_beside_what_is_billed(
+    alice: Person, gigabytes: int
+) -> None:
+    fleet = imported(alice, rvtools.sample(), "esx.xlsx")
+    study_id = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
+    before = alice.get(f"studies/{study_id}").json()["workload"]
+    found = imported(alice, with_volumes(bill(3), gigabytes))
+    said = {"study_id": study_id, "designs": ALL}
+    draft = alice.post(f"imports/{found['id']}/draft", said).json()
+    assert "block_tb" not in draft["workload"]
+    assert draft["workload"]["object_tb"] > 0
+    (told,) = [one for one in draft["open_points"] if "as esx.xlsx measured it" in one]
+    alone = alice.post(f"imports/{found['id']}/draft", {}).json()
+    billed_tb = alone["workload"]["block_tb"]
+    assert told.endswith(f"; the bill has {quantity(billed_tb, 'TB')}.")
+    assert quantity(before["block_tb"], "TB") in told
+    assert alice.post(f"imports/{found['id']}/accept", said).status_code == 201
+    study = alice.get(f"studies/{study_id}").json()
+    for name in ("block_tb", "busy_cores_count", "ram_gib"):
+        assert study["workload"][name] == before[name]
+    assert study["workload_provenance"]["/block_tb"]["file"] == "esx.xlsx"
+    assert study["faults"] == []
+    alice.post(f"imports/{found['id']}/undo")
+    assert alice.get(f"studies/{study_id}").json()["workload"] == before
 
 
 def quoted_in(currency: str) -> bytes:
