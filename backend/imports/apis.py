@@ -19,6 +19,7 @@ from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
 from imports.price_changes import price_changes, price_lists
+from imports.work import QUOTE
 from jobs.services import made_cancel, made_delete
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ DATES = OpenApiParameter(
     "open: without it such a file is refused.",
 )
 
+KIND = OpenApiParameter(
+    "kind",
+    OpenApiTypes.STR,
+    enum=(QUOTE,),
+    description="That the file is a quote, where the heads of its columns do not say so: what each "
+    "means is then said by `mapping`, and remembered for files with the same heads.",
+)
+
 
 class ImportListApi(UploadListApi):
     """The workspace's imports."""
@@ -59,7 +68,7 @@ class ImportListApi(UploadListApi):
         "imports_create",
         takes=REQUEST,
         gives=serializers.ImportDetailSerializer,
-        parameters=[NAME, UPLOAD, NAMES, DATES],
+        parameters=[NAME, UPLOAD, NAMES, DATES, KIND],
     )
     def post(self, request: Request) -> Any:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
@@ -70,6 +79,7 @@ class ImportListApi(UploadListApi):
             file_name=sent.name,
             names=said.get("names", "keep"),
             dates=said.get("dates", ""),
+            kind=said.get("kind", ""),
         )
         audit_record(self.principal, "import.create", target=row.file_name)
         return row

@@ -30,6 +30,9 @@ class Import(MadeByJob):
     # or month_first. Blank: it is asked for.
     dates = models.CharField(max_length=12, blank=True, default="", db_default="")
 
+    # That it is a quote, where its heads do not say so: quote. Blank: it is found out.
+    kind = models.CharField(max_length=20, blank=True, default="", db_default="")
+
     format = models.CharField(max_length=40, blank=True)
     version = models.CharField(max_length=40, blank=True)
     makes = models.CharField(max_length=20, blank=True)

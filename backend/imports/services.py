@@ -39,7 +39,7 @@ from imports.selectors import (
     machine_sizes,
     machines_known,
 )
-from imports.work import key_of
+from imports.work import QUOTE, key_of, with_mapping
 from jobs.services import job_submit
 from studies.checking import params_of
 from studies.documents import PLAN
@@ -78,19 +78,28 @@ class Accepted:
 
 
 def import_create(
-    *, file: IO[bytes] | UUID, file_name: str, names: str = "keep", dates: str = ""
+    *,
+    file: IO[bytes] | UUID,
+    file_name: str,
+    names: str = "keep",
+    dates: str = "",
+    kind: str = "",
 ) -> Import:
     """Store a file as it came, or take one that came in parts, and have a worker read it.
 
     ``names`` says what becomes of names of people and things in it, ``dates`` which number of a
-    date is the day, where the file does not say it.
+    date is the day, and ``kind`` that it is a quote, where the file does not say it.
 
     Raises
     ------
     Invalid
-        When the file is empty, or nothing of the kind can become of names, or be said of dates.
+        When the file is empty, or nothing of the kind can become of names, or be said of it.
     """
-    choices = {"names": (names, get_args(Names)), "dates": (dates, ("", *get_args(Dates)))}
+    choices = {
+        "names": (names, get_args(Names)),
+        "dates": (dates, ("", *get_args(Dates))),
+        "kind": (kind, ("", QUOTE)),
+    }
     for name, (said, possible) in choices.items():
         if said not in possible:
             message = f"Choose one of {', '.join(filter(None, possible))}."
@@ -102,6 +111,7 @@ def import_create(
         bytes_count=kept.bytes_count,
         names=names,
         dates=dates,
+        kind=kind,
     )
 
 
@@ -173,8 +183,7 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )
-    preview = with_prices(row) if row.makes == MAKES else row.preview
-    drafted = importer_of(row.format).draft(preview, options)
+    drafted = importer_of(row.format).draft(_preview_of(row), options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
     if row.makes == "bill" and study is not None:
         keep_measured(drafted, study, files_taken(study.id, "fleet"))
@@ -188,11 +197,21 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))
     if study is not None:
         drafted.tables += _changed(row, drafted, study)
-    if drafted.prices is not None:
-        drafted.tables += plan_tables(_price_plan(row, drafted))
-    if drafted.entries is not None:
-        drafted.tables.append(counts_table(servers.plan_of(drafted.entries), "Servers"))
+    drafted.tables += _catalogue_tables(row, drafted)
     return drafted
+
+
+def _catalogue_tables(row: Import, drafted: Drafted) -> list[dict[str, Any]]:
+    """What prices or servers change in the catalogue."""
+    if drafted.prices is not None:
+        return plan_tables(_price_plan(row, drafted))
+    if drafted.entries is not None:
+        return [counts_table(servers.plan_of(drafted.entries), "Servers")]
+    return []
+
+
+def _preview_of(row: Import) -> dict[str, Any]:
+    return with_prices(row) if row.makes == MAKES else row.preview or {}
 
 
 def _changed(row: Import, drafted: Drafted, study: Study) -> list[dict[str, Any]]:
@@ -278,7 +297,7 @@ def import_accept(
     said, _converted = with_rate(row, said)
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
-    row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
+    row.preview = with_mapping(row.format, row.preview or {}, said.get("mapping") or _mapping(row))
     written = _written(row, drafted)
     if written is not None:
         row.undo = {"prices": written}

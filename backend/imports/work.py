@@ -21,33 +21,38 @@ from imports.every_region import MAKES, fetch_every
 from imports.fetching import EVERY, fetch
 from imports.models import Import
 from imports.reading import ImportRead
-from imports.selectors import import_read_before, remembered_mapping
+from imports.selectors import import_read_before, quote_taken, remembered_mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from capmodels.imports.registry import Importer
     from capmodels.imports.table import Dates
+    from capmodels.spec import JSONDict
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
 # A packed file may become so many times as large, and no larger than this.
 UNPACKED_BYTES_MAX = 20 << 30
 _PIECE_BYTES = 1 << 20
+# What a file can be said to be.
+QUOTE = "quote"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What becomes of names in a file, what is said of its dates, and where it is fetched."""
+    """What becomes of names in a file, what is said of it, and where it is fetched."""
 
     names: str
     dates: Dates | None
+    kind: str
     source: dict[str, Any]
 
 
 def import_load(job: ClaimedJob) -> Asked:
     """Read what is said of the file; inside the workspace."""
-    row = Import.objects.only("names", "dates", "source").get(job_id=job.id)
-    return Asked(row.names, cast("Dates", row.dates) or None, row.source or {})
+    row = Import.objects.only("names", "dates", "kind", "source").get(job_id=job.id)
+    return Asked(row.names, cast("Dates", row.dates) or None, row.kind, row.source or {})
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -136,10 +141,10 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
 def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.names import without_names
     from capmodels.imports.packed import unpacked
-    from capmodels.imports.registry import opened, recognised
+    from capmodels.imports.registry import opened
 
     file = opened(unpacked(path), job.inputs.dates)
-    found = recognised(file.columns)
+    found = _importer(job, file)
 
     def hashed(name: str) -> str:
         """A name that cannot be read, the same in every import of the workspace."""
@@ -156,8 +161,33 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     )
 
 
+def _importer(job: ClaimedJob, file: Any) -> Importer:
+    """Whose file it is; a table of a kind that nobody knows may be a quote with heads of its own.
+
+    It is one where whoever sends it says so, or the workspace took one with the same heads.
+    """
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.imports import quote
+    from capmodels.imports.registry import recognised
+
+    is_table = quote.is_table(file)
+    if is_table and job.inputs.kind == QUOTE:
+        return quote.IMPORTER
+    try:
+        return recognised(file.columns)
+    except FileRefused as exc:
+        if not is_table:
+            raise
+        with workspace(job.workspace_id):
+            is_known = quote_taken(quote.columns_of(file))
+        if is_known:
+            return quote.IMPORTER
+        hint = "If it is a quote, say so (Kind of file) and which column means what."
+        raise FileRefused(f"{exc} {hint}") from exc
+
+
 def _said(job: ClaimedJob) -> tuple[str, str]:
-    return job.inputs.names, job.inputs.dates or ""
+    return job.inputs.names, f"{job.inputs.dates or ''}{job.inputs.kind}"
 
 
 def digest_of(pieces: Iterable[bytes], report: Report) -> str:
@@ -188,7 +218,8 @@ def _readers() -> str:
 
 def import_record(job: ClaimedJob, read: ImportRead) -> None:
     """Keep what was found; the file as it came is let go."""
-    preview = {**read.preview, **remembered_mapping(read.format, read.preview)}
+    mapping = remembered_mapping(read.format, read.preview)
+    preview = with_mapping(read.format, read.preview, mapping) if mapping else read.preview
     Import.objects.filter(job_id=job.id).update(
         format=read.format,
         version=read.version,
@@ -197,3 +228,11 @@ def import_record(job: ClaimedJob, read: ImportRead) -> None:
         read_key=read.read_key,
     )
     file_remove(job.id, File.Kind.UPLOAD)
+
+
+def with_mapping(format_id: str, preview: JSONDict, mapping: Any) -> JSONDict:
+    """What a file says once its columns, or what else is chosen of it, mean something else."""
+    from capmodels.imports import quote
+
+    said = quote.told_of(preview, mapping) if format_id == quote.IMPORTER.id and mapping else {}
+    return {**preview, "mapping": mapping, **said}

@@ -6573,6 +6573,8 @@ export interface operations {
             query?: {
                 /** @description Which number of a date such as 1/8/2026 is the day, where the file leaves it open: without it such a file is refused. */
                 dates?: "day_first" | "month_first";
+                /** @description That the file is a quote, where the heads of its columns do not say so: what each means is then said by `mapping`, and remembered for files with the same heads. */
+                kind?: "quote";
                 /** @description The file's name, for a raw body. */
                 name?: string;
                 /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */

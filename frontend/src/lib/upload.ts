@@ -23,10 +23,11 @@ export type Names = 'keep' | 'hash' | 'leave_out';
 /** Which number of a date such as 1/8/2026 is the day, where a file leaves it open. */
 export type Dates = '' | 'day_first' | 'month_first';
 
-/** What is said of an imported file. */
+/** What is said of an imported file; of which kind it is where its columns do not say it. */
 export interface SaidOfFile {
   names: Names;
   dates: Dates;
+  kind: '' | 'quote';
 }
 
 /** What a file that is sent becomes. */
@@ -82,11 +83,7 @@ async function sent<T>(
 const ASKED_BYTES = { least: 8e6, most: 1e9 };
 
 /** The import of a file that was read here before: known by its bytes, it is not sent again. */
-async function readBefore<T>(
-  file: File,
-  signal: AbortSignal,
-  of?: SaidOfFile,
-): Promise<T | null> {
+async function readBefore<T>(file: File, signal: AbortSignal, of?: SaidOfFile): Promise<T | null> {
   const { least, most } = ASKED_BYTES;
   const hashes = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!hashes || file.size < least || file.size > most) return null;
@@ -95,7 +92,9 @@ async function readBefore<T>(
   if (!held) return null;
   const digest = await hashes.digest('SHA-256', held);
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  const about = of ?? { names: 'keep' as const, dates: '' as const };
+  // What is said of its kind changes what is found in it.
+  if (of?.kind) return null;
+  const about = { names: of?.names ?? 'keep', dates: of?.dates ?? '' };
   const said = { sha256: sha256.join(''), name: file.name.slice(-200), ...about };
   try {
     return (await body(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
@@ -108,7 +107,7 @@ async function readBefore<T>(
 function asked(kind: UploadKind, query: { upload: string }, signal: AbortSignal, of?: SaidOfFile) {
   if (kind === 'trace') return api.POST('/api/v1/traces', { params: { query }, signal });
   if (kind === 'archive') return api.POST('/api/v1/archives', { params: { query }, signal });
-  const said = { names: of?.names, dates: of?.dates || undefined };
+  const said = { names: of?.names, dates: of?.dates || undefined, kind: of?.kind || undefined };
   return api.POST('/api/v1/imports', { params: { query: { ...query, ...said } }, signal });
 }
 

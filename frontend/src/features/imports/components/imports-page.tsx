@@ -68,6 +68,11 @@ const DATES: { value: Dates; label: string }[] = [
   { value: 'month_first', label: 'month first: 1/8/2026 is in January' },
 ];
 
+const KINDS: { value: SaidOfFile['kind']; label: string }[] = [
+  { value: '', label: 'found out' },
+  { value: 'quote', label: 'a quote, whatever its columns are called' },
+];
+
 interface WaysProps {
   said: SaidOfFile;
   onSaid: (said: SaidOfFile) => void;
@@ -98,6 +103,14 @@ function Ways({ said, onSaid, onOpen }: WaysProps) {
           />
         </label>
         <label>
+          Kind of file
+          <Select
+            choices={KINDS}
+            value={said.kind}
+            onChange={({ target }) => onSaid({ ...said, kind: target.value as SaidOfFile['kind'] })}
+          />
+        </label>
+        <label>
           Dates in files
           <Select
             choices={DATES}
@@ -114,7 +127,7 @@ function Ways({ said, onSaid, onOpen }: WaysProps) {
 /** Bills that were dropped; a file dropped anywhere on the page is read. */
 export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(importsQueryOptions());
-  const [said, setSaid] = useState<SaidOfFile>({ names: 'keep', dates: '' });
+  const [said, setSaid] = useState<SaidOfFile>({ names: 'keep', dates: '', kind: '' });
   const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), said);
   const mayEdit = useMayEdit();
   const take = (files: File[]) => files.forEach(uploads.send);
