@@ -306,8 +306,13 @@ def test_a_bill_that_leaves_its_dates_open_is_read_as_is_said(alice: Person) -> 
 
 
 # Heads that no words know, in the order of part, quantity, price of one and of all.
-_STRANGE = ("Bauteil/Typ", "x", "EK je", "EK ges.")
-_MEANT = {"description": "Bauteil/Typ", "quantity": "x", "unit_price": "EK je", "total": "EK ges."}
+_STRANGE = ("Bauteil/Typ", "x", "EK je", "EK gesamt")
+_MEANT = {
+    "description": "Bauteil/Typ",
+    "quantity": "x",
+    "unit_price": "EK je",
+    "total": "EK gesamt",
+}
 
 
 def strange_quote(seed: int, form: str) -> tuple[bytes, float]:

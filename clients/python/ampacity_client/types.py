@@ -822,6 +822,7 @@ class KnownFileInputRequest(TypedDict):
     sha256: str
     name: NotRequired[str]
     names: NotRequired[str]
+    dates: NotRequired[str]
 
 
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
@@ -1355,7 +1356,7 @@ class ProposedOptionRequest(TypedDict):
     term_months: NotRequired[TermMonthsEnum]
 
 
-ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
+ProviderEnum = Literal['aws', 'aws_savings', 'azure', 'gcp', 'ecb']
 
 PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
