@@ -12,7 +12,8 @@ from capmodels.registry import get_model
 from capmodels.spec import Context, answer, evaluate, validate
 from capmodels.storage.array import SERVER
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.params import ExponentialArrivals, SyntheticWorkload
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
+from capmodels.storage.simulator.params import SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 
 _MILLION = 1_000_000

@@ -33,13 +33,13 @@ from capmodels.storage.drive.drives import WD_80GB, HardDisk, TableSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
-    ExponentialArrivals,
     Region,
     RegionAddresses,
     SyntheticWorkload,

@@ -64,6 +64,8 @@ if TYPE_CHECKING:
 KIND = "import"
 # What whoever accepts an import may say of it.
 OPTIONS = ("cost", "per_usd", "mapping", "machines_count")
+# What undoes a list that went into the catalogue; earlier versions kept it as of prices.
+ENTRIES, PRICES = "entries", "prices"
 _DOCUMENTS = ("baseline", "baseline_provenance", "workload", "workload_provenance")
 _ASSUMED = ("assumptions", "assumptions_provenance", "ranges")
 
@@ -300,7 +302,7 @@ def import_accept(
     row.preview = with_mapping(row.format, row.preview or {}, said.get("mapping") or _mapping(row))
     written = _written(row, drafted)
     if written is not None:
-        row.undo = {"prices": written}
+        row.undo = {ENTRIES: written}
         row.save(update_fields=["accepted_at", "undo", "preview"])
         return Accepted(drafted.title)
     if drafted.entry is not None:
@@ -381,8 +383,9 @@ def import_undo(row: Import, *, principal: Principal) -> None:
     """
     if row.undo is None:
         raise Conflict("This import is in no study.")
-    if "prices" in row.undo:
-        plan_undo(row.undo["prices"])
+    written = row.undo.get(ENTRIES) or row.undo.get(PRICES)
+    if written is not None:
+        plan_undo(written)
         _undone(row)
         return
     if "entry" in row.undo:

@@ -34,6 +34,8 @@ COUNTLESS_THINGS = 1e15
 COUNTLESS_TIMES = 1e12
 # From here on a number in floating point has no halves.
 _HALVES = 2.0**52
+_THOUSAND = 1000
+_MOST_DECIMALS = 12
 # Past every calendar the first digits of years say all.
 LONG_YEARS = 1e4
 
@@ -82,9 +84,11 @@ def _decimals_for(magnitude: float, digits: int) -> int:
     if magnitude == 0:
         return 0
     exponent = math.floor(math.log10(magnitude))
+    if exponent < -_MOST_DECIMALS:
+        return _MOST_DECIMALS
     # 9.996 to three digits is 10.0, one decimal fewer than 9.99.
     carried = _half_up(magnitude / 10 ** (exponent - digits + 1)) >= 10**digits
-    return min(12, max(0, digits - 1 - exponent - (1 if carried else 0)))
+    return min(_MOST_DECIMALS, max(0, digits - 1 - exponent - (1 if carried else 0)))
 
 
 def _half_up(value: float) -> int:
@@ -156,8 +160,11 @@ def _power(magnitude: float) -> str:
     return f"{mantissa}{space}×{space}10{raised}"
 
 
-def money(amount_usd: float | None, currency: Currency = USD) -> str:
-    """Write US dollars, as held in results, in the study's currency: $1.23 M, −$51.0 k, $0.17."""
+def money(amount_usd: float | None, currency: Currency = USD, *, in_words: bool = False) -> str:
+    """Write US dollars, as held in results, in the study's currency: $1.23 M, −$51.0 k, $0.17.
+
+    A sentence has thousands whole from ten on: −$51 k.
+    """
     if amount_usd is None or not math.isfinite(amount_usd * currency.per_usd):
         return missing()
     value = amount_usd * currency.per_usd
@@ -169,7 +176,9 @@ def money(amount_usd: float | None, currency: Currency = USD) -> str:
     if scale["divide_by"] == 1:
         text = _small_money(magnitude)
     else:
-        text = grouped(scaled, _decimals_for(scaled, rules()["significant_digits"]))
+        decimals = _decimals_for(scaled, rules()["significant_digits"])
+        is_whole = in_words and scale["divide_by"] == _THOUSAND and decimals == 1
+        text = grouped(scaled, 0 if is_whole else decimals)
     return _signed(value, f"{currency.symbol}{text}{_nbsp(scale['suffix'])}")
 
 
@@ -399,6 +408,21 @@ def counted(count: float, name: str) -> str:
     decimals = 0 if float(count).is_integer() else 1
     text = _signed(count, grouped(abs(count), decimals))
     return f"{text} {name}" if text == "1" else f"{text} {name}s"
+
+
+_RATE_SCALES = ((1e9, "G"), (1e6, "M"))
+
+
+def rate(per_s: float, of: str = "per s") -> str:
+    """How many of what come in a second, in millions where they are many.
+
+    >>> [rate(each).replace(chr(160), " ") for each in (159.0, 5.78e6)]
+    ['159 per s', '5.78 M per s']
+    >>> rate(1e6, "queries/s").replace(chr(160), " ")
+    '1 M queries/s'
+    """
+    divide, letter = next(((by, sign) for by, sign in _RATE_SCALES if per_s >= by), (1.0, ""))
+    return quantity(per_s / divide, f"{letter} {of}".strip())
 
 
 def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:

@@ -59,6 +59,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.plans.array_drawing",
     "capmodels.plans.compare",
     "capmodels.plans.check.like_for_like",
+    "capmodels.plans.node_design",
     "capmodels.power.calibrate",
     "capmodels.power.curve",
     "capmodels.power.fixed_power",

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
+# Of a field of an answer whose numbers its tables and figures tell: print has them there.
+IN_TABLES: dict[str, Any] = {"in_tables": True}
+
+
 def _if_said(value: Any) -> Any:
     """A field that a document leaves out while it says no more than this."""
     return Field(default=value, exclude_if=lambda given: given == value)

@@ -45,7 +45,8 @@ def warm_storage() -> None:
     from capmodels.spec import Context, evaluate
     from capmodels.storage.array import RAID5, ArrayParams, mobile
     from capmodels.storage.array import SPEC as ARRAY
-    from capmodels.storage.simulator.params import CacheTier, ClosedArrivals, SyntheticWorkload
+    from capmodels.storage.simulator.arrivals import ClosedArrivals
+    from capmodels.storage.simulator.params import CacheTier, SyntheticWorkload
 
     open_work = SyntheticWorkload(requests_count=_REQUESTS_COUNT, read_fraction=0.7)
     closed = open_work.model_copy(update={"arrivals": ClosedArrivals()})
@@ -60,7 +61,8 @@ def warm_sorted_arrays() -> None:
     from capmodels.spec import Context
     from capmodels.storage.array import RAID5, ArrayParams
     from capmodels.storage.array import SPEC as ARRAY
-    from capmodels.storage.simulator.params import CacheTier, ClosedArrivals, SyntheticWorkload
+    from capmodels.storage.simulator.arrivals import ClosedArrivals
+    from capmodels.storage.simulator.params import CacheTier, SyntheticWorkload
 
     array = RAID5.model_copy(update={"cache": CacheTier(), "scheduler": "sstf"})
     work = SyntheticWorkload(requests_count=_REQUESTS_COUNT, read_fraction=0.7)

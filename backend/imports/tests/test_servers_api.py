@@ -8,6 +8,7 @@ import pytest
 
 from capmodels.imports import specpower
 from catalogue.models import Entry
+from imports.models import Import
 from imports.tests.test_imports_api import imported
 from imports.tests.test_prices_api import counts
 
@@ -38,6 +39,13 @@ def test_servers_are_taken_used_changed_and_undone(alice: Person, charlie: Perso
     assert counts(draft) == {"New": 0, "Changed": 1, "As they are": 1}
     assert alice.post(f"imports/{newer['id']}/accept", {}).status_code == 201
     assert alice.post(f"imports/{found['id']}/undo", {}).status_code == 409
+    with alice.workspace():
+        row = Import.objects.get(pk=newer["id"])
+        assert row.undo is not None
+        assert set(row.undo["entries"]["before"]) == {held["slug"]}
+        # As it was kept by earlier versions, whatever the list was of.
+        row.undo = {"prices": row.undo["entries"]}
+        row.save(update_fields=["undo"])
     assert alice.post(f"imports/{newer['id']}/undo", {}).status_code == 200
     (held,) = alice.get("catalogue/entries?kind=server&q=R100").json()["results"]
     assert held["values"]["peak_w"]["value"] == 400

@@ -141,7 +141,9 @@ def _blocks(run: RunInput) -> Iterator[JSONDict]:
 
 def _answer(run: RunInput) -> Laid:
     told = TOLD if all(key in run.result for key in TOLD) else ()
-    apart = {*SENTENCES, *told}
+    shapes = run.result_schema.get("properties", {})
+    in_tables = [key for key, shape in shapes.items() if told and shape.get("in_tables")]
+    apart = {*SENTENCES, *told, *in_tables}
     answer = {key: value for key, value in run.result.items() if key not in apart}
     laid = laid_out(answer, run.result_schema)
     if told:
@@ -186,7 +188,7 @@ def tell(laid: Laid, result: JSONDict) -> None:
     laid.charts = [block for one in result["figures"] if (block := _chart(one)) is not None]
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
-        twin = figure.get("twin") or []
+        twin = _untold(figure.get("twin") or [], result["tables"])
         if twin and len(twin[0]["values"]) <= ROWS:
             tables += _twin(figure["title"], twin)
         elif figure["kind"] in _BARS:
@@ -226,6 +228,14 @@ def _told_table(table: JSONDict) -> JSONDict:
         ],
         "note": breakable(table["note"] or ""),
     }
+
+
+def _untold(twin: Sequence[JSONDict], tables: Sequence[JSONDict]) -> Sequence[JSONDict]:
+    """The columns of a figure's numbers that no table of the same rows has."""
+    heads = twin[0]["values"] if twin else []
+    alike = (table for table in tables if [row["head"] for row in table["rows"]] == heads)
+    told = {label for table in alike for label in table["columns"][1:]}
+    return [*twin[:1], *(one for one in twin[1:] if one["label"] not in told)]
 
 
 def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:

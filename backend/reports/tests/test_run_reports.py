@@ -10,7 +10,8 @@ import pytest
 from capmodels.numbers import quantity
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
-from capmodels.told import Axis, Figure, Series
+from capmodels.tests import golden
+from capmodels.told import Axis, Figure, Series, column
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
 from reports.render.pdf import render_run_pdf
@@ -169,3 +170,39 @@ def test_what_a_model_tells_stands_before_its_numbers() -> None:
     assert [chart["title"] for chart in laid.charts] == ["a draws least", "It rises"]
     assert laid.charts[1]["remark"] == "As measured."
     assert laid.charts[1]["alt"] == "It rises: Over time. one."
+
+
+def test_a_replayed_day_tells_each_measure_once() -> None:
+    spec = get_model("consolidation.dynamic")
+    params, result = (golden.read(spec.id)[key] for key in ("params", "result"))
+    text = text_of(render_run_pdf(run_input(spec, params, result)))
+    answered, _inputs = text.split("Machine types")
+    for measure in ("ESV", "PDM", "SLAV"):
+        assert answered.count(f"{measure} ") == 1, measure
+    assert "Days" not in answered
+    assert "Static" not in answered
+
+
+def test_numbers_of_a_figure_that_a_table_has_are_not_told_again() -> None:
+    twin = [
+        column("Policy", ["a", "b"]),
+        column("Energy", [1.0, 2.0], "kWh"),
+        column("Moves", [3, 4], "count"),
+    ]
+    axis = Axis(title="Energy", unit="kWh")
+    figure = Figure(
+        kind="points", name="Energy", title="b needs more", along=axis, across=axis,
+        series=(Series(name="a", values=(1.0,), at=(1.0,)),), twin=tuple(twin),
+    ).model_dump(mode="json")  # fmt: skip
+    rows = [{"head": head, "cells": [f"{at} kWh"]} for at, head in enumerate("ab", start=1)]
+    table = {"title": "Policies", "columns": ["Policy", "Energy"], "rows": rows, "note": None}
+
+    def heads(**change: Any) -> list[list[str]]:
+        laid = Laid()
+        tell(laid, {"figures": [figure], "tables": [{**table, **change}]})
+        return [one["heads"] for one in laid.tables]
+
+    assert heads() == [["Energy"], ["Moves"]]
+    assert heads(columns=["Policy", "Energy", "Moves"]) == [["Energy", "Moves"]]
+    assert heads(columns=["Policy", "Cost"]) == [["Cost"], ["Energy", "Moves"]]
+    assert heads(rows=rows[:1]) == [["Energy"], ["Energy", "Moves"]]

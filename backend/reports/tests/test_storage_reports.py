@@ -126,6 +126,27 @@ def test_growth_and_durability_are_told_year_by_year(petabytes: ReportInput) -> 
     assert any("Real failures come together" in str(row[0]) for row in rows)
 
 
+@pytest.mark.parametrize("per_s", [300, 900])
+def test_a_rebuild_without_time_is_told_with_what_is_unknown_for_it(per_s: int) -> None:
+    """On the pages and in the sheets; where the time is known nothing is said."""
+    document: JSONDict = {
+        "designs": [_owned("A", "8 + 3 on 12 nodes", {**CLUSTER, "count": 1})],
+        "workload": {**WORK, "block_io_per_s": per_s},
+    }
+    plan = get_model("plans.compare")
+    answer = plan.run(validate(plan, document), Context()).model_dump(mode="json")
+    given = report(
+        title="Busy", comparison=answer, document=document, schema=params_schema(plan), tools=[]
+    )
+    assert (answer["designs"][0]["array"]["rebuild_h"] is None) is (per_s == 900)
+    words = "how long rebuilds take, and so how safe data are, is unknown."
+    sheet = load_workbook(BytesIO(render(given, "xlsx")))["Storage, year by year"]
+    cells = [str(cell) for row in sheet.iter_rows(values_only=True) for cell in row]
+    assert any(words in cell for cell in cells) is (per_s == 900)
+    pages = " ".join(text_of(render(given, "pdf")).split())
+    assert (words in pages) is (per_s == 900)
+
+
 @pytest.mark.slow
 def test_the_pages_have_tiers_and_every_simulation_in_full(petabytes: ReportInput) -> None:
     pdf = render(petabytes, "pdf")

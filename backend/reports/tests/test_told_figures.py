@@ -14,6 +14,7 @@ from capmodels.numbers import quantity
 from capmodels.tests.golden import FOLDER
 from capmodels.told import Axis, Dot, Figure, Series
 from reports.render.draw.looks import colors_of
+from reports.render.draw.regions import room_in
 from reports.render.draw.told import drawn
 from reports.render.tokens import cause_color, design_color, tint_color, tokens
 
@@ -129,3 +130,18 @@ def test_stacked_bars_say_what_they_come_to() -> None:
     said = texts_of(drawn(figure))
     assert {quantity(2.0, "W"), quantity(3.0, "W")} <= set(said)
     assert quantity(1.0, "W") not in said
+
+
+@pytest.mark.parametrize(
+    ("values", "at", "share"),
+    [([0, 1, 1, 1, 1, 1], 3, 5 / 6), ([0, 1, 1, 1, 1, 1], 2, 3 / 6), ([1] * 7, 3, 1.0)],
+)
+def test_a_name_of_a_region_has_the_width_of_its_cells(
+    values: list[int], at: int, share: float
+) -> None:
+    places = [10.0**place for place in range(len(values))]
+    rows = [{"at": places, "values": values}]
+    width_in = room_in(rows, [1.0], {"at": places[at], "value": 1.0})
+    # As wide as a page's figure, less what stands beside the axes.
+    assert width_in == pytest.approx(share * (6.9 - 0.8 - 0.3))
+    assert room_in(rows, [1.0], {"at": places[-1], "value": 1.0}) == 1.1

@@ -11,7 +11,8 @@ import pytest
 from capmodels import warming
 from capmodels.registry import get_model
 from capmodels.storage.array import RAID5, ArrayParams
-from capmodels.storage.simulator.params import ClosedArrivals, SyntheticWorkload
+from capmodels.storage.simulator.arrivals import ClosedArrivals
+from capmodels.storage.simulator.params import SyntheticWorkload
 from jobs.kinds import Later
 from runs.warming import COMPILING, is_warm, wait_until_warm, warm_simulators
 

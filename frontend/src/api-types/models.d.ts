@@ -3130,6 +3130,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "plans.array_design.Controller": {
             read_ms: number;
@@ -3413,6 +3414,7 @@ export interface components {
             object_nines_count: number | null;
             rebuild_h: number | null;
             rebuild_mb_per_s: number | null;
+            rebuild_bound: string | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -4647,6 +4649,7 @@ export interface components {
             object_nines_count: number | null;
             rebuild_h: number | null;
             rebuild_mb_per_s: number | null;
+            rebuild_bound: string | null;
             failures_per_year: number;
             usd_per_tb_year: number | null;
             kgco2e_per_tb_year: number | null;
@@ -6210,6 +6213,73 @@ export interface components {
             findings: components["schemas"]["plans.like_for_like.Finding"][];
             lease_or_buy: components["schemas"]["plans.like_for_like.LeaseOrBuy"][];
         };
+        "plans.node_design.KvNodeChoiceParams": {
+            dataset_gb: number;
+            query_rate_per_s: number;
+            copies_count: number;
+            lifetime_years: number;
+            electricity_usd_per_kwh: number;
+            pue: number;
+            whole_nodes: boolean;
+            nodes: components["schemas"]["plans.node_design.NodeType"][];
+            map: components["schemas"]["plans.node_design.Map"];
+        };
+        "plans.node_design.Map": {
+            dataset_low_tb: number;
+            dataset_high_tb: number;
+            query_rate_low_per_s: number;
+            query_rate_high_per_s: number;
+            dataset_steps_per_decade: number;
+            query_steps_per_decade: number;
+        };
+        "plans.node_design.NodeType": {
+            name: string;
+            price_usd: number;
+            power_w: number;
+            rate_per_s: number;
+            capacity_gb: number;
+            store: ("memory" | "ssd" | "disk") | null;
+        };
+        "plans.node_design.Service": {
+            query_rate_per_s: number;
+            service_ms: number;
+            service_variation_ratio: number;
+            latency_bound_ms: number | null;
+            percentile_fraction: number;
+            dataset_tb: number;
+            copies_count: number;
+            memory_gb: number;
+            batch_core_h: number;
+            batch_deadline_h: number;
+            batch_beside_queries: boolean;
+            io_per_s: number;
+            rate_growth_fraction_per_year: number;
+            data_growth_fraction_per_year: number;
+        };
+        "plans.node_design.Params": {
+            choice: components["schemas"]["plans.node_design.KvNodeChoiceParams"];
+            takes_service: boolean;
+            service: components["schemas"]["plans.node_design.Service"] | null;
+            /** @enum {string} */
+            sized_by: "study" | "place";
+        };
+        "plans.node_design.JsonValue": unknown;
+        "plans.node_design.NodeDesign": {
+            title: string;
+            spec: {
+                [key: string]: components["schemas"]["plans.node_design.JsonValue"];
+            };
+        };
+        "plans.node_design.Result": {
+            said: string;
+            designs: components["schemas"]["plans.node_design.NodeDesign"][];
+            service: {
+                [key: string]: components["schemas"]["plans.node_design.JsonValue"];
+            } | null;
+            service_place: {
+                [key: string]: number;
+            } | null;
+        };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;
             power_w: number;
@@ -6940,6 +7010,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array.Controller": {
             read_ms: number;
@@ -7687,6 +7758,7 @@ export interface components {
             users_count: number;
             think_ms: number;
             think_times_vary: boolean;
+            wake_ms: number;
         };
         "storage.array_outlook.Controller": {
             read_ms: number;
@@ -8324,6 +8396,14 @@ export interface components {
             ticks: number[];
             ticks_said: string[];
         };
+        "storage.calibrate_drive.ClosedArrivals": {
+            /** @constant */
+            kind: "closed";
+            users_count: number;
+            think_ms: number;
+            think_times_vary: boolean;
+            wake_ms: number;
+        };
         "storage.calibrate_drive.Column": {
             label: string;
             unit: string;
@@ -8340,6 +8420,7 @@ export interface components {
             measured_per_s: number;
             host_ms: number | null;
             wake_ms: number;
+            arrivals: components["schemas"]["storage.calibrate_drive.ClosedArrivals"] | null;
             unused_reason: string | null;
         };
         "storage.calibrate_drive.Dot": {
@@ -9277,10 +9358,10 @@ export interface components {
             means: string;
         };
         "storage.cluster_code.Durability": {
-            group_mttdl_years: number;
-            mttdl_years: number;
-            loss_fraction_per_year: number;
-            object_nines_count: number;
+            group_mttdl_years: number | null;
+            mttdl_years: number | null;
+            loss_fraction_per_year: number | null;
+            object_nines_count: number | null;
             hit_fraction: number;
             survives_count: number;
         };
@@ -9320,7 +9401,7 @@ export interface components {
             write_mean_ms: number | null;
         };
         "storage.cluster_code.Lost": {
-            recovery_h: number;
+            recovery_h: number | null;
             read_tb: number;
             network_tb: number;
             /** @enum {string} */

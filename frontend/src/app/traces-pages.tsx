@@ -28,8 +28,11 @@ export function TraceRoute() {
           search: { s: writeState(stateOfTrace(found)), run: true },
         })
       }
-      onUseDrive={(drive) =>
-        void navigate({ to: '/tools/arrays', search: { s: writeState(stateOfDrive(drive)) } })
+      onUseDrive={(drive, asked) =>
+        void navigate({
+          to: '/tools/arrays',
+          search: { s: writeState(stateOfDrive(drive, asked)) },
+        })
       }
     />
   );

@@ -7,6 +7,11 @@ export type HardDisk = Science['storage.array.HardDisk'];
 export type SolidState = Science['storage.array.SolidState'];
 export type Drive = HardDisk | SolidState;
 export type SleepState = Science['storage.array.SleepState'];
+/** Requests of a synthetic workload that a drive was measured with: what else it asks is open. */
+export type Asked = Pick<
+  Science['storage.array.SyntheticWorkload'],
+  'arrivals' | 'size_bytes' | 'read_fraction'
+>;
 export type DiskGeometry = Science['storage.array.DiskGeometry'];
 export type GeometryZone = Science['storage.array.GeometryZone'];
 

@@ -98,6 +98,26 @@ describe('numbers on the screen', () => {
     expect(plain(exact(2.5e-16))).toBe('2.5 × 10⁻¹⁶');
   });
 
+  it.each(['Asia/Tokyo', 'America/Los_Angeles'])(
+    'writes the clock of the day that it writes, also in %s',
+    async (zone) => {
+      const Here = Intl.DateTimeFormat;
+      const There = class extends Here {
+        constructor(locale?: string, options?: Intl.DateTimeFormatOptions) {
+          super(locale, { timeZone: zone, ...options });
+        }
+      };
+      vi.stubGlobal('Intl', { NumberFormat: Intl.NumberFormat, DateTimeFormat: There });
+      vi.resetModules();
+      const there = await import('./format');
+      expect(plain(there.dateTime('2026-11-20T23:30:00Z'))).toBe('20 Nov 2026, 23:30 UTC');
+      expect(plain(there.dateTime('2026-11-20T00:30:00+01:00'))).toBe('19 Nov 2026, 23:30 UTC');
+      expect(there.dateTime('soon')).toBe('—');
+      expect(there.quantity(Date.UTC(2026, 10, 20, 0, 30), 'instant')).toBe('20 Nov 2026, 00:30');
+      vi.unstubAllGlobals();
+    },
+  );
+
   it.each([
     [90, '90.0 s'],
     [600, '10.0 minutes'],

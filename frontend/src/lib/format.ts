@@ -189,11 +189,17 @@ export function monthName(month: string): string {
   return rest.join(' ');
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
 
+const instant = (iso: string) => `${date(iso)}, ${CLOCK.format(Date.parse(iso))}`;
+
+/** 20 Nov 2026, 09:30 UTC: of the day that dates and reports say, wherever one sits. */
 export function dateTime(iso: string | null | undefined): string {
-  const time = iso ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(time) ? MISSING : `${date(iso)}, ${CLOCK.format(time)}`;
+  return iso && !Number.isNaN(Date.parse(iso)) ? `${instant(iso)}${SPACE}UTC` : MISSING;
 }
 
 type UnitRule =
@@ -243,7 +249,7 @@ function byRule(value: number, rule: UnitRule, currency: Currency): string {
   if (rule.kind === 'percent') return percent(value);
   if (rule.kind === 'count') return months(value);
   if (rule.kind === 'date') return value.toFixed(0);
-  if (rule.kind === 'instant') return dateTime(new Date(value).toISOString());
+  if (rule.kind === 'instant') return instant(new Date(value).toISOString());
   if (rule.kind === 'years') return `${years(value)}${suffix(rule.unit)}`;
   if (rule.kind === 'plain') return `${plain(value)}${suffix(rule.unit)}`;
   const scales = rule.scales.map((scale) => ({ ...scale, suffix: scale.unit }));

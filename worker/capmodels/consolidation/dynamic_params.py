@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
 from capmodels.formats.trace_store import TraceRef
 from capmodels.spec import Params, Result, assumed, blank, default, refusal
-from capmodels.told import Told
+from capmodels.told import IN_TABLES, Told
 from capmodels.units import (
     Count,
     CountFromOne,
@@ -353,11 +353,11 @@ class DynamicResult(Told):
     """The day under each policy."""
 
     best_policy: str | None
-    static: StaticPlan
+    static: StaticPlan = Field(json_schema_extra=IN_TABLES)
     machines_count: Count
     hosts_count: Count
     duration_h: DurationH
-    days: tuple[DayResult, ...]
+    days: tuple[DayResult, ...] = Field(json_schema_extra=IN_TABLES)
 
 
 def arrangement(kinds: tuple[HostType, ...]) -> list[HostType]:

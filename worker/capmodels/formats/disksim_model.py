@@ -230,6 +230,11 @@ def extracted_disk(text: str) -> ExtractedDisk:
     """
     block = _block_of(text, "dm_disk")
     fields = _Fields(block)
+    if fields.word("Access time type") == "constant":
+        raise FileRefused(
+            "This DiskSim file gives every access the same time; a disk that seeks and turns can "
+            "be read."
+        )
     zones = _zones(fields)
     blocks = fields.maybe("Block count")
     return ExtractedDisk(
@@ -289,7 +294,9 @@ def seek_pairs(text: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
     FileRefused
         When there are fewer than two pairs, or distances do not rise.
     """
-    rows = re.findall(r"^[ \t]*(\d+)[ \t]*[,\s][ \t]*([\d.]+(?:[eE][+-]?\d+)?)", text, re.MULTILINE)
+    rows = re.findall(
+        r"^[ \t]*(\d+)[ \t]*[,\s][ \t]*(-?[\d.]+(?:[eE][+-]?\d+)?)", text, re.MULTILINE
+    )
     try:
         found = sorted({int(row[0]): float(row[1]) for row in rows if int(row[0]) > 0}.items())
     except ValueError:

@@ -89,6 +89,12 @@ def _rank(params: KvNodeChoiceParams, node: NodeType) -> NodeRank:
     )
 
 
+def ranking_of(params: KvNodeChoiceParams) -> list[NodeRank]:
+    """Every type's answer to the workload, cheapest first."""
+    ranks = (_rank(params, node) for node in _by_preference(params.nodes))
+    return sorted(ranks, key=lambda rank: rank.cost_usd)
+
+
 def _steps(low: float, high: float, per_decade: int) -> int:
     # The quotient of the ends may be too large for a number, their logarithms never are.
     return math.floor((math.log10(high) - math.log10(low)) * per_decade + _SLACK)
@@ -194,7 +200,7 @@ def boundaries(params: KvNodeChoiceParams) -> list[Boundary]:
 
 def _run(params: KvNodeChoiceParams, _context: Context) -> KvNodeChoiceResult:
     nodes = _by_preference(params.nodes)
-    ranking = sorted((_rank(params, node) for node in nodes), key=lambda rank: rank.cost_usd)
+    ranking = ranking_of(params)
     datasets, rates, cells = _map(params, nodes)
     found = KvNodeChoiceResult(
         headline=headline(params, ranking),
@@ -229,7 +235,7 @@ def _node_cost(name: str) -> float:
 
 def _winner(dataset_tb: float, query_rate_per_s: float) -> str:
     params = _paper(dataset_gb=dataset_tb * GB_PER_TB, query_rate_per_s=query_rate_per_s)
-    return min((_rank(params, node) for node in params.nodes), key=lambda r: r.cost_usd).name
+    return ranking_of(params)[0].name
 
 
 def _boundary(index: int) -> float:
@@ -302,7 +308,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="performance.kv_node_choice",
-    version="1.4.0",
+    version="1.5.0",
     title="Node type for a key-value store",
     summary="The cheapest node type for a data set and a query rate, the map of the cheapest, and "
     "the queries per GB at which the cheapest changes.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import money, quantity, significant
+from capmodels.numbers import money, quantity, rate, significant
 from capmodels.told import Axis, Dot, Figure, Series, Table, TableRow, column
 from capmodels.units import GB_PER_TB
 
@@ -23,27 +23,15 @@ if TYPE_CHECKING:
     from capmodels.told import Column
 
 _BINDS: dict[Reason, str] = {"capacity": "data set", "rate": "query rate"}
-_SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _SIZES_TB = ((1e3, "PB"), (1.0, "TB"), (1e-3, "GB"))
 _SHOWN = 8
 # A region of fewer cells has no room for its name.
 _NAMED_CELLS = 5
 
 
-def _scaled(per_s: float) -> str:
-    divide, letter = next(((by, sign) for by, sign in _SCALES if per_s >= by), (1.0, ""))
-    shown = per_s / divide
-    text = f"{shown:g}" if shown == int(shown) else significant(shown)
-    return f"{text}{chr(160) + letter if letter else ''}"
-
-
 def rate_text(per_s: float) -> str:
-    """A rate as a planner says it.
-
-    >>> rate_text(1e6).replace(chr(160), " ")
-    '1 M queries/s'
-    """
-    return f"{_scaled(per_s)} queries/s"
+    """Queries as a planner says them."""
+    return rate(per_s, "queries/s")
 
 
 def _size(tb: float) -> str:
@@ -198,7 +186,7 @@ def node_map(params: KvNodeChoiceParams, found: KvNodeChoiceResult) -> Figure:
         name="Cheapest node type by data set and query rate",
         title=title,
         summary=f"{title}: {', '.join(names)}, from few queries per GB to many.",
-        across=_axis("Queries per second", "1/s", rates, _scaled),
+        across=_axis("Queries per second", "1/s", rates, lambda per_s: rate(per_s, "")),
         along=_axis("Data set", "TB", sizes, _size),
         levels=sizes,
         kinds=tuple(names),

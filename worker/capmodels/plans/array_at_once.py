@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.numbers import missing, quantity
+from capmodels.numbers import missing, quantity, rate
 from capmodels.spec import Context, Result
 from capmodels.storage.closed_form.array_outlook import SPEC as OUTLOOK
 from capmodels.storage.closed_form.array_outlook import OutlookParams
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from capmodels.plans.storage_figures import ArrayFigures
     from capmodels.storage.closed_form.array_outlook import OutlookResult
     from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
-
-_MANY_PER_S = 1e6
 
 
 class AtOnce(Result):
@@ -80,21 +78,10 @@ def _known(outlook: OutlookResult, plan: ArrayFigures | None, why: str | None) -
     return _Known(plan.requests_per_s / most, most, response, plan.mean_w, reason)
 
 
-def rate_text(rate_per_s: float) -> str:
-    """Requests of a second, in millions where they are many.
-
-    >>> rate_text(159.0).replace(chr(160), " "), rate_text(5.78e6).replace(chr(160), " ")
-    ('159 per s', '5.78 M per s')
-    """
-    if rate_per_s < _MANY_PER_S:
-        return quantity(rate_per_s, "1/s")
-    return quantity(rate_per_s / _MANY_PER_S, "M per s")
-
-
 def _figures(known: _Known) -> list[ArrayFigure]:
     rows = (
         ("load", "Load", "ratio", known.load, load_text),
-        ("most", "At most", "1/s", known.most_per_s, rate_text),
+        ("most", "At most", "1/s", known.most_per_s, rate),
         ("response", "Mean response", "ms", known.response_ms, ms_text),
         ("power", "Power", "W", known.power_w, lambda value: quantity(value, "W")),
     )

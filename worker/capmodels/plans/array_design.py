@@ -198,6 +198,11 @@ def _not_said(array: ArrayDesign) -> dict[str, str]:
     return reasons
 
 
+def _bound(name: str, figures: ArrayFigures | None) -> str | None:
+    """That rebuilds take longer than said, beside the chance of loss."""
+    return figures.rebuild_bound if figures and name == "loss_fraction_per_year" else None
+
+
 def _measures(
     array: ArrayDesign, figures: ArrayFigures | None, why: str | None
 ) -> Iterator[ArrayFigure]:
@@ -211,7 +216,7 @@ def _measures(
             unit=unit,
             value=value,
             text=quantity(value, unit),
-            note=reasons.get(name) or why or known.get(name),
+            note=reasons.get(name) or why or known.get(name) or _bound(name, figures),
             lower_is_better=lower_is_better,
         )
 
@@ -242,7 +247,7 @@ def _run(params: ArrayDesignParams, _context: Context) -> ArrayDesignResult:
 
 SPEC = ModelSpec(
     id="plans.array_design",
-    version="1.3.0",
+    version="1.4.1",
     title="Disk array as a design of a study",
     summary="Turns an array as it is drawn and simulated into what a study's design holds, says "
     "what the design leaves out, and gives the plan's figures of it.",

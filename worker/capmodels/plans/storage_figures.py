@@ -67,6 +67,9 @@ class ArrayFigures(Result):
     rebuild_mb_per_s: float | None = Field(
         default=None, description="Rate of a rebuild beside the requests; None: as entered."
     )
+    rebuild_bound: str | None = Field(
+        default=None, description="That rebuilds take longer than said and data are less safe."
+    )
     failures_per_year: float
     usd_per_tb_year: float | None
     kgco2e_per_tb_year: float | None

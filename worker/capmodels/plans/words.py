@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from capmodels import numbers
 from capmodels.numbers import percent
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.pointers import Leaf
 
-SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 MINUS = "\u2212"
 
 
@@ -40,24 +39,10 @@ def three_digits(value: float) -> str:
 
 def money(amount_usd: float, currency: Currency) -> str:
     """Amount in the study's currency, as in $2.97 M and $374 k."""
-    amount = abs(amount_usd) * currency.per_usd
-    symbol = SYMBOLS.get(currency.code, f"{currency.code} ")
-    sign = MINUS if amount_usd < 0 else ""
-    if amount >= _COUNTLESS:
-        return f"{sign}{symbol}{three_digits(min(amount, sys.float_info.max))}"
-    for size, suffix in ((1e9, " bn"), (1e6, " M"), (1e3, " k")):
-        if amount >= size * 0.9995:
-            part = amount / size
-            decimals = 0 if suffix == " k" and part >= 9.995 else _decimals(part)
-            return f"{sign}{symbol}{part:,.{decimals}f}{suffix}"
-    return f"{sign}{symbol}{three_digits(amount)}"
-
-
-def _decimals(part: float) -> int:
-    """Decimals that make three significant digits of a part of at least 1."""
-    if part >= 99.95:
-        return 0
-    return 1 if part >= 9.995 else 2
+    told = numbers.money(
+        amount_usd, numbers.Currency(currency.code, currency.per_usd), in_words=True
+    )
+    return told.replace(numbers.rules()["space"], " ")
 
 
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:
@@ -91,13 +76,6 @@ def horizon_words(months: int) -> str:
 def tenths(value: float) -> str:
     """A number with one decimal, or as a power of ten where it has too many digits."""
     return f"{value:,.1f}" if abs(value) < _COUNTLESS else three_digits(value)
-
-
-def listed(names: list[str], joint: str = "and") -> str:
-    """Names in a row: A, B and C."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {joint} {names[-1]}"
 
 
 def quantity(value: float, unit: str, currency: Currency) -> str:

@@ -12,6 +12,8 @@ from capmodels.reliability.loss_chain import (
     Domains,
     Group,
     group_chain,
+    loss_of_groups,
+    loss_within,
     mean_time_h,
     pairs_chain,
     repair_rates,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from capmodels.reliability.loss_chain import Chain
 
 MOST_YEARS = 1e99  # beyond which times are not told apart
+# Chains with more states, or with more steps in the time, are not followed step by step.
+_STATES_MAX, _STEPS_MAX = 100, 1e15
 
 
 def failure_rate_per_h(afr_fraction: float) -> float:
@@ -175,15 +179,20 @@ def loss_chain_of(params: ArrayLossParams, *, unreadable: bool = True) -> Chain:
         above_degrees=fate.above_degrees,
         per_degree=fate.per_degree_fraction,
     )
-    if params.layout == "raid10":
-        repair = _repairs_per_h(params, 1)[1]
-        pairs = params.disks_count // 2
-        return pairs_chain(pairs, rate_per_h=rate, repair_per_h=repair, unreadable=last)
-    tolerated = losses_to_fail(params.layout, params.disks_count) - 1
     domains: tuple[Domains, ...] = ()
     if fate.domains_count is not None and fate.domain_fraction_per_year > 0:
         each = failure_rate_per_h(fate.domain_fraction_per_year)
         domains = (Domains(min(fate.domains_count, params.disks_count), each),)
+    if params.layout == "raid10":
+        return pairs_chain(
+            params.disks_count // 2,
+            rate_per_h=rate,
+            repair_per_h=_repairs_per_h(params, 1)[1],
+            unreadable=last,
+            together_ratio=fate.together_ratio,
+            domains=domains,
+        )
+    tolerated = losses_to_fail(params.layout, params.disks_count) - 1
     return group_chain(
         Group(
             members=params.disks_count,
@@ -202,6 +211,29 @@ def mttdl_years(chain: Chain, start: int = 0) -> float:
     return min(mean_time_h(chain, start) / HOURS_PER_YEAR, MOST_YEARS)
 
 
+def lost_within(chain: Chain, duration_years: float, start: int = 0) -> float:
+    """Chance that data are lost within a time, from a state. [fraction]
+
+    An array that begins with all disks takes about a repair's time until it loses data at its
+    constant rate. Chains that are too long to be followed are taken to lose at that rate at once.
+    """
+    duration_h = duration_years * HOURS_PER_YEAR
+    steps = max(map(sum, chain.rates)) * duration_h
+    if start == 0 and (len(chain.rates) > _STATES_MAX or steps > _STEPS_MAX):
+        return loss_fraction(duration_years, mttdl_years(chain))
+    return min(loss_within(chain, start, duration_h), 1.0)
+
+
+def _lost_in_mission(params: ArrayLossParams, *, unreadable: bool) -> float:
+    """Chance of a loss in the mission; pairs that share no fate are on their own. [fraction]"""
+    fate = params.shared_fate
+    alone = fate.together_ratio == 1.0 and fate.domain_fraction_per_year == 0
+    groups = params.disks_count // 2 if params.layout == "raid10" and alone else 1
+    own = params.model_copy(update={"disks_count": params.disks_count // groups})
+    one = lost_within(loss_chain_of(own, unreadable=unreadable), params.mission_years)
+    return loss_of_groups(one, groups)
+
+
 def _run(params: ArrayLossParams, _context: Context) -> ArrayLossResult:
     fate = params.shared_fate
     rate = replaced_rate(
@@ -214,11 +246,11 @@ def _run(params: ArrayLossParams, _context: Context) -> ArrayLossResult:
         rate_per_h=rate,
         repair_h=1 / _repairs_per_h(params, 1)[1],
         mttdl_years=whole,
-        loss_fraction=loss_fraction(params.mission_years, whole),
+        loss_fraction=_lost_in_mission(params, unreadable=False),
         rebuild_unreadable_fraction=last_rebuild_unreadable(params),
         any_mttdl_years=either,
         block_loss_per_year=max(1 / either - 1 / whole, 0.0),
-        any_loss_fraction=loss_fraction(params.mission_years, either),
+        any_loss_fraction=_lost_in_mission(params, unreadable=True),
         disk_failures_per_year=failures,
         replacements_per_year=failures / (1 - params.false_replacement_fraction),
     )
@@ -315,7 +347,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="reliability.array_loss",
-    version="2.1.0",
+    version="2.3.0",
     title="Data loss of an array",
     summary="Mean time to data loss of mirrors and parity arrays, the chance of loss within a "
     "mission, and of an unreadable sector during a rebuild.",
@@ -379,8 +411,9 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
-        "Failures come at a constant rate; shared fate, spares and scrubbing as far as entered. Of "
-        "RAID-10 shared fate is left out. Real failures grow with age.",
+        "Failures come at a constant rate; shared fate, spares and scrubbing as far as entered. "
+        "The two of a pair of RAID-10 lie in different enclosures or nodes. A spare in use is "
+        "replaced as soon as it is rebuilt. Real failures grow with age.",
         "A rebuild with nothing left to correct by reads all survivors. The chance that a bit of "
         "them cannot be read is taken where it starts: an upper bound, about twice too high when "
         "repairs overlap half-way.",

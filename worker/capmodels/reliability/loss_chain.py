@@ -11,11 +11,15 @@ half-way on average, it is about twice too high.
 from __future__ import annotations
 
 import math
+from operator import mul
 from typing import NamedTuple
 
 # Terms of the series of a step: the steps are so short that the next one is below 1e-18.
 _TERMS = 14
 _STEP_EVENTS_MAX = 0.5
+_SMALL = 12
+
+Matrix = list[list[float]]
 
 
 class Chain(NamedTuple):
@@ -115,19 +119,52 @@ def _domain_steps(group: Group, domains: Domains, row: list[float], lost: int) -
             _step(group, row, lost + size, whole * domains.rate_per_h)
 
 
-def pairs_chain(pairs: int, *, rate_per_h: float, repair_per_h: float, unreadable: float) -> Chain:
+def pairs_chain(
+    pairs: int,
+    *,
+    rate_per_h: float,
+    repair_per_h: float,
+    unreadable: float,
+    together_ratio: float = 1.0,
+    domains: tuple[Domains, ...] = (),
+) -> Chain:
     """RAID-10 as a whole, which may lose one of each pair; states count pairs with one lost."""
     states = pairs + 1
     rates = [[0.0] * (states + 1) for _ in range(states)]
     for lost, row in enumerate(rates):
         if lost:
             row[lost - 1] = lost * repair_per_h
-        more = 2 * (pairs - lost) * rate_per_h
+        rate = rate_per_h * (together_ratio if lost else 1.0)
+        more = 2 * (pairs - lost) * rate
         if lost < pairs:
             row[lost + 1] += more * (1.0 - unreadable)
-        row[-1] += more * unreadable + lost * rate_per_h
+        row[-1] += more * unreadable + lost * rate
+        for parts in domains:
+            _domain_of_pairs(row, lost, parts, unreadable)
     at_start = tuple(-math.expm1(lost * _log_left(unreadable)) for lost in range(states))
     return Chain(tuple(map(tuple, rates)), at_start)
+
+
+def _domain_of_pairs(row: list[float], lost: int, domains: Domains, unreadable: float) -> None:
+    """Add steps by parts that fail whole; the two of a pair are in different ones, if there are.
+
+    A part takes one of each pair that it has a member of. Of a pair that had lost one, that was the
+    very one as often as the other.
+    """
+    pairs = len(row) - 2
+    each, more = divmod(2 * pairs, domains.parts_count)
+    for size, parts in ((each + 1, more), (each, domains.parts_count - more)):
+        rate = parts * domains.rate_per_h
+        if size > pairs:
+            row[-1] += rate
+            continue
+        for hit in range(max(size - pairs + lost, 0), min(lost, size) + 1):
+            fresh = size - hit
+            chance = math.comb(lost, hit) * math.comb(pairs - lost, fresh) / math.comb(pairs, size)
+            kept = fresh * _log_left(unreadable) - hit * math.log(2.0) if fresh or hit else 0.0
+            row[-1] += rate * chance * -math.expm1(kept)
+            if fresh:
+                row[lost + fresh] += rate * chance * math.exp(kept)
 
 
 def _log_left(chance: float) -> float:
@@ -167,24 +204,39 @@ def loss_within(chain: Chain, start: int, duration_h: float) -> float:
     By uniformization (Jensen 1953), a short step squared until it is as long as the time: sums
     and products of chances alone, so that the smallest ones are exact too.
     """
-    import numpy as np
-
     states = len(chain.rates)
-    rates = np.zeros((states + 1, states + 1))
-    rates[:states] = chain.rates
-    leaving = rates.sum(axis=1)
-    events = float(leaving.max()) * duration_h
+    rows = [list(row) for row in chain.rates] + [[0.0] * (states + 1)]
+    leaving = [sum(row) for row in rows]
+    most = max(leaving)
+    events = most * duration_h
     halvings = max(math.ceil(math.log2(events / _STEP_EVENTS_MAX)), 0) if events else 0
-    once = (rates + np.diag(leaving.max() - leaving)) * (duration_h / 2.0**halvings)
-    term = step = np.eye(states + 1)
+    for state, row in enumerate(rows):
+        row[state] = most - leaving[state]
+    short_h = duration_h / 2.0**halvings
+    once = [[rate * short_h for rate in row] for row in rows]
+    term = step = [[float(i == j) for j in range(states + 1)] for i in range(states + 1)]
     for n in range(1, _TERMS):
-        term = term @ once / n
-        step = step + term
+        term = [[value / n for value in row] for row in _product(term, once)]
+        step = [
+            [a + b for a, b in zip(*both, strict=True)] for both in zip(step, term, strict=True)
+        ]
     for _ in range(halvings):
-        step /= step.sum(axis=1, keepdims=True)
-        step = step @ step
-    later = float(step[start, states] / step[start].sum())
+        whole = [sum(row) for row in step]
+        step = [[value / total for value in row] for row, total in zip(step, whole, strict=True)]
+        step = _product(step, step)
+    later = step[start][states] / sum(step[start])
     return chain.at_start[start] + (1.0 - chain.at_start[start]) * later
+
+
+def _product(a: Matrix, b: Matrix) -> Matrix:
+    """Product of two matrices; small ones without NumPy, which answers at once do not load."""
+    if len(a) > _SMALL:
+        import numpy as np
+
+        found: Matrix = (np.array(a) @ np.array(b)).tolist()
+        return found
+    columns = list(zip(*b, strict=True))
+    return [[sum(map(mul, row, column)) for column in columns] for row in a]
 
 
 def loss_of_groups(one: float, groups: float) -> float:

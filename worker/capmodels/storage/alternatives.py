@@ -24,12 +24,12 @@ from capmodels.storage.drive.power_states import awake_count, years_to_rating
 from capmodels.storage.drive.service import Moments, response_ms
 from capmodels.storage.drive.spin_down import Sleeper, sleep_of, standby_break_even_s, wake_wait_ms
 from capmodels.storage.drive.times import low_state, service_moments
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     Dispatch,
-    ExponentialArrivals,
     Region,
     RegionAddresses,
     SyntheticWorkload,

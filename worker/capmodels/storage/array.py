@@ -23,14 +23,13 @@ from capmodels.spec import (
 )
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals, ParetoArrivals
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
     Dispatch,
-    ExponentialArrivals,
-    ParetoArrivals,
     Replay,
     SyntheticWorkload,
     Workload,
@@ -340,7 +339,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.20.0",
+    version="1.21.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -374,6 +373,12 @@ SPEC = ModelSpec(
             id="energy",
             text="E = sum over states (P_state t_state) + sum over transitions E",
             source="TR 837, table 2",
+        ),
+        Formula(
+            id="waking",
+            text="one user, host asleep until the answer: response + waking, and the next request "
+            "waking + think time after that",
+            source="ours, as `storage.calibrate_drive` finds it; with more users it stays awake",
         ),
     ),
     checks=_CHECKS,

@@ -16,15 +16,10 @@ from capmodels.storage.drive.drives import (
     ThreePointSeek,
 )
 from capmodels.storage.drive.service import transfer_ms
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import DECLUSTERED, LEAST_DISKS, Layout
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    CacheTier,
-    Dispatch,
-    ExponentialArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, CacheTier, Dispatch, SyntheticWorkload
 
 # Drives of today: the figures of the catalogue's entries of these names.
 PM1743 = SolidState(

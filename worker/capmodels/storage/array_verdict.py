@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, Self
 
-from pydantic import Field, StringConstraints, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, model_validator
 
 from capmodels.numbers import percent, quantity
 from capmodels.spec import (
@@ -65,16 +65,23 @@ class RunArray(Params):
         "Why it says nothing."
     )
 
-    @field_validator("result")
-    @classmethod
-    def _an_answer(cls, value: str | None) -> str | None:
-        if value is not None:
+    _run: ArrayResult | None = PrivateAttr(None)
+
+    @model_validator(mode="after")
+    def _an_answer(self) -> Self:
+        """Read the answer, which may be megabytes, once."""
+        if self.result is not None:
             try:
-                ArrayResult.model_validate_json(value)
+                self._run = ArrayResult.model_validate_json(self.result)
             except ValidationError:
                 text = "This is no answer of storage.array as it is now: simulate again."
-                raise refusal("answer", text) from None
-        return value
+                raise refusal("answer", text, at=("result",)) from None
+        return self
+
+    @property
+    def run(self) -> ArrayResult | None:
+        """The whole answer; None where there is none."""
+        return self._run
 
 
 class ArrayVerdictParams(Params):
@@ -103,8 +110,9 @@ class Ran(NamedTuple):
     withheld: str | None
 
 
-def _ran(array: RunArray, run: ArrayResult | None) -> Ran | None:
+def _ran(array: RunArray) -> Ran | None:
     """What a run said; None of an array that was not run."""
+    run = array.run
     if run is not None:
         p95_ms, usd = all_responses(run).p95_ms, yearly_usd(run)
         return Ran(array.letter, run.power_w, run.wear, p95_ms, usd, run.withheld)
@@ -213,18 +221,13 @@ def _tables(arrays: Sequence[RunArray], pairs: Sequence[Pair]) -> Iterator[Figur
 
 def _run(params: ArrayVerdictParams, _context: Context) -> ArrayVerdict:
     arrays = params.arrays
-    pairs = [
-        (one, ArrayResult.model_validate_json(one.result))
-        for one in arrays
-        if one.result is not None
-    ]
-    runs = {one.letter: run for one, run in pairs}
+    pairs = [(one, one.run) for one in arrays if one.run is not None]
     shown = [Shown(one.letter, one.title, run) for one, run in pairs]
     over_time = (power(one) for one in shown)
-    ran = [said for one in arrays if (said := _ran(one, runs.get(one.letter))) is not None]
+    ran = [said for one in arrays if (said := _ran(one)) is not None]
     return ArrayVerdict(
         headline=headline(ran),
-        notes=tuple(f"{letter} {note}" for letter, run in runs.items() for note in run.notes),
+        notes=tuple(f"{one.letter} {note}" for one, run in pairs for note in run.notes),
         tables=tuple(_tables(arrays, pairs)),
         figures=figures(shown) if shown else (),
         over_time=tuple(figure for figure in over_time if figure is not None),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.spec import JSONDict
 
 # Fields that are younger than seeds whose studies are known for what they found.
-_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading"})
+_LATER = frozenset({"bought_ahead_fraction", "expansion", "reading", "result"})
 # What is usual of a unit: the ends of an even draw on a logarithmic scale.
 USUAL: dict[str, tuple[float, float]] = {
     "1/bit": (1e-18, 1e-13),
@@ -73,6 +73,7 @@ USUAL: dict[str, tuple[float, float]] = {
     "kg CO2e": (100, 4_000),
     "kg CO2e/vCPU-yr": (1, 10),
     "mA": (10, 400),
+    "ops/W": (300, 45_000),
     "months": (1, 60),
     "million/month": (0.1, 500),
     "ms": (0.05, 20),

@@ -185,6 +185,19 @@ def _fit_group(group: JSONDict, role: str, drawer: Drawer) -> None:
     curve = rng.choice(("LinearPower", "FamilyPower"))
     group["power"] = group.get("power") or drawer.named(curve)
     _order(group["power"], "idle_w", "peak_w")
+    _fit_held(group["power"])
+
+
+def _fit_held(power: JSONDict) -> None:
+    """Put what holds a family's curve between its ends: a result or a reading."""
+    if power.get("result") and power.get("reading"):
+        power["reading" if round(power["peak_w"]) % 2 else "result"] = None
+    if power.get("result"):
+        mean_w = (power["idle_w"] + power["peak_w"]) / 2
+        result = power["result"]
+        result["full_load_ssj_ops_per_s"] = 2 * result["overall_ssj_ops_per_w"] * mean_w
+    if power.get("reading"):
+        power["reading"]["power_w"] = (power["idle_w"] + power["peak_w"]) / 2
 
 
 def _fit_shares(groups: Sequence[JSONDict], share: str = "share_fraction") -> None:

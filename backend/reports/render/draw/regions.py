@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from matplotlib.colors import ListedColormap
 
 from reports.render.draw.canvas import fitting, over_axes, to_svg
-from reports.render.draw.frame import axis_title, begun
+from reports.render.draw.frame import WIDTH_IN, axis_title, begun
 from reports.render.draw.looks import colors_of
 from reports.render.tokens import ink_on, theme_color
 
@@ -31,6 +31,20 @@ def _ends(values: Sequence[float]) -> tuple[float, float]:
 
 def _ticks(axis: Mapping[str, Any]) -> tuple[list[float], Sequence[str]]:
     return _logs(axis.get("ticks", ())), axis.get("ticks_said", ())
+
+
+def room_in(
+    rows: Sequence[Mapping[str, Any]], levels: Sequence[float], dot: Mapping[str, Any]
+) -> float:
+    """Width around a place that stays among cells of its kind, as far as they go both ways."""
+    row = rows[levels.index(dot["value"])]
+    values, here, aside = row["values"], row["at"].index(dot["at"]), 0
+    while here - aside > 0 and here + aside + 1 < len(values):
+        if {values[here - aside - 1], values[here + aside + 1]} != {values[here]}:
+            break
+        aside += 1
+    width_in = WIDTH_IN - _LEFT_IN - _RIGHT_IN
+    return max(_NAME_IN, width_in * (2 * aside + 1) / len(values))
 
 
 def draw_regions(figure: Mapping[str, Any]) -> bytes:
@@ -57,7 +71,12 @@ def draw_regions(figure: Mapping[str, Any]) -> bytes:
             continue
         ink = ink_on(colors[kinds.index(dot["text"])])
         axes.annotate(
-            fitting(dot["text"], _NAME_IN), place, ha="center", va="center", weight=600, color=ink
+            fitting(dot["text"], room_in(rows, figure["levels"], dot)),
+            place,
+            ha="center",
+            va="center",
+            weight=600,
+            color=ink,
         )
     axes.set(xlim=box[:2], ylim=box[2:])
     axes.set_xticks(*_ticks(across))

@@ -58,6 +58,12 @@ class Store:
         return found
 
     @property
+    def safety(self) -> str | None:
+        """Why it is unknown how safe data are, or that they are less safe than told."""
+        told: str | None = self.array.get("rebuild_bound")
+        return told or self.array.get("reasons", {}).get("object_nines_count")
+
+    @property
     def lines(self) -> list[tuple[str, str, str]]:
         """Lines of which something is known."""
         return [line for line in LINES if any(year.get(line[0]) is not None for year in self.years)]
@@ -87,6 +93,8 @@ def blocks(page: Page) -> Iterator[JSONDict]:
             yield together(_table(page.report, store, first))
         if store.array.get("growth"):
             yield note(f"{store.letter}: {breakable(store.array['growth'])}")
+        if store.safety is not None:
+            yield note(f"{store.letter}: {store.safety}")
     letters = dict.fromkeys(store.letter for store in found if store.array.get("independent"))
     if letters:
         yield note(f"{', '.join(letters)}: {INDEPENDENT}")
@@ -115,6 +123,8 @@ def fill_storage(book: Book, sheet: Worksheet) -> None:
     words = "At the end of each year." if found else "No design has arrays."
     if any(store.array.get("independent") for store in found):
         words = f"{words} {INDEPENDENT}"
+    safety = dict.fromkeys(f"{one.letter}: {one.safety}" for one in found if one.safety)
+    words = " ".join((words, *safety))
     begin(sheet, TITLE, words, heads)
     row = HEAD_ROW
     for store in found:

@@ -37,6 +37,7 @@ export interface DocumentFormProps {
   /** Whether its own fields can be taken from the catalogue. */
   isPriced?: boolean;
   readOnly?: boolean;
+  isWhole?: boolean;
   /** The study's currency; US dollars where there is no study. */
   currency?: Currency;
   onChange: (value: JsonObject, origins: Provenance | null) => void;
@@ -55,7 +56,7 @@ function grouped(faults: readonly Fault[]): Map<string, Fault[]> {
 export function DocumentForm(props: DocumentFormProps) {
   const { formId, schema, root, value, provenance, faults, ranges, frame, starts, omit } = props;
   const { own, empties } = props;
-  const { cautions = NONE, readOnly = false, currency = USD } = props;
+  const { cautions = NONE, readOnly = false, isWhole = false, currency = USD } = props;
   // Handlers stay the same while one types, so that only the touched fields are drawn anew.
   const now = useRef(props);
   useLayoutEffect(() => {
@@ -100,6 +101,7 @@ export function DocumentForm(props: DocumentFormProps) {
       own,
       empties,
       readOnly,
+      isWhole,
       isOpen,
       setOpen,
       starts,
@@ -121,6 +123,7 @@ export function DocumentForm(props: DocumentFormProps) {
       own,
       empties,
       readOnly,
+      isWhole,
       isOpen,
       setOpen,
       starts,

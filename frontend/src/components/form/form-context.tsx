@@ -31,6 +31,8 @@ export interface FormContext {
   empties?: Readonly<Record<string, string>>;
   /** Whether its fields are shown without being for change. */
   readOnly: boolean;
+  /** Whether nothing may be left out: what is emptied is refused, not taken at its default. */
+  isWhole: boolean;
   isOpen: (path: string) => boolean;
   setOpen: (path: string, open: boolean) => void;
   /** What a part that is added begins with, by its place. */

@@ -13,9 +13,12 @@ function textOf(value: Json | undefined, unit: string, currency?: Currency): str
   return typeof value === 'string' ? value : '';
 }
 
-/** What an emptied field holds: null where that is allowed, else nothing, which is the default. */
-function emptied({ nullable, schema }: FieldProps): null | undefined {
-  return nullable && schema.default === undefined ? null : undefined;
+/**
+ * What an emptied field holds: null where that is allowed, or where nothing may be left out,
+ * else nothing, which is the default.
+ */
+function emptied({ nullable, schema }: FieldProps, isWhole: boolean): null | undefined {
+  return isWhole || (nullable && schema.default === undefined) ? null : undefined;
 }
 
 function placeholderOf(field: FieldProps, currency?: Currency): string {
@@ -42,7 +45,7 @@ export function NumberField(field: FieldProps) {
   const change = (text: string) => {
     setTyped(text);
     if (text.trim() === '') {
-      form.change(field.pointer, emptied(field));
+      form.change(field.pointer, emptied(field, form.isWhole));
       return;
     }
     const number = readTyped(text, unit, form.currency);
@@ -74,7 +77,8 @@ export function TextField(field: FieldProps) {
   const form = useForm();
   const isDate = field.schema.format === 'date' || field.schema.pattern?.startsWith(DATE);
   const isLong = (field.schema.maxLength ?? 0) > 200;
-  const change = (text: string) => form.change(field.pointer, text === '' ? emptied(field) : text);
+  const change = (text: string) =>
+    form.change(field.pointer, text === '' ? emptied(field, form.isWhole) : text);
   const value = textOf(field.value, '');
   return (
     <FieldRow field={field}>
@@ -123,7 +127,7 @@ export function ChoiceField(field: FieldProps) {
           choices={isBlank ? [blank, ...choices] : choices}
           value={value}
           onChange={(event) =>
-            form.change(field.pointer, valueOf(event.target.value) ?? emptied(field))
+            form.change(field.pointer, valueOf(event.target.value) ?? emptied(field, form.isWhole))
           }
         />
       )}

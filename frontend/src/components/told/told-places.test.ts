@@ -92,4 +92,30 @@ describe('figures whose places are named', () => {
     // Half a cell more than the first and the last.
     expect(drawn.layout.xaxis).toMatchObject({ type: 'log', range: [0, 4], tickvals: [10] });
   });
+
+  test.each([
+    // Five of six cells, one cell of them, all of seven, and three of five on a narrow screen.
+    ['wide', [0, 1, 1, 1, 1, 1], 3, false, 58],
+    ['at the edge', [0, 1, 1, 1, 1, 1], 1, false, 22],
+    ['alone', [1, 1, 1, 1, 1, 1, 1], 3, false, 60],
+    ['narrow', [0, 1, 1, 1, 1], 3, true, 24],
+  ])(
+    'a name in a region has the letters that it has room for: %s',
+    (_, values, at, narrow, most) => {
+      const text = 'a'.repeat(60);
+      const axis = { title: '', unit: '', is_log: true, ticks: [], ticks_said: [] };
+      const places = values.map((_one, place) => 10 ** place);
+      const drawn = toldFigure(
+        figure({
+          ...{ kind: 'regions', rows: [], along: axis, across: axis, levels: [1] },
+          kinds: ['b', text],
+          series: [{ name: '', at: places, values, texts: [], names: [] }],
+          dots: [{ role: '', at: places[at] ?? 0, value: 1, text, means: '' }],
+        }),
+        { ...OPTIONS, narrow },
+      );
+      const shown = String(drawn.data.at(-1)?.text).replaceAll(/<\/?b>/g, '');
+      expect(shown).toHaveLength(most);
+    },
+  );
 });

@@ -7,6 +7,8 @@ import { ownTicks } from './told-axis';
 import { placeOf } from './told-lines';
 import { UNTITLED, words, type Axis, type Options, type Series } from './told-rows';
 
+type Dot = ToldFigure['dots'][number];
+
 /** A logarithmic axis on which cells stand around their values. */
 function cellAxis(axis: Axis, values: readonly number[], most: number) {
   const logs = values.map((value) => Math.log10(value));
@@ -41,6 +43,21 @@ function cellsOf(of: ToldFigure, rows: readonly Series[], colors: readonly strin
     text: rows.map((one) => one.values.map((_, at) => said(one, at))) as unknown as string[],
     hovertemplate: '%{text}<extra></extra>',
   } as Trace;
+}
+
+/** Letters that a map has room for from side to side, and that any name may have. */
+const LETTERS = { wide: { across: 70, least: 22 }, narrow: { across: 40, least: 14 } };
+
+/** How many letters around a place stay among cells of its kind, as far as they go both ways. */
+function roomAt(rows: readonly Series[], levels: readonly number[], dot: Dot, narrow: boolean) {
+  const { across, least } = narrow ? LETTERS.narrow : LETTERS.wide;
+  const row = rows[levels.indexOf(dot.value)];
+  const values = row?.values ?? [];
+  const here = row?.at.indexOf(dot.at) ?? -1;
+  const isSame = (at: number) => here >= 0 && at in values && values[at] === values[here];
+  let aside = 0;
+  while (isSame(here - aside - 1) && isSame(here + aside + 1)) aside += 1;
+  return Math.max(least, Math.floor((across * (2 * aside + 1)) / Math.max(values.length, 1)));
 }
 
 /** A map of which kind is where, with their names, lines over it, and what is chosen. */
@@ -81,10 +98,10 @@ export function regions(
         })),
       words(
         'Names',
-        named.map(({ at, value, text }) => ({
-          x: at,
-          y: value,
-          text: `<b>${plotText(short(text, narrow ? 14 : 22))}</b>`,
+        named.map((dot) => ({
+          x: dot.at,
+          y: dot.value,
+          text: `<b>${plotText(short(dot.text, roomAt(rows, levels, dot, narrow)))}</b>`,
         })),
         named.map(({ text }) => inkColor(colors[kinds.indexOf(text)] ?? '')),
         { size: narrow ? 11 : 13, textposition: 'middle center' },

@@ -1,5 +1,5 @@
 import { arraysSearch, readState, writeState } from './address';
-import { entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS } from './presets';
+import { entryOf, FIRST_STATE, freeLetter, LETTERS, PRESETS, stateOfDrive } from './presets';
 import type { Addresses, Arrivals, ArraysState } from './types';
 import { fittingDisks } from './words';
 import { atRate } from './workload';
@@ -11,7 +11,13 @@ const MMPP = {
   quiet_stay_ms: 60_000,
   busy_stay_ms: 5000,
 };
-const CLOSED: Arrivals = { kind: 'closed', users_count: 8, think_ms: 0, think_times_vary: true };
+const CLOSED: Arrivals = {
+  kind: 'closed',
+  users_count: 8,
+  think_ms: 0,
+  think_times_vary: true,
+  wake_ms: 0,
+};
 const REGIONS: Addresses = {
   kind: 'regions',
   regions: [{ start_fraction: 0, end_fraction: 0.1, weight_ratio: 8, stay_fraction: 0 }],
@@ -57,6 +63,21 @@ describe('the address', () => {
     btoa('{"a":[{"l":"A","d":{"drive":3}}]}'),
   ])('opens the first arrays where it cannot be read: %s', (text) => {
     expect(readState(text)).toEqual(FIRST_STATE);
+  });
+
+  it('opens a fitted drive with the requests that it was measured with', () => {
+    const [first] = FIRST_STATE.entries;
+    if (!first) throw new Error('There is none.');
+    const arrivals = { ...CLOSED, users_count: 1, think_ms: 0.017, wake_ms: 0.009 };
+    const state = stateOfDrive(first.array.drive, { arrivals, size_bytes: 4096, read_fraction: 0 });
+    const { workload } = readState(writeState(state));
+    expect(workload).toEqual({
+      ...FIRST_STATE.workload,
+      arrivals,
+      size_bytes: 4096,
+      read_fraction: 0,
+    });
+    expect(stateOfDrive(first.array.drive).workload).toEqual(FIRST_STATE.workload);
   });
 
   it('drops what is not its own', () => {

@@ -90,7 +90,7 @@ describe('the figures of a drive', () => {
     ]);
   });
 
-  it('are at their defaults again when emptied', () => {
+  it('are at their defaults where they are left out', () => {
     const { afr_fraction: _gone, ...rest } = drive;
     expect(completed(disk, root, rest)).toMatchObject({ kind: 'hdd', afr_fraction: 0.017 });
   });

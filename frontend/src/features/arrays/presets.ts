@@ -1,4 +1,5 @@
 import begun from '../../api-types/arrays.json';
+import type { Asked } from '../../lib/drives';
 import type {
   ArrayDesign,
   ArraysState,
@@ -76,8 +77,8 @@ export function freeLetter(entries: readonly Entry[]): string | undefined {
   return LETTERS.find((letter) => entries.every((entry) => entry.letter !== letter));
 }
 
-/** The page with one array of one drive, as found elsewhere. */
-export function stateOfDrive(drive: Drive): ArraysState {
+/** The page with one array of one drive, as found elsewhere, and what it was asked there. */
+export function stateOfDrive(drive: Drive, asked?: Asked): ArraysState {
   const entry = { letter: 'A', title: drive.name, array: { ...PLAIN, drive }, replaces: null };
-  return { ...FIRST_STATE, entries: [entry] };
+  return { ...FIRST_STATE, entries: [entry], workload: { ...WORKLOAD, ...asked } };
 }

@@ -40,6 +40,7 @@ export function useDraft<T extends object>(props: DraftProps<T>) {
       value: typed,
       faults: own.length > 0 ? own : faults,
       ranges: NONE,
+      isWhole: true,
       onChange: change,
     },
   };

@@ -79,6 +79,8 @@ describe('figures of the verdict', () => {
   it('are amounts, shares and months, and nothing else', () => {
     expect(figures(comparison.verdict.headline)).toEqual(['$2.67 M', '60%', '0.8%', '76%']);
     expect(figures(comparison.verdict.payoff ?? '')).toEqual([]);
+    const large = ['$4.56 B', '$1,000 T', '$1.20 bn', '$31.70'];
+    expect(figures(large.join(' or '))).toEqual(large);
     expect(figures(comparison.verdict.odds ?? '')).toEqual(['58%', '95%', '$25 k']);
   });
 

@@ -6,6 +6,7 @@ import type {
   YearRow,
 } from '../../lib/comparison';
 import { currencySymbol, exact, money, percent, quantity, type Currency } from '../../lib/format';
+import { numberTokens } from '../../lib/tokens';
 import type { Explanation } from './explanation';
 import formulas from './row-formulas.json';
 import { term, type Behind } from './behind';
@@ -160,13 +161,18 @@ function explainDifference(
   };
 }
 
-const SCALES: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, bn: 1e9 };
+/** Stored sentences say bn. */
+const SCALES: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(numberTokens.money_scales.map((one) => [one.suffix.trim(), one.divide_by])),
+  bn: 1e9,
+};
+const SUFFIXES = Object.keys(SCALES).filter(Boolean).join('|');
 const NUMBER = String.raw`\d(?:[\d.,]*\d)?`;
 
 /** A sentence cut at its figures, amounts, shares and months; every second piece is one. */
 export function figuresIn(sentence: string, currency: Currency): string[] {
   const symbol = currencySymbol(currency).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const figure = `${symbol}\\s?${NUMBER}(?:\\s(?:k|M|bn)\\b)?|${NUMBER}%|${NUMBER}\\smonths?\\b`;
+  const figure = `${symbol}\\s?${NUMBER}(?:\\s(?:${SUFFIXES})\\b)?|${NUMBER}%|${NUMBER}\\smonths?\\b`;
   return sentence.split(new RegExp(`(${figure})`, 'u'));
 }
 

@@ -1,4 +1,4 @@
-import type { Drive } from '../../lib/drives';
+import type { Asked, Drive } from '../../lib/drives';
 import type { Science } from '../../lib/science';
 import { traceRef, type Trace } from '../../lib/traces';
 
@@ -24,6 +24,25 @@ export function calibrationParams(
   fitSeeks: boolean,
 ): object | null {
   return drive && { drive, rows, size_bytes, fit_seeks: fitSeeks && drive.kind === 'hdd' };
+}
+
+/** Each row's requests, by name, in which the fitted drive alone answers as the fit says. */
+export function askedBy(
+  { depths }: CalibrationAnswer,
+  given: Pick<Calibration, 'size_bytes'> | undefined,
+): { label: string; asked: Asked }[] {
+  if (!given) return [];
+  const { size_bytes } = given;
+  return depths.flatMap(({ way, depth_count, arrivals }) =>
+    arrivals
+      ? [
+          {
+            label: `${way === 'read' ? 'Reads' : 'Writes'} at depth ${depth_count}`,
+            asked: { arrivals, size_bytes, read_fraction: way === 'read' ? 1 : 0 },
+          },
+        ]
+      : [],
+  );
 }
 
 export const RECORDED_MODEL = 'storage.calibrate_trace';

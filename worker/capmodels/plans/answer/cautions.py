@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.answer.factors import factors_of
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import label_of, listed
+from capmodels.plans.words import label_of
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.document.array_spec import ArraySpec

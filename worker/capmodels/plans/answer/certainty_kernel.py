@@ -103,6 +103,19 @@ def correlations(drawn: Draws, amounts: Draws) -> Draws:
     return np.divide(swing, norm, out=np.zeros_like(swing), where=norm > 0.0)
 
 
+def pulls(drawn: Draws, amounts: Draws, values: Draws) -> Draws:
+    """How far each quantity takes the mean of every row from where its value would leave it.
+
+    By a straight line through the trials: a range that reaches farther to one side has its mean
+    off its value. A row a quantity; 0 for one without sway.
+    """
+    moved = correlations(drawn, amounts)
+    moved[np.abs(moved) * math.sqrt(amounts.shape[-1]) < SIGNIFICANT] = 0.0
+    spread = drawn.std(axis=1)
+    off = np.divide(drawn.mean(axis=1) - values, spread, out=spread * 0.0, where=spread > 0.0)
+    return moved * np.outer(off, amounts.std(axis=1))
+
+
 def break_points(
     drawn: Draws, gaps: Draws, ends: list[tuple[float, float]], moved: Draws
 ) -> list[BreakPoint | None]:

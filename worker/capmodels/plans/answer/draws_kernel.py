@@ -9,10 +9,12 @@ import numpy as np
 
 from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_share
 from capmodels.plans.answer.certainty_kernel import (
+    TIED,
     break_points,
     cheaper_fraction,
     correlations,
     mean_error,
+    pulls,
     same_fraction,
     share_error,
     shares_of,
@@ -27,7 +29,8 @@ from capmodels.plans.answer.trials_kernel import (
 from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.quantities import Quantity, quantities_of
-from capmodels.plans.words import label_of, listed
+from capmodels.plans.words import label_of
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,13 +48,17 @@ BANDS = (0.1, 0.5, 0.9)
 COMPETES_FRACTION = 0.95
 # Costs are the same when they are near each other in this share of the trials.
 SAME_FRACTION = 0.95
+# Trials that are enough to say which ranges take the mean from a cost as entered.
+PULLED = 2_000
 
 
 @dataclass(slots=True)
 class DesignDraws:
     """What the trials say of one design; what only competing designs have may be None.
 
-    ``causes_usd`` are the mean, P10 and P90 of each cause on each side.
+    ``causes_usd`` are the mean, P10 and P90 of each cause on each side. Where the cost as
+    entered is below P10 or above P90, ``pulls_usd`` says how far each quantity takes the mean
+    from it.
     """
 
     mean_usd: float
@@ -65,6 +72,7 @@ class DesignDraws:
     win_fraction: float | None = None
     near_fraction: float | None = None
     regret_usd: float | None = None
+    pulls_usd: tuple[float, ...] = ()
 
 
 @dataclass(slots=True)
@@ -124,6 +132,7 @@ def _sureness(
     if len(order) > 1:
         kinds = {column.letter: str(column.kind) for column in columns}
         _hold_against(told, trials, evaluator, quantities, kinds)
+    _note_pulls(designs, trials, quantities, columns)
     for letter in letters:
         # Last, for quantiles put the amounts out of order.
         row = trials.ranked_usd[letters.index(letter)]
@@ -145,6 +154,27 @@ def _design(trials: Trials, letter: str) -> DesignDraws:
         met_fraction=float(1.0 - trials.short[trials.letters.index(letter)].mean()),
         unmet_h_per_year=float(trials.unmet_h_per_year[trials.letters.index(letter)].mean()),
     )
+
+
+def _note_pulls(
+    designs: dict[str, DesignDraws],
+    trials: Trials,
+    quantities: list[Quantity],
+    columns: list[DesignResult],
+) -> None:
+    """Say what takes the simulations away from a cost as entered that lies outside P10 to P90."""
+    off = []
+    for column, row in zip(columns, trials.ranked_usd, strict=True):
+        slack = TIED * abs(column.ranked_usd)
+        up_to, from_on = row <= column.ranked_usd + slack, row >= column.ranked_usd - slack
+        if min(up_to.mean(), from_on.mean()) < BANDS[0]:
+            off.append(column.letter)
+    if off:
+        values = np.array([item.widest.value for item in quantities])
+        some = slice(PULLED)
+        found = pulls(trials.drawn[:, some], trials.of(off)[:, some], values)
+        for letter, row in zip(off, found.T, strict=True):
+            designs[letter].pulls_usd = tuple(row.tolist())
 
 
 def _cause(amounts_usd: Draws) -> tuple[float, float, float]:

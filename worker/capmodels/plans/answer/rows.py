@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import percent, quantity
+from capmodels.numbers import quantity
 from capmodels.plans.answer.place_rows import envelope_rows, io_rows, showback_rows
 from capmodels.plans.answer.rented_storage import ALL, ALONE
 from capmodels.plans.answer.row import Value, best_of, row_of
 from capmodels.plans.answer.tier_rows import tier_rows
 from capmodels.plans.answer.work_done import work_rows
 from capmodels.plans.words import horizon_words, money
-from capmodels.storage.closed_form.rebuild import BELIEVED_LOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -116,7 +115,11 @@ def table_rows(
         rows += _service_rows(columns)
     if any(column.memory is not None for column in columns):
         rows += _memory_rows(columns)
-    return [row for row in rows if any(v is not None for v in row["values"].values())]
+    # Where drives fail, that it is unknown how safe data are is told as well.
+    failing = any(column.array and column.array.failures_per_year > 0 for column in columns)
+    kept = _OF_FAILURES if failing else set()
+    known = (any(v is not None for v in row["values"].values()) for row in rows)
+    return [row for row, is_known in zip(rows, known, strict=True) if is_known or row["id"] in kept]
 
 
 MEASURES = {"cash": ("total_usd", "Cost"), "present_value": ("npv_usd", "Present value")}
@@ -255,6 +258,7 @@ _ARRAY_ROWS = (
 )
 
 
+_OF_FAILURES = {"array_loss_fraction_per_year", "array_object_nines_count", "array_rebuild_h"}
 # What rented storage has as well.
 _OF_RENTED = {"array_usable_tb": "usable_tb", "array_usd_per_tb_year": "usd_per_tb_year"}
 
@@ -277,17 +281,20 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
         for column in columns
         if column.array is not None and column.array.growth is not None
     }
-    for name in ("array_loss_fraction_per_year", "array_object_nines_count"):
-        found[name]["notes"] = {
-            column.letter: INDEPENDENT
-            for column in columns
-            if column.array is not None and column.array.independent
-        }
-    found["array_rebuild_h"]["notes"] = {
-        column.letter: f"At {quantity(rate, 'MB/s')} beside the requests.{_hurried(column.array)}"
-        for column in columns
-        if column.array is not None and (rate := column.array.rebuild_mb_per_s) is not None
-    }
+    arrays = {column.letter: column.array for column in columns if column.array is not None}
+    for name in _OF_FAILURES - {"array_rebuild_h"}:
+        found[name]["notes"] = _told(
+            {letter: INDEPENDENT for letter, array in arrays.items() if array.independent}, arrays
+        )
+    rates = {letter: array.rebuild_mb_per_s for letter, array in arrays.items()}
+    found["array_rebuild_h"]["notes"] = _told(
+        {
+            letter: f"At {quantity(rate, 'MB/s')} beside the requests."
+            for letter, rate in rates.items()
+            if rate is not None
+        },
+        arrays,
+    )
     priced = found["array_usd_per_tb_year"]
     priced["notes"] = {
         column.letter: column.rented_storage.covers
@@ -304,12 +311,14 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     return rows
 
 
-def _hurried(array: ArrayFigures) -> str:
-    """Say where requests leave the closed form of a rebuild too little time to be right."""
-    busy = array.drives_busy_count / max(array.drives_count, 1)
-    if busy <= BELIEVED_LOAD:
-        return ""
-    return f" Drives work {percent(busy)} of the time: simulate it, it takes longer."
+def _told(notes: dict[str, str], arrays: dict[str, ArrayFigures]) -> dict[str, str]:
+    """Notes by design, and where rebuilds take longer than said, that."""
+    bounds = {letter: array.rebuild_bound for letter, array in arrays.items()}
+    return {
+        letter: " ".join(word for word in (notes.get(letter), bounds[letter]) if word)
+        for letter in arrays
+        if letter in notes or bounds[letter]
+    }
 
 
 def _on_nodes(columns: list[DesignResult]) -> bool:

@@ -12,7 +12,8 @@ from capmodels.plans.comparison import Remark
 from capmodels.plans.costing.array_cost import rack_units
 from capmodels.plans.costing.owned_cost import provisioned_kw
 from capmodels.plans.place_figures import EnvelopeFigures, EnvelopeYear
-from capmodels.plans.words import listed, three_digits
+from capmodels.plans.words import three_digits
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.owned_cost import OwnedCase

@@ -9,12 +9,14 @@ from capmodels.amounts import as_number
 from capmodels.numbers import percent
 from capmodels.plans.answer.flips import flips_sentence
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import horizon_words, listed, lowered, money, time_span
+from capmodels.plans.words import horizon_words, lowered, money, name_parts, time_span
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.answer.draws_kernel import Sureness
-    from capmodels.plans.comparison import Pair, VerdictKind
+    from capmodels.plans.comparison import Pair, Quantity, VerdictKind
     from capmodels.plans.costing.scene import Scene
 
 OWNED = frozenset({"owned_cluster", "disk_array", "hybrid"})
@@ -102,7 +104,7 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
             kind="alone" if len(columns) == 1 else "only",
             letters=(order[0].letter,),
             headline=_single(order[0], columns, scene),
-            odds=None if sure is None else _spread(order[0], sure, scene),
+            odds=None if sure is None else _spread(order[0], columns, sure, scene),
             odds_reason=_no_rival(order[0], columns),
             excluded=excluded,
         )
@@ -112,7 +114,7 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
         letters=tuple(judged.letters),
         headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
         payoff=_payoff(order, even, tied, scene),
-        odds=None if sure is None else _odds(judged, sure, scene),
+        odds=None if sure is None else _odds(judged, columns, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
         flips=flips_sentence(flips, scene),
         excluded=excluded,
@@ -296,12 +298,15 @@ def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> st
     return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
 
 
-def _spread(column: DesignResult, sure: Sureness, scene: Scene) -> str:
+def _spread(column: DesignResult, columns: list[DesignResult], sure: Sureness, scene: Scene) -> str:
     """The range of one design's cost."""
     low, _middle, high = sure.designs[column.letter].quantiles_usd
     currency = scene.assumptions.currency
     ends = f"{money(low, currency)} to {money(high, currency)}"
-    return f"{name_of(column)} costs {ends} (P10–P90) in {sure.draws_count:,} simulations."
+    return (
+        f"{name_of(column)} costs {ends} (P10–P90) in {sure.draws_count:,} simulations."
+        f"{_outside_as_entered(columns, sure, scene)}"
+    )
 
 
 def _payoff(
@@ -384,7 +389,7 @@ def _payoff_at_use(
     return f"{first}; below {percent(tie.value)} renting is cheaper over {span}."
 
 
-def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
+def _odds(judged: Judged, columns: list[DesignResult], sure: Sureness, scene: Scene) -> str | None:
     odds = sure.odds
     if odds is None:
         return None
@@ -402,21 +407,75 @@ def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     if first.regret_usd is not None:
         amount = money(first.regret_usd, scene.assumptions.currency)
         regret = f" Expected cost of a wrong choice: {amount} for {name_of(first)}."
-    return f"{said}.{regret}{_otherwise_as_entered(judged, scene)}"
+    return (
+        f"{said}.{regret}{_otherwise_as_entered(judged, scene)}"
+        f"{_outside_as_entered(columns, sure, scene)}"
+    )
+
+
+def _entered_usd(column: DesignResult, scene: Scene) -> float:
+    """What a design costs at the entered values, by the measure of the ranking. [USD]"""
+    return column.npv_usd if scene.by_value else column.total_usd
 
 
 def _otherwise_as_entered(judged: Judged, scene: Scene) -> str:
     """Say where another design is cheapest at the entered values."""
-
-    def entered_usd(column: DesignResult) -> float:
-        return column.npv_usd if scene.by_value else column.total_usd
-
-    least = min(judged.order, key=entered_usd)
+    least = min(judged.order, key=lambda column: _entered_usd(column, scene))
     if least.letter in judged.letters:
         return ""
     first = judged.order[0]
-    less = money(entered_usd(first) - entered_usd(least), scene.assumptions.currency)
+    less = money(
+        _entered_usd(first, scene) - _entered_usd(least, scene), scene.assumptions.currency
+    )
     return (
         f" At the entered values {name_of(least)} would cost {less} less than {name_of(first)}; "
         "ranges reach farther to one side than to the other, and the mean counts that."
     )
+
+
+# Ranges that are named as the reason, and the least share that each has in it.
+RANGES_NAMED, RANGES_FROM = 3, 0.1
+
+
+def _outside_as_entered(columns: list[DesignResult], sure: Sureness, scene: Scene) -> str:
+    """Say which designs cost less than their P10 at the entered values, or more than their P90."""
+    off = [column for column in columns if sure.designs[column.letter].pulls_usd]
+    below = [item for item in off if _entered_usd(item, scene) < sure.designs[item.letter].mean_usd]
+    above = [item for item in off if item not in below]
+    return f"{_outside(below, sure, scene)}{_outside(above, sure, scene, is_below=False)}"
+
+
+def _outside(
+    columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_below: bool = True
+) -> str:
+    """Say it of designs on one side, with the ranges that do most to them together."""
+    if not columns:
+        return ""
+    sign = 1.0 if is_below else -1.0
+    side, end, far, near = (
+        ("less", "P10", "higher", "lower") if is_below else ("more", "P90", "lower", "higher")
+    )
+    verb, its = ("costs", "its") if len(columns) == 1 else ("cost", "their")
+    names = listed([name_of(column) for column in columns])
+    said = f" At the entered values {names} {verb} {side} than {its} {end}"
+    rows = (sure.designs[column.letter].pulls_usd for column in columns)
+    pulls = [max(sign * sum(amounts), 0.0) for amounts in zip(*rows, strict=True)]
+    told = sorted(zip(pulls, sure.quantities, strict=True), key=lambda item: -item[0])
+    most = [item for pull, item in told if pull > RANGES_FROM * sum(pulls)][:RANGES_NAMED]
+    if not most:
+        return f"{said}; no single range explains that."
+    verb, ranges = ("reaches", "range") if len(most) == 1 else ("reach", "ranges")
+    of = listed([_unknown(item, scene) for item in most])
+    return (
+        f"{said}: the {ranges} of {of} {verb} farther towards {far} costs than towards {near} ones."
+    )
+
+
+def _unknown(quantity: Quantity, scene: Scene) -> str:
+    """An unknown without whose it is: as named by hand, else as in transit (network)."""
+    leaf = leaf_at(scene.study, quantity.members[0].pointer)
+    if quantity.by_hand or leaf is None:
+        return quantity.key
+    named = name_parts(scene.study, leaf)
+    within = f" ({lowered(', '.join(named.within))})" if named.within else ""
+    return f"{named.name}{within}"

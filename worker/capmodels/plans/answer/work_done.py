@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import fsum
+from capmodels.numbers import SYMBOLS
 from capmodels.plans.answer.row import Value, row_of
 from capmodels.plans.costing.service_load import rate_per_s
 from capmodels.plans.costing.use_cost import use_of
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import SYMBOLS
 from capmodels.units import (
     HOURS_PER_DAY,
     JOULES_PER_KWH,

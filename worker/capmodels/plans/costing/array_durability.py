@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import MOST_AFR, failures_per_drive_year
-from capmodels.plans.costing.array_rebuild import asked_of_cluster, rebuild_mb_per_s
+from capmodels.plans.costing.array_rebuild import Beside, asked_of_cluster, rebuild_beside
 from capmodels.plans.costing.array_size import sized
 from capmodels.reliability.array_loss import SPEC as ARRAY_LOSS
+from capmodels.reliability.array_loss import loss_fraction
 from capmodels.reliability.loss_chain import loss_of_groups
 from capmodels.reliability.loss_params import ArrayLossParams, Repair, SharedFate
 from capmodels.reliability.loss_params import Layout as LossLayout
 from capmodels.spec import Context
-from capmodels.storage.cluster.beside import drive_mb_per_s, pace_fraction, slowed
-from capmodels.storage.cluster.durability import durability
+from capmodels.storage.closed_form.rebuild import unknown_words
+from capmodels.storage.cluster.beside import busiest, drive_mb_per_s, pace_fraction, slowed
+from capmodels.storage.cluster.durability import durability, losses_of
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterTerms,
@@ -54,21 +56,21 @@ _KEPT = 0.995
 
 
 class Survival(NamedTuple):
-    """Of all arrays in a year; None where the drives never fail."""
+    """Of all arrays in a year; None where the drives never fail, or a rebuild's time is unknown."""
 
     loss_fraction: float | None  # that any data are lost
     nines_count: float | None  # of an object, a year
     rebuild_h: float | None  # of a drive
     failures_per_year: float
-    rebuild_mb_per_s: float | None  # beside the requests, where they are counted
+    beside: Beside = Beside()  # the requests
 
 
 class _Lost(NamedTuple):
     """Of arrays that are filled alike: loss of any data, and of an object; a drive's rebuild."""
 
-    any_fraction: float
-    object_fraction: float
-    rebuild_h: float
+    any_fraction: float | None
+    object_fraction: float | None
+    rebuild_h: float | None
 
 
 def survival_of(
@@ -84,24 +86,29 @@ def survival_of(
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
     failures = rate * as_number(plan.drives_count(year))
     if rate == 0:
-        return Survival(None, None, None, failures, None)
+        return Survival(None, None, None, failures)
     afr = min(-math.expm1(-rate), MOST_AFR)
-    beside: float | None
     if plan.array.code is None:
-        beside = rebuild_mb_per_s(plan, scene)
-        lost = partial(_lost, afr=afr, beside=beside)
+        beside = rebuild_beside(plan, scene)
+        if beside.unknown is not None:
+            return Survival(None, None, None, failures, beside)
+        lost = partial(_lost, afr=afr, beside=beside.mb_per_s)
     else:
         pace, beside = _pace_of(plan, scene)
         lost = partial(_coded, afr=afr, pace=pace)
     there = sized(plan.array, as_number(plan.counts[year]))
     found = [(lost(one, count=count), one.disks_count * (count or 1.0)) for one, count in there]
     drives = math.fsum(weight for _, weight in found)
-    safe = math.fsum(math.log1p(-min(one.any_fraction, 1 - 1e-16)) for one, _ in found)
-    gone = math.fsum(one.object_fraction * weight for one, weight in found) / drives
+    hours = [one.rebuild_h for one, _ in found if one.rebuild_h is not None]
+    any_fractions = [one.any_fraction for one, _ in found if one.any_fraction is not None]
+    if len(any_fractions) < len(found):
+        return Survival(None, None, max(hours, default=None), failures, beside)
+    safe = math.fsum(math.log1p(-min(one, 1 - 1e-16)) for one in any_fractions)
+    gone = math.fsum((one.object_fraction or 0.0) * weight for one, weight in found) / drives
     return Survival(
-        found[0][0].any_fraction if len(found) == 1 else -math.expm1(safe),
+        any_fractions[0] if len(found) == 1 else -math.expm1(safe),
         -math.log10(max(gone, _TINY)),
-        max(one.rebuild_h for one, _ in found),
+        max(hours),
         failures,
         beside,
     )
@@ -126,14 +133,15 @@ def _lost(array: ArraySpec, *, afr: float, count: float, beside: float | None) -
     )
     one = ARRAY_LOSS.run(params, Context())
     # An object lies in one group; sectors that a rebuild cannot read are those of few objects.
-    gone = one.loss_fraction
+    gone = loss_fraction(1.0, one.mttdl_years)
     if array.declustered:
         # Of the drives only those of its stripe matter to an object.
         stripe = {"disks_count": array.per_group, "mttr_h": one.repair_h}
         plain = {"layout": _PLAIN[array.layout], "unrecoverable_per_bit": 0.0}
         alone = params.model_copy(update={**stripe, **plain})
-        gone = ARRAY_LOSS.run(alone, Context()).loss_fraction
-    any_fraction = loss_of_groups(one.any_loss_fraction, array.groups * count)
+        gone = loss_fraction(1.0, ARRAY_LOSS.run(alone, Context()).mttdl_years)
+    any_year = loss_fraction(1.0, one.any_mttdl_years)
+    any_fraction = loss_of_groups(any_year, array.groups * count)
     return _Lost(any_fraction, gone, one.repair_h)
 
 
@@ -146,28 +154,32 @@ def spare_wake_s(array: ArraySpec) -> float:
     return drive.standby.up_s
 
 
-def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, float | None]:
+def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, Beside]:
     """Recovery over that of its limits, beside the mean requests of the last year, and a drive's.
 
-    Of a cluster as large as then; each drive's rate for a lost one in MB/s, None where nothing
-    slows it.
+    Of a cluster as large as then; each drive's rate for a lost one in MB/s, where it is slowed.
     """
     [(array, clusters)] = sized(plan.array, as_number(plan.counts[scene.years - 1]))
     # How often drives fail does not matter to it.
     cluster = cluster_of(array, _TINY)
-    pace = partial(pace_fraction, cluster, asked=asked_of_cluster(plan, scene, clusters or 1.0))
-    if pace(1.0) > _KEPT:
-        return pace, None
-    return pace, drive_mb_per_s(cluster, slowed(cluster, lost_of(cluster, 1), pace(1.0)))
+    asked = asked_of_cluster(plan, scene, clusters or 1.0)
+    pace = partial(pace_fraction, cluster, asked=asked)
+    share, unknown = pace(1.0), None
+    if any(pace(drives) is None for drives in losses_of(cluster)):
+        unknown = unknown_words(*max(busiest(cluster, one, asked) for one in losses_of(cluster)))
+    if share is None or share > _KEPT:
+        return pace, Beside(unknown=unknown)
+    return pace, Beside(drive_mb_per_s(cluster, lost_of(cluster, 1), share), unknown)
 
 
 def _coded(array: ArraySpec, *, afr: float, count: float, pace: Pace) -> _Lost:
     cluster = cluster_of(array, afr)
-    found = durability(cluster, pace)
+    found, hours = durability(cluster, pace), slowed(cluster, lost_of(cluster, 1), pace(1.0))
+    loss, nines = found.loss_fraction_per_year, found.object_nines_count
     return _Lost(
-        loss_of_groups(found.loss_fraction_per_year, count),
-        10.0**-found.object_nines_count,
-        slowed(cluster, lost_of(cluster, 1), pace(1.0)).recovery_h,
+        None if loss is None else loss_of_groups(loss, count),
+        None if nines is None else 10.0**-nines,
+        hours.recovery_h,
     )
 
 

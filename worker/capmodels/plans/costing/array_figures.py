@@ -37,6 +37,7 @@ from capmodels.plans.costing.array_size import (
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
+from capmodels.storage.cluster.links import Links
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
+    from capmodels.plans.document.array_code import ArrayCode
     from capmodels.plans.document.array_parts import IoMix
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
 Value = tuple[float | None, str | None]
 
 _DRIVES = "Drives of an array"
+_NEVER = "Its drives' failure rate is 0."
 _OVERLOADED = "The requests are more than it can serve, so they wait without end."
 
 
@@ -86,9 +89,14 @@ def array_figures(
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
     }
-    for name in ("loss_fraction_per_year", "object_nines_count", "rebuild_h"):
-        never = survival.loss_fraction is None
-        reasons[name] = "Its drives' failure rate is 0." if never else None
+    beside = survival.beside
+    safety = {
+        "loss_fraction_per_year": survival.loss_fraction,
+        "object_nines_count": survival.nines_count,
+        "rebuild_h": survival.rebuild_h,
+    }
+    why = _NEVER if survival.failures_per_year == 0 else beside.unknown
+    reasons |= {name: why for name, value in safety.items() if value is None}
     if not space:
         empty = "There is no array, and so no space."
         reasons |= {"usd_per_tb_year": empty, "kgco2e_per_tb_year": empty}
@@ -119,10 +127,9 @@ def array_figures(
         * SECONDS_PER_HOUR,
         "wear_years": wear.years,
         "wears_first": wear.part,
-        "loss_fraction_per_year": survival.loss_fraction,
-        "object_nines_count": survival.nines_count,
-        "rebuild_h": survival.rebuild_h,
-        "rebuild_mb_per_s": survival.rebuild_mb_per_s,
+        **safety,
+        "rebuild_mb_per_s": beside.mb_per_s,
+        "rebuild_bound": beside.bound,
         "failures_per_year": survival.failures_per_year,
         "usd_per_tb_year": total_usd / space if total_usd is not None and space else None,
         "kgco2e_per_tb_year": per_tb_year,
@@ -159,8 +166,11 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     busy = as_number(rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
     if busy >= array.serving_count:
         return None, _OVERLOADED
+    links = None if array.code is None else _links(array.code, mix, requests_per_s)
+    if links is not None and links.wait_ms == math.inf:
+        return None, _OVERLOADED
     try:
-        read, write = _drives_ms(array, ops, rates)
+        read, write = _drives_ms(array, ops, rates, links)
         if array.cache is not None:
             at_read, at_write = _cache_ms(array, plan, requests_per_s)
             hit = array.cache.hit_fraction
@@ -171,14 +181,30 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     if write is None:
         return None, ABOVE_LOAD
     mean = mix.read_fraction * read + (1.0 - mix.read_fraction) * write
-    return mean + _way_ms(array, mix), None
+    waiting = 0.0 if links is None else links.wait_ms
+    return mean + _way_ms(array, mix) + waiting, None
 
 
-def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
+def _links(code: ArrayCode, mix: IoMix, requests_per_s: float) -> Links:
+    """What the networks of a cluster's nodes pass."""
+    each = requests_per_s / code.nodes_count / MS_PER_S
+    return Links(
+        code.data_count,
+        code.code.shards_count,
+        as_number(mix.request_bytes / node_bytes_per_s(code) * MS_PER_S),
+        each * mix.read_fraction,
+        each * (1.0 - mix.read_fraction),
+    )
+
+
+def _drives_ms(
+    array: ArraySpec, ops: Operations, rates: DiskRates, links: Links | None
+) -> tuple[float, float | None]:
     """Mean response of a read and a write at the drives, None where that is not known. [ms]"""
     if ops.phases is None or not rates.writes:
         both = as_number(rates.reads), as_number(rates.writes)
-        return _parts_ms(array, ops, both, write=False), _parts_ms(array, ops, both, write=True)
+        read, write = (_parts_ms(array, ops, both, links, write=way) for way in (False, True))
+        return read, write
     return _phases_ms(array, ops, rates)
 
 
@@ -218,7 +244,12 @@ def _way_ms(array: ArraySpec, mix: IoMix) -> float:
 
 
 def _parts_ms(
-    array: ArraySpec, ops: Operations, rates: tuple[float, float], *, write: bool
+    array: ArraySpec,
+    ops: Operations,
+    rates: tuple[float, float],
+    links: Links | None,
+    *,
+    write: bool,
 ) -> float:
     """Mean response of a read or a write at the drives. [ms]"""
     reads_per_s = rates[0] * ops.reads_count / _readers(array, ops, rates)
@@ -232,12 +263,14 @@ def _parts_ms(
     load = rate * mixed.mean_ms / MS_PER_S / ops.channels
     wait = _wait_ms(rate, mixed, ops.channels) + _waking_ms(array, rate)
     own = ops.answer if write else ops.read_answer
-    return fork_join_ms(
-        response_mean_ms=wait + own.mean_ms,
+    mean = wait + own.mean_ms
+    slowest = fork_join_ms(
+        response_mean_ms=mean,
         response_sd_ms=math.sqrt(max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, load)),
         load_fraction=load,
         parts_count=ops.writes_count if write else ops.reads_count,
     )
+    return slowest if links is None else links.slowest_ms(mean, slowest, write=write)
 
 
 def _readers(array: ArraySpec, ops: Operations, rates: tuple[float, float]) -> float:

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from capmodels.amounts import as_number
 from capmodels.plans.costing.array_cost import mean_per_s
 from capmodels.plans.costing.array_load import disk_rates, second_phases
-from capmodels.storage.closed_form.rebuild import Survivors, rebuild_rate_mb_per_s
-from capmodels.storage.closed_form.spread_rebuild import Spread, spread_rebuild_mb_per_s
+from capmodels.storage.closed_form.rebuild import (
+    Survivors,
+    bound_words,
+    rebuild_rate_mb_per_s,
+    unknown_words,
+)
+from capmodels.storage.closed_form.spread_rebuild import (
+    BELIEVED_LOAD,
+    Spread,
+    spread_rebuild_mb_per_s,
+)
 from capmodels.storage.cluster.beside import Asked
 from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments
 
@@ -18,6 +27,14 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
 
 
+class Beside(NamedTuple):
+    """A rebuild beside requests: its rate, why that is unknown, or that it is at most so much."""
+
+    mb_per_s: float | None = None  # None: unknown, or as entered
+    unknown: str | None = None
+    bound: str | None = None
+
+
 class _Width(NamedTuple):
     """Disks that share what one of them lost, and how many of those left read a piece of it."""
 
@@ -25,8 +42,8 @@ class _Width(NamedTuple):
     reading_count: int
 
 
-def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
-    """Rate beside the mean requests of the last year; None where it is as entered. [MB/s]
+def rebuild_beside(plan: ArrayPlan, scene: Scene) -> Beside:
+    """Rate beside the mean requests of the last year. [MB/s]
 
     Of drives in groups or spread over all; of a declustered array each drive that is left reads and
     writes so much. Arrays that nothing is asked of are taken to keep the rate as entered. With a
@@ -35,19 +52,27 @@ def rebuild_mb_per_s(plan: ArrayPlan, scene: Scene) -> float | None:
     array, year = plan.array, scene.years - 1
     count, width, channels = as_number(plan.counts[year]), _width(plan), plan.ops.channels
     if width is None or count == 0 or array.mttr_h is not None:
-        return None
+        return Beside()
     rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
-    asked = [(each, moments) for each, moments in _asked(plan, rates, width) if each > 0]
-    if not asked:
-        return None
+    asked = _asked(plan, rates, width)
     total = sum(each for each, _ in asked)
+    if total == 0:
+        return Beside()
     one = mixed_moments([(each / total, moments) for each, moments in asked])
     request = Moments(one.mean_ms / channels, one.mean_square_ms2 / channels**2)
     left = Survivors(width.reading_count, width.disks_count - 1, total, request)
     if not array.declustered:
-        return rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
-    spread = Spread(array.per_group, int(array.spares_count))
-    return spread_rebuild_mb_per_s(array.drive, left, spread, array.rebuild_mb_per_s)
+        more = _busiest_more(asked[0][0], width) if array.parities else 0.0
+        left = left._replace(busiest_ratio=1 + more * asked[0][1].mean_ms / total / one.mean_ms)
+        rate = rebuild_rate_mb_per_s(array.drive, left, array.rebuild_mb_per_s)
+    else:
+        spread = Spread(array.per_group, int(array.spares_count))
+        rate = spread_rebuild_mb_per_s(array.drive, left, spread, array.rebuild_mb_per_s)
+    load = left.busiest_load
+    if rate is None:
+        return Beside(unknown=unknown_words(load))
+    above = array.declustered and load > BELIEVED_LOAD
+    return Beside(rate, bound=bound_words(load) if above else None)
 
 
 def asked_of_cluster(plan: ArrayPlan, scene: Scene, clusters: float) -> Asked:
@@ -86,3 +111,13 @@ def _asked(plan: ArrayPlan, rates: DiskRates, width: _Width) -> list[tuple[float
         anew = writes / ops.writes_count * (reading - 1) / (disks - 1)
         asked[1:] = [(writes + anew, ops.read), (writes, found[1].second)]
     return asked
+
+
+def _busiest_more(reads_per_ms: float, width: _Width) -> float:
+    """What the disk asked most reads a ms beyond the mean, of reads and those for the lost one.
+
+    Parities after the first are not read for a lost disk. They go round the disks with the data, so
+    that the disk after the lost one never holds one beside what was lost, and reads for all of it.
+    """
+    left, reading = width.disks_count - 1, width.reading_count
+    return reads_per_ms * (left - reading) / (left + reading)

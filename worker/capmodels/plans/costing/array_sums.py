@@ -93,6 +93,9 @@ def all_tiers(
         "starts_per_drive_year": fsum(starts) / drives if drives else 0.0,
         "wear_years": None if worn is None else worn[0]["wear_years"],
         "wears_first": None if worn is None else f"{worn[1]}: {worn[0]['wears_first']}",
+        "rebuild_bound": next(
+            (one["rebuild_bound"] for one in arrays if one["rebuild_bound"]), None
+        ),
         **_survival(tiers, data),
     }
     (total_usd, kgco2e), reasons = whole, dict[str, str | None]()
@@ -103,7 +106,7 @@ def all_tiers(
         found[name] = amount / space if amount is not None and space else None
         reasons[name] = why if space else "There is no array, and so no space."
     for name in ("wear_years", "loss_fraction_per_year", "object_nines_count", "rebuild_h"):
-        told = (array["reasons"].get(name) for array in arrays)
+        told = (array["reasons"].get(name) for array in sorted(arrays, key=_never_fails))
         reasons[name] = next((why for why in told if why is not None), None)
     if not data:
         reasons["object_nines_count"] = "It holds no data."
@@ -144,8 +147,15 @@ def _response(
     return fsum(weighed) / requests_per_s, None
 
 
+def _never_fails(array: JSONDict) -> bool:
+    return bool(array["failures_per_year"] == 0)
+
+
 def _survival(tiers: list[JSONDict], data: float) -> JSONDict:
-    """Loss of any data, nines of an object wherever it lies, and the longest rebuild."""
+    """Loss of any data, nines of an object wherever it lies, and the longest rebuild.
+
+    What is unknown of one tier whose drives fail is unknown of all.
+    """
 
     def known(name: str) -> Iterator[tuple[float, Any]]:
         for tier in tiers:
@@ -156,8 +166,11 @@ def _survival(tiers: list[JSONDict], data: float) -> JSONDict:
     safe = -math.expm1(fsum(math.log1p(-min(loss, 1 - 1e-16)) for loss in losses))
     lost = fsum(tb * 10**-nines for tb, nines in known("object_nines_count"))
     nines = -math.log10(lost / data) if data and lost > 0 else None
-    return {
+    found = {
         "loss_fraction_per_year": safe if losses else None,
         "object_nines_count": nines,
         "rebuild_h": max((value for _, value in known("rebuild_h")), default=None),
     }
+    failing = [tier["array"] for tier in tiers if not _never_fails(tier["array"])]
+    unknown = {name for name in found for array in failing if array[name] is None}
+    return {name: None if name in unknown else value for name, value in found.items()}

@@ -19,13 +19,13 @@ from capmodels.spec import (
     Formula,
     ModelSpec,
     Params,
-    Result,
     default,
     derived_check,
     preset,
     refusal,
 )
 from capmodels.storage.calibration.calibration_told import drive_told
+from capmodels.storage.calibration.depth_fits import DepthFit, asked_by, depth_demerit, fit_of
 from capmodels.storage.calibration.depth_rows import DepthRow, Way
 from capmodels.storage.calibration.flash_fit import fit_flash
 from capmodels.storage.calibration.one_state import TIMED_OUT, Used, of_one_state
@@ -49,7 +49,7 @@ from capmodels.storage.calibration.single_fit import (
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
 from capmodels.storage.drive.times import read_answer_ms
 from capmodels.told import Told
-from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Real, Whole, of_unit
+from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Whole, of_unit
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.flash_fit import FlashFit
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from capmodels.storage.calibration.queue_fit import QueueFit
 
 SizeBytes = Annotated[Whole, of_unit("B", ge=512)]
-ErrorFraction = Annotated[Real, of_unit("fraction")]
 
 # Of a read's time, below which a write cannot have reached the platter.
 _FROM_MEMORY = 0.6
@@ -120,26 +119,6 @@ class CalibrateDriveParams(Params):
         if twice is not None:
             raise refusal("doubled", "This depth stands twice for one direction.", at=(twice,))
         return value
-
-
-class DepthFit(Result):
-    """One depth: measured, and as the fitted drive has it."""
-
-    way: Way
-    depth_count: CountFromOne
-    measured_ms: DurationMs
-    modelled_ms: DurationMs | None = Field(description="Empty where the row was not used.")
-    error_fraction: ErrorFraction | None
-    measured_per_s: RatePerS
-    host_ms: DurationMs | None = Field(
-        description="What the host took from an answer to the next request; empty: not told."
-    )
-    wake_ms: DurationMs = Field(
-        default=0.0,
-        description="Of the modelled latency what the host's waking adds, asking one at a time; "
-        "the drive returned does not have it.",
-    )
-    unused_reason: str | None = Field(description="Why the row was not used; empty: it was.")
 
 
 class CalibrateDriveResult(Told):
@@ -219,11 +198,15 @@ def _told(sheet: Drive, **found: Any) -> CalibrateDriveResult:
 
 
 def _flash_depth(row: DepthRow, flash: FlashFit, state: Steady) -> DepthFit:
-    unused = state.unused.get(row.depth_count)
+    unused, fit = state.unused.get(row.depth_count), flash.loop(row.way)
     wake = state.wake_ms if row.depth_count == 1 else 0.0
     drive_ms = None if unused else flash.at(row.way, row.depth_count)
     modelled = None if drive_ms is None else drive_ms + wake
-    return _depth(row, modelled, unused).model_copy(update={"wake_ms": wake})
+    found = fit_of(row, modelled, unused)
+    asked = None
+    if fit is not None and found.modelled_ms is not None:
+        asked = asked_by(row.depth_count, fit.host.own_at(row.depth_count), wake)
+    return found.model_copy(update={"wake_ms": wake, "arrivals": asked})
 
 
 def _unwritten(drive: SolidState, writes: list[DepthRow]) -> list[str]:
@@ -242,32 +225,6 @@ def _used(rows: list[DepthRow]) -> list[Used]:
     """The rows that tell something, with their means."""
     means = [(row.depth_count, mean_ms(row)) for row in rows]
     return [Used(depth, mean) for depth, mean in means if mean is not None]
-
-
-def _depth(row: DepthRow, modelled_ms: float | None, unused_reason: str | None = None) -> DepthFit:
-    mean = mean_ms(row)
-    if mean is None:
-        mean, modelled_ms, unused_reason = row.latency_ms, None, TIMED_OUT
-    return DepthFit(
-        way=row.way,
-        depth_count=row.depth_count,
-        measured_ms=mean,
-        modelled_ms=modelled_ms,
-        error_fraction=None if modelled_ms is None else modelled_ms / mean - 1,
-        measured_per_s=row.rate_per_s or row.depth_count * 1000 / mean,
-        host_ms=row.host_ms,
-        unused_reason=unused_reason,
-    )
-
-
-def depth_demerit(depths: tuple[DepthFit, ...], way: Way) -> float | None:
-    """Root-mean-square error of the mean latencies that are modelled, over their mean."""
-    rows = [row for row in depths if row.way == way]
-    known = [(row.measured_ms, row.modelled_ms) for row in rows if row.modelled_ms is not None]
-    if not known:
-        return None
-    square = math.fsum((ours - theirs) ** 2 for theirs, ours in known) / len(known)
-    return math.sqrt(square) / (math.fsum(theirs for theirs, _ours in known) / len(known))
 
 
 class _Writes(NamedTuple):
@@ -335,7 +292,7 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
     written = _disk_writes(fitted, params.size_bytes, writes, queue, service)
     known = {1: service, **(queue.latency_ms if queue else {})}
     depths = (
-        *(_depth(row, known.get(row.depth_count)) for row in reads),
+        *(fit_of(row, known.get(row.depth_count)) for row in reads),
         *(_write_depth(row, written) for row in writes),
     )
     one_ms = written.latency_ms.get(1)
@@ -362,7 +319,7 @@ def _hard_disk(params: CalibrateDriveParams, drive: HardDisk) -> CalibrateDriveR
 
 def _write_depth(row: DepthRow, written: _Writes) -> DepthFit:
     modelled = written.latency_ms.get(row.depth_count)
-    return _depth(row, modelled, written.unused if modelled is None else None)
+    return fit_of(row, modelled, written.unused if modelled is None else None)
 
 
 def _run(params: CalibrateDriveParams, _context: Context) -> CalibrateDriveResult:
@@ -422,7 +379,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_drive",
-    version="3.6.0",
+    version="3.7.0",
     title="Drive from measurements",
     summary="Fits a drive to measured latencies by queue depth: how many requests it serves at "
     "once and how long one takes, dies that reads wait for, or a disk's overhead, with the demerit "
@@ -447,7 +404,8 @@ SPEC = ModelSpec(
         Formula(
             "waits",
             "writes answered later in company, at depth q: alone + (q - 1) wait instead of alone",
-            "ours; taken where it halves what the first law misses four rows or more by",
+            "ours; taken where it halves what the first law misses four rows or more by; what is "
+            "said is of the loop followed write by write, each after those without an answer",
         ),
         Formula(
             "waking",

@@ -74,6 +74,7 @@ def _drive_notes(found: Found) -> Iterator[str]:
         yield _ORDERS[found["queue_order"]].format(found["queue_count"] or "all")
     if (held := found["held_writes_count"]) is not None:
         yield f"Its memory holds {held} writes and puts them on the platter by position."
+    yield from beyond_told(found["depths"])
     reasons: dict[str, list[str]] = {}
     for row in found["depths"]:
         if row.unused_reason is not None:
@@ -81,6 +82,30 @@ def _drive_notes(found: Found) -> Iterator[str]:
             reasons.setdefault(row.unused_reason, []).append(named)
     for reason, rows in reasons.items():
         yield f"Not used: {', '.join(rows)}. {reason}"
+
+
+def beyond_told(depths: Sequence[Any]) -> Iterator[str]:
+    """Outside of which depths the fitted drive is extrapolated: of those that tell something."""
+    told: dict[str, list[int]] = {}
+    for row in depths:
+        if row.modelled_ms is not None:
+            told.setdefault(row.way, []).append(row.depth_count)
+    if not told:
+        return
+    spans: dict[str, list[str]] = {}
+    for way, of in told.items():
+        spans.setdefault(_span(of), []).append(f"{way}s")
+    rows = " and ".join(f"{' and '.join(ways)} {span}" for span, ways in spans.items())
+    alone = " or a ".join(way for way, of in told.items() if min(of) > 1)
+    single = f", also in what a {alone} takes alone" if alone else ""
+    yield (
+        f"Told by {rows}. Outside of these depths the drive is extrapolated and less sure{single}."
+    )
+
+
+def _span(depths: Sequence[int]) -> str:
+    least, most = min(depths), max(depths)
+    return f"at depth {least}" if least == most else f"from depth {least} to {most}"
 
 
 def _depths_table(depths: Sequence[Any]) -> Table:

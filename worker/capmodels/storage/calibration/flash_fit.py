@@ -16,18 +16,21 @@ from capmodels.storage.calibration.loop_fit import (
 from capmodels.storage.calibration.waits_fit import fit_waits
 from capmodels.storage.drive.dies import Dies
 from capmodels.storage.drive.service import transfer_ms
-from capmodels.storage.simulator.dies_loop import DEPTH_MAX, DieTimes, loop_ms, times_of
+from capmodels.storage.simulator.dies_loop import COUNT, DEPTH_MAX, DieTimes, loop_ms, times_of
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.depth_rows import Way
     from capmodels.storage.calibration.one_state import Steady
     from capmodels.storage.drive.drives import SolidState
 
+# At all depths together: the chances of which die is asked then move no latency by half a percent.
+_FOLLOWED_COUNT = 1_400_000
+
 
 @lru_cache(maxsize=512)
-def _latency_ms(depth: int, dies: int, times: DieTimes, of: tuple[float, float]) -> float:
-    reads, host = of
-    return loop_ms(depth, dies, times, read_fraction=reads, host_ms=host)
+def _latency_ms(depth: int, dies: int, times: DieTimes, of: tuple[float, float, int]) -> float:
+    reads, host, count = of
+    return loop_ms(depth, dies, times, read_fraction=reads, host_ms=host, count=count)
 
 
 class FlashFit(NamedTuple):
@@ -37,19 +40,26 @@ class FlashFit(NamedTuple):
     reads: LoopFit
     writes: LoopFit | None
     size_bytes: int
+    # Reads that are followed at a depth, where dies are drawn.
+    followed_count: int
+
+    def loop(self, way: Way) -> LoopFit | None:
+        """The law of one direction; None: not told."""
+        return self.reads if way == "read" else self.writes
 
     def at(self, way: Way, depth_count: int) -> float | None:
         """Latency of the drive with so many requests outstanding; None: not told. [ms]"""
-        fit = self.reads if way == "read" else self.writes
+        fit = self.loop(way)
         if fit is None:
             return None
-        if self.drive.dies is None or fit.wait_ms > 0:
+        if self.drive.dies is None and not fit.wait_ms:
             return fit.at(depth_count)
         times = times_of(self.drive, self.size_bytes, self.size_bytes)
         host = fit.host.at(depth_count)
         held = min(depth_count, DEPTH_MAX)
-        of = (float(way == "read"), host)
-        found = _latency_ms(held, self.drive.channels_count, times, of)
+        of = (float(way == "read"), host, self.followed_count if way == "read" else COUNT)
+        waiting = times._replace(write_wait=fit.wait_ms)
+        found = _latency_ms(held, self.drive.channels_count, waiting, of)
         return (found + host) * depth_count / held - host
 
 
@@ -60,21 +70,23 @@ def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady)
     seen = writes.wake_ms > 0 or not host_bounds(writes.used)
     if writing is not None and writes.at_once_ms is None and seen:
         writing = fit_waits(writes.used, writing)
-    found = None
+    found, followed = None, max(_FOLLOWED_COUNT // len(reads.used), COUNT)
     if reads.at_once_ms is None:
         found = fit_dies(reads.used, reading, channels_of([writing]) if writing else 1)
     if found is None:
         both = {"read": reading, **({"write": writing} if writing else {})}
-        return FlashFit(_on_channels(drive, both, size_bytes), reading, writing, size_bytes)
+        one = _on_channels(drive, both, size_bytes)
+        return FlashFit(one, reading, writing, size_bytes, followed)
     reading = LoopFit(found.alone_ms, found.most_per_ms, reading.host)
-    return FlashFit(_on_dies(drive, found, writing, size_bytes), reading, writing, size_bytes)
+    one = _on_dies(drive, found, writing, size_bytes)
+    return FlashFit(one, reading, writing, size_bytes, followed)
 
 
 def _loop(rows: Steady) -> LoopFit:
     """Latency alone and ceiling; where the rows' medians tell the one, all means tell the other."""
     if rows.at_once_ms is None:
-        return fit_loop(rows.used)
-    return on_ceiling(rows.at_once_ms, rows.used)
+        return fit_loop(rows.used, rows.wake_ms)
+    return on_ceiling(rows.at_once_ms, rows.used, rows.wake_ms)
 
 
 def _on_channels(drive: SolidState, fits: dict[str, LoopFit], size_bytes: int) -> SolidState:

@@ -39,9 +39,15 @@ class HostTimes(NamedTuple):
     """A host's time from an answer to the next request by depth, where it was measured. [ms]"""
 
     points: tuple[tuple[int, float], ...] = ()
+    # Of a host that sleeps at depth 1: before it sees the answer, and again before it asks.
+    wake_ms: float = 0.0
 
     def at(self, depth_count: int) -> float:
-        """The time at a depth: straight in the depth's logarithm, level beyond; 0: unknown. [ms]"""
+        """What passes between an answer and the next request, as the drive sees it. [ms]"""
+        return self.own_at(depth_count) + (2 * self.wake_ms if depth_count == 1 else 0.0)
+
+    def own_at(self, depth_count: int) -> float:
+        """Of a host awake: straight in the depth's logarithm, level beyond; 0: unknown. [ms]"""
         if not self.points:
             return 0.0
         held = min(max(depth_count, self.points[0][0]), self.points[-1][0])
@@ -51,10 +57,10 @@ class HostTimes(NamedTuple):
         return self.points[-1][1]
 
 
-def host_times(rows: Sequence[Measured]) -> HostTimes:
-    """The host's times in rows of rising depth."""
+def host_times(rows: Sequence[Measured], wake_ms: float = 0.0) -> HostTimes:
+    """The host's times in rows of rising depth, which are without its waking."""
     known = ((row.depth_count, row.host_ms) for row in rows)
-    return HostTimes(tuple((depth, own) for depth, own in known if own is not None))
+    return HostTimes(tuple((depth, own) for depth, own in known if own is not None), wake_ms)
 
 
 class LoopFit(NamedTuple):
@@ -93,13 +99,13 @@ def mean_of_logs(values: list[float]) -> float:
     return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
-def fit_loop(rows: Sequence[Measured]) -> LoopFit:
+def fit_loop(rows: Sequence[Measured], wake_ms: float = 0.0) -> LoopFit:
     """The latency alone and the ceiling that fit all depths best, by squared errors of logarithms.
 
     Depths up to a knee tell the one, those beyond it the other; the knee is the one that fits best.
     Where no depth lies beyond, the ceiling is at least what the deepest row has.
     """
-    found, host = [], host_times(rows)
+    found, host = [], host_times(rows, wake_ms)
     for knee in range(1, len(rows) + 1):
         flat, rising = rows[:knee], rows[knee:]
         alone = mean_of_logs([row.latency_ms for row in flat])
@@ -110,9 +116,9 @@ def fit_loop(rows: Sequence[Measured]) -> LoopFit:
     return min(found)[2]
 
 
-def on_ceiling(alone_ms: float, rows: Sequence[Measured]) -> LoopFit:
+def on_ceiling(alone_ms: float, rows: Sequence[Measured], wake_ms: float = 0.0) -> LoopFit:
     """A known latency alone, and the ceiling that all rows are taken to lie on."""
-    host = host_times(rows)
+    host = host_times(rows, wake_ms)
     return LoopFit(alone_ms, mean_of_logs(rates_per_ms(rows, host)), host)
 
 

@@ -130,7 +130,7 @@ def _woke_notes(way: Way, wake_ms: float) -> list[str]:
     return [
         f"At depth 1 the host slept until each {way} was answered: its waking is taken to add "
         f"{1000 * wake_ms:.1f} µs to the latency, as it adds to the host's own time, in which it "
-        "shows. The drive returned is without it: add it to what it answers alone on that host."
+        "shows. The drive returned is without it: the closed loop of depth 1 has it as its waking."
     ]
 
 

@@ -22,15 +22,12 @@ from capmodels.storage.drive.state_diagram import Idle, StateDiagram, device_lin
 from capmodels.storage.drive.times import break_even_timeouts_s
 from capmodels.storage.drive.track_estimate import DriveTracks, estimated_tracks, tracks_of
 from capmodels.storage.simulator.arrival_rates import mean_rate_per_s
+from capmodels.storage.simulator.arrivals import BurstyArrivals
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.drawn import DrawnArray, drawn, may_sleep, shape_of
 from capmodels.storage.simulator.extras import COPY_BLOCK_BYTES, SECTOR_BYTES
 from capmodels.storage.simulator.layout import MIRRORED, PARITIES, losses_survived
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    BurstyArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
 from capmodels.storage.simulator.request_sizes import mixes_of, sizes_text
 from capmodels.storage.simulator.told import life_text
 from capmodels.units import Count, DurationS, RatePerS, Real, UsdPerKwh

@@ -22,11 +22,13 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import TINY, at_least, expm1, maximum, minimum
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from capmodels.storage.drive.service import Moments
 
 _DEVIATIONS, _STEPS = 4.0, 12
+# Steps of the tail, to so many means of the longest wait more than the slowest takes on average.
+_FAR_STEPS, _FAR = 16, 8.0
 # Bounds that keep numbers finite: a deviation by the mean, a wait and a place by the deviation.
 _LEAST_SPREAD, _LEAST_WAIT, _FARTHEST = 1e-3, 0.5, 8.0
 
@@ -75,22 +77,15 @@ def slowest_moments(
     >>> [round(one, 2) for one in slowest_moments(Moments(10.0, 104.0), 0.0, 0.0, 2)]
     [11.13, 2.72]
     """
-    spread = at_least(service.variance_ms2, (_LEAST_SPREAD * service.mean_ms) ** 2) ** 0.5
-    share = at_least(load, TINY)
-    given = wait_ms / share
-    mean = maximum(given * _variation(load) ** 0.5, _LEAST_WAIT * spread)
-    offset = at_least(given - mean, 0.0)
-    ratio = spread / mean
+    spread = _spread_ms(service)
+    done, ratio, offset = _done(spread, wait_ms, load)
 
     def later(deviations: float) -> float:
         """Chance that the slowest takes more than the mean service and so many deviations."""
-        beyond = deviations - offset / spread
-        long = _exp(ratio * (ratio / 2 - beyond)) * _normal(beyond - ratio)
-        waited = at_least(_normal(beyond) - long, 0.0)
-        done = (1 - share) * _normal(deviations) + share * waited
-        return 1 - minimum(done, 1.0) ** parts
+        return 1 - done(deviations) ** parts
 
-    last = offset / spread + _DEVIATIONS
+    share = at_least(load, TINY)
+    last = offset + _DEVIATIONS
     zeroth, first = _integrals(later, last)
     still = share * _exp(ratio * (ratio / 2 - _DEVIATIONS))
     for count in range(1, parts + 1):
@@ -100,6 +95,63 @@ def slowest_moments(
     above = zeroth - _DEVIATIONS
     variance = 2 * first + _DEVIATIONS**2 - above**2
     return service.mean_ms + spread * above, spread**2 * variance
+
+
+def slowest_mean_ms(
+    service: Moments, queues: Sequence[tuple[float, float, float]], parts: float
+) -> float:
+    """Mean of the slowest of disks of several kinds: share, wait and load of each kind. [ms]
+
+    Each of the parts goes to a disk of a kind with the chance of its share.
+
+    >>> from capmodels.storage.drive.service import Moments
+    >>> one = Moments(10.0, 104.0)
+    >>> round(slowest_mean_ms(one, [(0.5, 0.0, 0.0), (0.5, 0.0, 0.0)], 2), 2)
+    11.13
+    """
+    spread = _spread_ms(service)
+    kinds = [(share, *_done(spread, wait, load)) for share, wait, load in queues]
+
+    def later(deviations: float) -> float:
+        return 1 - math.fsum(share * done(deviations) for share, done, _, _ in kinds) ** parts
+
+    # Simpson's rule while services end, and beyond by the logarithm of how far.
+    width = 2 * _DEVIATIONS / _STEPS
+    area = _simpson([later(nth * width - _DEVIATIONS) for nth in range(_STEPS + 1)]) * width
+    far = max(offset + _FAR * math.log(1 + parts) / ratio for _, _, ratio, offset in kinds)
+    width = math.log1p(far) / _FAR_STEPS
+    grown = [math.exp(nth * width) for nth in range(_FAR_STEPS + 1)]
+    area += _simpson([later(_DEVIATIONS + one - 1) * one for one in grown]) * width
+    return service.mean_ms + spread * (area - _DEVIATIONS)
+
+
+def _spread_ms(service: Moments) -> float:
+    return at_least(service.variance_ms2, (_LEAST_SPREAD * service.mean_ms) ** 2) ** 0.5
+
+
+def _done(
+    spread_ms: float, wait_ms: float, load: float
+) -> tuple[Callable[[float], float], float, float]:
+    """Chance that one disk has answered by so many deviations, 1 / E and d in deviations."""
+    share = at_least(load, TINY)
+    given = wait_ms / share
+    mean = maximum(given * _variation(load) ** 0.5, _LEAST_WAIT * spread_ms)
+    ratio, offset = spread_ms / mean, at_least(given - mean, 0.0) / spread_ms
+
+    def done(deviations: float) -> float:
+        beyond = deviations - offset
+        long = _exp(ratio * (ratio / 2 - beyond)) * _normal(beyond - ratio)
+        waited = at_least(_normal(beyond) - long, 0.0)
+        return minimum((1 - share) * _normal(deviations) + share * waited, 1.0)
+
+    return done, ratio, offset
+
+
+def _simpson(values: Sequence[float]) -> float:
+    """Integral of values at places 1 apart, an odd number of them."""
+    return (
+        values[0] + values[-1] + 4 * math.fsum(values[1:-1:2]) + 2 * math.fsum(values[2:-1:2])
+    ) / 3
 
 
 def _integrals(later: Callable[[float], float], last: float) -> tuple[float, float]:

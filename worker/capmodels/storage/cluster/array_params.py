@@ -59,8 +59,6 @@ class SimulatedRecovery(Recovery):
 class SimulatedWork(ClusterWork):
     """Requests to the cluster, in three phases of as many each."""
 
-    requests_per_s: RatePerS = assumed(500.0, "Requests of all users.")
-
     partial_fraction: Fraction = assumed(
         0.0, "Share that changes a part of one shard only.", title="Partial writes"
     )

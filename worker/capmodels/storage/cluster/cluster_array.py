@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 SATURATED_FRACTION = 0.98
 _BYTES_PER_TB = 1e12
 _PHASES = ("before", "during", "after")
+_STEPS_MAX = 1e9  # some minutes
 
 
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
@@ -132,13 +133,20 @@ def _notes(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | N
 
 
 def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
-    from capmodels.storage.cluster.machine import Layout, unpacked
+    from capmodels.storage.cluster.machine import Layout, rebuild_steps, unpacked
 
     layout = Layout(params)
     if layout.worst_count > code_of(params).survives_any:
         text = (
             f"Some group loses {layout.worst_count} shards at once, more than the code survives. "
             "Choose a wider failure domain, or more parities."
+        )
+        raise ModelError(text)
+    if rebuild_steps(params, layout) > _STEPS_MAX:
+        text = (
+            f"While {params.work.requests_count / 3:,.0f} requests come at "
+            f"{params.work.requests_per_s:.3g} a second, more is rebuilt than can be simulated. "
+            "Enter fewer requests, or more a second."
         )
         raise ModelError(text)
     # The phases know nothing of each other: each is a chunk that any worker does.
@@ -224,7 +232,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.2.0",
+    version="1.2.1",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

@@ -12,10 +12,18 @@ from functools import partial
 from capmodels.numbers import percent
 from capmodels.reliability.loss_chain import Group, group_chain, mean_time_h, repair_rates
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_point
-from capmodels.storage.closed_form.rebuild import BELIEVED_LOAD
-from capmodels.storage.cluster.beside import Asked, moments_of, pace_fraction, slowed
+from capmodels.storage.closed_form.rebuild import unknown_words
+from capmodels.storage.cluster.beside import (
+    MOST_LOAD,
+    Asked,
+    busiest,
+    moments_of,
+    pace_fraction,
+    slowed,
+)
 from capmodels.storage.cluster.codes import Code, decodable_fraction
-from capmodels.storage.cluster.durability import durability
+from capmodels.storage.cluster.durability import durability, losses_of
+from capmodels.storage.cluster.links import Links
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,
@@ -75,6 +83,8 @@ class _Requests:
         self.writes = work.requests_per_s - self.reads
         self.read = moments_of(params.drive, self.shard_bytes, write=False)
         self.write = moments_of(params.drive, self.shard_bytes, write=True)
+        self.asked = Asked(self.reads, self.writes, work.size_bytes)
+        self.busiest_load = busiest(params, 0.0, self.asked).load
         drives = drives_count(params)
         self.read_ops = self.reads * code.data_count / drives
         self.write_ops = self.writes * code.shards_count / drives
@@ -107,24 +117,33 @@ class _Requests:
         return self.params.work.size_bytes / self.params.machines.code_gb_per_s / 1e9 * MS_PER_S
 
     def mean_ms(self, *, write: bool, parts: int) -> float | None:
-        """Mean response of a request in so many parts at once; None when drives are overloaded."""
-        if self.drive_load >= 1:
+        """Mean response of a request in so many parts at once; None when it would wait for ever."""
+        if self.busiest_load >= 1 or self.links.wait_ms == math.inf:
             return None
         own, mixed = (self.write if write else self.read), self.mixed
         rate = self.read_ops + self.write_ops
         wait = response_ms(rate, mixed) - mixed.mean_ms
         answer = self._answer_ms(write=write)
-        waiting = waiting_variance_ms2(wait, self.drive_load)
-        spread = math.sqrt(max(own.variance_ms2, 0.0) + waiting)
+        mean = wait + answer
+        variance = max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, self.drive_load)
         slowest = fork_join_ms(
-            response_mean_ms=wait + answer,
-            response_sd_ms=spread,
+            response_mean_ms=mean,
+            response_sd_ms=math.sqrt(variance),
             load_fraction=self.drive_load,
             parts_count=parts,
         )
-        rate_mb = self.params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
-        sending = self.params.work.size_bytes / BYTES_PER_MB / rate_mb * MS_PER_S
-        return slowest + way_ms(self.params, write=write) + sending
+        slowest = self.links.slowest_ms(mean, slowest, write=write)
+        return slowest + way_ms(self.params, write=write) + self.links.whole_ms + self.links.wait_ms
+
+    @property
+    def links(self) -> Links:
+        """What nodes' networks pass."""
+        work, machines = self.params.work, self.params.machines
+        rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
+        reads, writes = (per_s / machines.nodes_count for per_s in (self.reads, self.writes))
+        whole_ms = work.size_bytes / BYTES_PER_MB / rate * MS_PER_S
+        per_ms = reads / MS_PER_S, writes / MS_PER_S
+        return Links(self.code.data_count, self.code.shards_count, whole_ms, *per_ms)
 
     def _answer_ms(self, *, write: bool) -> float:
         drive = self.params.drive
@@ -134,9 +153,9 @@ class _Requests:
         return (self.write if write else self.read).mean_ms
 
 
-def load_of(params: ClusterCodeParams) -> Load:
+def _load_of(params: ClusterCodeParams, asked: _Requests) -> Load:
     """What requests cost the drives, the network and the processors, and how long they take."""
-    asked, code = _Requests(params), code_of(params)
+    code = code_of(params)
     network = params.machines.network_gbit_per_s * MB_PER_S_OF_GBIT
     cores = asked.writes * asked.coding_ms / MS_PER_S
     read = asked.mean_ms(write=False, parts=code.data_count)
@@ -156,48 +175,53 @@ def load_of(params: ClusterCodeParams) -> Load:
 
 def _headline(usable: float, found: Durability, per_tb: float | None, power: float) -> str:
     cost = "" if per_tb is None else f" at ${per_tb:,.3g} per usable TB and year"
-    return (
-        f"{usable:,.4g} TB usable{cost}, {found.object_nines_count:.1f} nines of an object a year, "
-        f"{power / 1000:,.3g} kW."
-    )
+    nines = found.object_nines_count
+    safe = "durability unknown" if nines is None else f"{nines:.1f} nines of an object a year"
+    return f"{usable:,.4g} TB usable{cost}, {safe}, {power / 1000:,.3g} kW."
 
 
-_TOO_BUSY = (
-    f"Above {percent(BELIEVED_LOAD)} of the drives' time rebuilds take longer than said here, and "
-    "data are less safe: simulate the cluster."
-)
-
-
-def _notes(one: Lost, many: Lost, load: Load, found: Durability) -> tuple[str, ...]:
-    slow = load.read_mean_ms is None
+def _notes(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
+    one, many, load = answer.drive_lost, answer.node_lost, answer.load
+    busy, network = percent(load.drive_load_fraction), percent(load.network_load_fraction)
     served = (
-        f"Drives would work {percent(load.drive_load_fraction)} of the time, so requests wait "
-        "without end."
-        if slow
-        else f"Drives work {percent(load.drive_load_fraction)} of the time; a read takes "
-        f"{load.read_mean_ms:.3g} ms on average, without a shard {load.degraded_read_mean_ms:.3g} "
-        "ms."
+        f"Drives would work {busy} of the time, the fullest {percent(asked.busiest_load)}, nodes' "
+        f"networks {network}, so requests wait without end."
+        if load.read_mean_ms is None
+        else f"Drives work {busy} of the time, the fullest {percent(asked.busiest_load)}; a read "
+        f"takes {load.read_mean_ms:.3g} ms on average, without a shard "
+        f"{load.degraded_read_mean_ms:.3g} ms."
     )
+    survived = f"any {answer.durability.survives_count} lost shards are survived."
     return (
-        f"A lost drive is rebuilt in {one.recovery_h:,.3g} h, a lost node in "
-        f"{many.recovery_h:,.3g} h; any {found.survives_count} lost shards are survived.",
+        f"A lost drive is rebuilt in {_hours(one)}, a lost node in {_hours(many)}; {survived}",
         served,
-        *([_TOO_BUSY] if load.drive_load_fraction > BELIEVED_LOAD else ()),
+        *_unknown(answer, asked),
     )
+
+
+def _hours(lost: Lost) -> str:
+    return "an unknown time" if lost.recovery_h is None else f"{lost.recovery_h:,.3g} h"
+
+
+def _unknown(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
+    """Why how safe data are is unknown, or how long a node's rebuild takes."""
+    each = float(asked.params.machines.drives_per_node_count)
+    known = answer.durability.object_nines_count is not None
+    losses = (1.0, each, *losses_of(asked.params))
+    most = max(busiest(asked.params, lost, asked.asked) for lost in losses)
+    return () if known and most.load <= MOST_LOAD else (unknown_words(*most),)
 
 
 def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     raw, usable = space_tb(params)
     code, machines, terms = code_of(params), params.machines, params.terms
-    drives, load = drives_count(params), load_of(params)
+    drives, asked = drives_count(params), _Requests(params)
+    load = _load_of(params, asked)
     busy = min(load.drive_load_fraction, 1.0)
     each_w = params.drive.idle_w + (params.drive.active_w - params.drive.idle_w) * busy
     power = (machines.nodes_count * machines.node_w + drives * each_w) * terms.pue_ratio
     energy = kwh_from_w(power, HOURS_PER_YEAR)
-    work = params.work
-    reads = work.requests_per_s * work.read_fraction
-    asked = Asked(reads, work.requests_per_s - reads, work.size_bytes)
-    pace = partial(pace_fraction, params, asked=asked)
+    pace = partial(pace_fraction, params, asked=asked.asked)
     one, many = (
         slowed(params, lost_of(params, lost), pace(lost))
         for lost in (1.0, float(machines.drives_per_node_count))
@@ -213,7 +237,6 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
     per_tb = None if yearly is None else yearly / usable
     answer = ClusterCodeResult(
         headline=_headline(usable, found, per_tb, power),
-        notes=_notes(one, many, load, found),
         drives_count=drives,
         raw_tb=raw,
         usable_tb=usable,
@@ -228,7 +251,8 @@ def _run(params: ClusterCodeParams, _context: Context) -> ClusterCodeResult:
         capital_usd=capital,
         usd_per_usable_tb_year=per_tb,
     )
-    return answer.model_copy(update={"tables": (code_table(answer),)})
+    told = {"notes": _notes(answer, asked), "tables": (code_table(answer),)}
+    return answer.model_copy(update=told)
 
 
 def _vault_nines() -> float:
@@ -274,7 +298,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.4.0",
+    version="1.6.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -309,13 +333,27 @@ SPEC = ModelSpec(
             "of the streams of storage.cluster_array, in closed form",
         ),
         Formula(
+            id="fullest",
+            text="fullest = load (1 + z sqrt(sum of a^2 / groups of a drive) / sum of a), a = what "
+            "a shard of a group is asked, z = that of the largest of N normal variables",
+            source="shards fall on drives as a Poisson process; order statistics by Blom 1958",
+        ),
+        Formula(
+            id="response",
+            text="response = slowest of the shards (a read's pass one link, at the soonest from "
+            "the first on; a write's last one leaves after all others) + way + size / network "
+            "+ waits for the network",
+            source="fork and join: Nelson and Tantawi 1988; links: M/G/1, what passes at once as "
+            "one; within 13% of storage.cluster_array",
+        ),
+        Formula(
             id="hit",
             text="hit = 1 - (1 - C(n, f) / C(N, f))^groups, f = one more than is survived",
             source="Cidon et al. 2013",
         ),
         Formula(
             id="mttdl",
-            text="cluster = max(group / groups, f drives anywhere / hit)",
+            text="cluster = max(group / groups, f or more drives anywhere that hit a group)",
             source="Markov chains of reliability.array_loss; both are bounds",
         ),
         Formula(
@@ -331,7 +369,9 @@ SPEC = ModelSpec(
         "parts that are wider than the failure domain: of 11 shards on 4 racks the fullest holds "
         "3. A hash alone may lay more there; choose the rack as failure domain to rule that out.",
         "Recovery waits for requests as storage.cluster_array's does, and does not slow them: "
-        "simulate that.",
+        "simulate that. Drives hold unequally many shards, as a hash lays them; where requests ask "
+        f"the fullest drive for more than {percent(MOST_LOAD)} of its time, how long a recovery "
+        "takes is unknown.",
         "A local group's code recovers every pattern that its shape allows.",
         "A write replaces whole stripes; parts of a stripe are not written.",
     ),

@@ -26,11 +26,21 @@ class Code(NamedTuple):
         return self.data_count + self.parity_count + self.local_count
 
     @property
-    def repair_reads(self) -> int:
-        """Shards that are read to write one lost shard anew."""
+    def repair_reads(self) -> float:
+        """Shards that are read to write one lost shard anew, the mean over all shards.
+
+        A shard of a local group takes the others of its group, a parity over all all of the data.
+        """
         if self.local_count == 0:
             return self.data_count
-        return math.ceil(self.data_count / self.local_count)
+        local = sum((size + 1) * size for size in self.data_of_groups)
+        return (local + self.parity_count * self.data_count) / self.shards_count
+
+    @property
+    def data_of_groups(self) -> list[int]:
+        """Data shards of each local group."""
+        each, more = divmod(self.data_count, self.local_count)
+        return [each + (1 if i < more else 0) for i in range(self.local_count)]
 
     @property
     def survives_any(self) -> int:
@@ -55,12 +65,10 @@ def decodable_fraction(code: Code, lost: int) -> float:
     """
     if lost <= code.parity_count or code.local_count == 0:
         return 1.0 if lost <= code.parity_count else 0.0
-    each, more = divmod(code.data_count, code.local_count)
-    sizes = [each + 1 + (1 if i < more else 0) for i in range(code.local_count)]
     # Patterns by shards lost in all, and by those that the global parities have to make up for.
     found = {(0, 0): 1}
-    for size in sizes:
-        found = _with_group(found, size, spared=1)
+    for size in code.data_of_groups:
+        found = _with_group(found, size + 1, spared=1)
     found = _with_group(found, code.parity_count, spared=0)
     good = sum(n for (all_lost, left), n in found.items() if all_lost == lost and left <= code[1])
     return good / math.comb(code.shards_count, lost)

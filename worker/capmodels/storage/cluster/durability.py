@@ -14,7 +14,7 @@ from capmodels.reliability.loss_chain import (
     mean_time_h,
     repair_rates,
 )
-from capmodels.storage.cluster.beside import slowed
+from capmodels.storage.cluster.beside import slowed_h
 from capmodels.storage.cluster.codes import decodable_fraction, survival_steps
 from capmodels.storage.cluster.params import Durability
 from capmodels.storage.cluster.recovery import code_of, drives_count, lost_of
@@ -26,9 +26,13 @@ if TYPE_CHECKING:
     from capmodels.storage.cluster.params import ClusterCodeParams, CodedCluster
 
     # Of so many drives that are lost at once: rate of their recovery over that of its limits.
-    Pace = Callable[[float], float]
+    Pace = Callable[[float], float | None]
+    # Of so many: the time of their recovery. [h]
+    Time = Callable[[float], float]
 
 _TINY = 1e-300
+# Of the clusters that come to the first fatal number of lost drives: how few are followed on.
+_HARDLY, _STATES_MAX = 1e-12, 400
 
 
 class Part(NamedTuple):
@@ -58,11 +62,31 @@ def _drive_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(min(own, 1 - 1e-9))
 
 
-def _recovery_h(params: ClusterCodeParams, drives: float, pace: Pace) -> float:
-    return slowed(params, lost_of(params, drives), pace(drives)).recovery_h
+def losses_of(params: CodedCluster) -> tuple[float, ...]:
+    """Drives that are lost at once, of each kind of loss that is recovered from."""
+    code = code_of(params)
+    return (
+        1.0,
+        *(
+            part.drives_each
+            for part in parts_of(params)
+            if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
+        ),
+    )
 
 
-def _repair_h(params: ClusterCodeParams, pace: Pace, *, wide: bool = True) -> float:
+def _times(params: CodedCluster, pace: Pace) -> Time | None:
+    """Time of each recovery; None where one of them is unknown."""
+    found = {}
+    for drives in losses_of(params):
+        share = pace(drives)
+        if share is None:
+            return None
+        found[drives] = slowed_h(params, lost_of(params, drives), share)
+    return found.__getitem__
+
+
+def _repair_h(params: ClusterCodeParams, time_h: Time, *, wide: bool = True) -> float:
     """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]
 
     Without racks and sites where ``wide`` is not asked for; parts that take more shards along than
@@ -78,7 +102,7 @@ def _repair_h(params: ClusterCodeParams, pace: Pace, *, wide: bool = True) -> fl
         if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
     ]
     total = sum(rate for rate, _ in losses)
-    return sum(rate / total * _recovery_h(params, drives, pace) for rate, drives in losses)
+    return sum(rate / total * time_h(drives) for rate, drives in losses)
 
 
 def _group_bytes(params: ClusterCodeParams) -> float:
@@ -88,7 +112,7 @@ def _group_bytes(params: ClusterCodeParams) -> float:
     return filled / params.placement_groups_count * code.data_count / code.shards_count
 
 
-def group_of(params: ClusterCodeParams, pace: Pace) -> Group:
+def group_of(params: ClusterCodeParams, time_h: Time) -> Group:
     """A placement group as a chain of losses and repairs.
 
     Shards come back at the rate of a drive's recovery, or of a node's, rack's or site's in the
@@ -102,7 +126,7 @@ def group_of(params: ClusterCodeParams, pace: Pace) -> Group:
         members=code.shards_count,
         tolerated=most,
         rate_per_h=_drive_rate_per_h(params),
-        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params, pace)),
+        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params, time_h)),
         unreadable=unreadable,
         together_ratio=params.terms.together_ratio,
         domains=tuple(Domains(part.parts_count, part.rate_per_h) for part in parts_of(params)),
@@ -122,7 +146,7 @@ def _single_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(node) if node and _holds_one(params) else 0.0
 
 
-def by_parts_per_h(params: ClusterCodeParams, group: Group, pace: Pace) -> float:
+def by_parts_per_h(params: ClusterCodeParams, group: Group, time_h: Time) -> float:
     """How often data are lost from the loss of a rack or a site on, in all groups at once. [1/h]
 
     A part that holds more shards of a group than are survived is a loss. Of others, what the rest
@@ -137,12 +161,12 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group, pace: Pace) -> float
         if left < 0:
             rate += part.parts_count * part.rate_per_h
             continue
-        whole_h = _recovery_h(params, part.drives_each, pace)
+        whole_h = time_h(part.drives_each)
         rest = Group(
             members=max(drives - round(part.drives_each), left + 1),
             tolerated=left,
             rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, pace, wide=False)),
+            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, time_h, wide=False)),
             together_ratio=group.together_ratio,
         )
         more = loss_within(group_chain(rest), 0, whole_h)
@@ -167,25 +191,60 @@ def hit_fraction(params: ClusterCodeParams) -> float:
     return -math.expm1(params.placement_groups_count * math.log1p(-min(one, 1 - 1e-15)))
 
 
+def _hitting_per_h(anywhere: Group, hit: float) -> float:
+    """How often so many drives are lost at once, anywhere, that some group has lost too many. [1/h]
+
+    A state is how many drives of the cluster are lost. The drive that comes to j others makes
+    C(j, s) new sets of s + 1, s the number that any group survives, and each of them holds those of
+    some group with the chance ``hit``. States follow until hardly any cluster comes that far.
+    """
+    drives, survived = anywhere.members, anywhere.tolerated
+    if survived == 0 or hit in {0.0, 1.0}:
+        return hit / mean_time_h(group_chain(anywhere))
+    repair = anywhere.repairs_per_h[1]
+    survives, there, lost = [1.0] * (survived + 1), 1.0, survived
+    while there > _HARDLY and lost < min(drives - 1, survived + _STATES_MAX):
+        survives.append(math.exp(math.log1p(-hit) * math.comb(lost, survived)))
+        more = (drives - lost) * anywhere.rate_per_h * anywhere.together_ratio
+        there *= survives[-1] * more / (more + lost * repair)
+        lost += 1
+    followed = anywhere._replace(
+        tolerated=lost,
+        repairs_per_h=repair_rates(lost, rebuild_h=1 / repair),
+        survives=tuple(survives),
+    )
+    return 1 / mean_time_h(group_chain(followed))
+
+
 def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
     """Mean time to lost data, of a group and of the cluster, and an object's nines.
 
     Losses of groups come together, as groups share drives. That all of them lose on their own is an
-    upper bound of how often data are lost; that one more drive than is survived is lost anywhere,
-    and hits a group, is another, with what racks and sites take along. The smaller counts.
+    upper bound of how often data are lost; that more drives than are survived are lost anywhere,
+    and hit a group, is another, with what racks and sites take along. The smaller counts.
+    Nothing of it is known where the time of a recovery is not.
     """
-    group, drives = group_of(params, pace), drives_count(params)
+    hit, survives, time_h = hit_fraction(params), code_of(params).survives_any, _times(params, pace)
+    if time_h is None:
+        return Durability(
+            group_mttdl_years=None,
+            mttdl_years=None,
+            loss_fraction_per_year=None,
+            object_nines_count=None,
+            hit_fraction=hit,
+            survives_count=survives,
+        )
+    group, drives = group_of(params, time_h), drives_count(params)
     own = mean_time_h(group_chain(group))
-    survived = min(code_of(params).survives_any, drives - 1)
+    survived = min(survives, drives - 1)
     anywhere = Group(
         members=drives,
         tolerated=survived,
         rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, pace, wide=False)),
+        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, time_h, wide=False)),
         together_ratio=group.together_ratio,
     )
-    hit = hit_fraction(params)
-    at_once = hit / mean_time_h(group_chain(anywhere)) + by_parts_per_h(params, group, pace)
+    at_once = _hitting_per_h(anywhere, hit) + by_parts_per_h(params, group, time_h)
     # Sectors that a last rebuild cannot read are lost group by group, not all at once.
     sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
     by_sector = max(1 / own - 1 / sound, 0.0)
@@ -204,5 +263,5 @@ def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
         loss_fraction_per_year=loss_fraction(1.0, years),
         object_nines_count=-math.log10(max(yearly, _TINY)),
         hit_fraction=hit,
-        survives_count=code_of(params).survives_any,
+        survives_count=survives,
     )

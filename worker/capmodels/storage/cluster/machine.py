@@ -12,6 +12,7 @@ import numpy as np
 from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.storage.cluster import slots as k
+from capmodels.storage.cluster.beside import moments_of
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
 from capmodels.storage.cluster.recovery import code_of, drives_count
@@ -236,6 +237,15 @@ def _piece_gap_ms(params: ClusterArrayParams, layout: Layout) -> float:
     by_network = reads / (nodes * network) if params.machines.nodes_count > 1 else 0.0
     seconds = recovery.piece_bytes / BYTES_PER_MB * max(by_drives, by_network)
     return seconds * MS_PER_S * _streams(params, layout)
+
+
+def rebuild_steps(params: ClusterArrayParams, layout: Layout) -> float:
+    """Steps of the rebuild while a phase's requests come, at most: pieces begun, what drives do."""
+    phase_ms = params.work.requests_count / 3 / params.work.requests_per_s * MS_PER_S
+    begun = _streams(params, layout) / _piece_gap_ms(params, layout)
+    piece = moments_of(params.drive, params.recovery.piece_bytes, write=False)
+    by_drives = int((layout.lost == 0).sum()) / piece.mean_ms
+    return phase_ms * (begun + min(begun * (code_of(params).repair_reads + 1), by_drives))
 
 
 def _places(params: ClusterArrayParams) -> NDArray[np.float64]:

@@ -146,7 +146,7 @@ class Recovery(Params):
 class ClusterWork(Params):
     """Requests to the cluster."""
 
-    requests_per_s: RatePerS = assumed(1000.0, "Requests of all users.")
+    requests_per_s: RatePerS = assumed(500.0, "Requests of all users.")
     read_fraction: Fraction = assumed(0.8, "Share of requests that read.", title="Reads")
     size_bytes: RequestBytes = assumed(
         4_194_304, "Shared over the data shards.", title="Size of a request"
@@ -223,19 +223,27 @@ def domains_count(machines: Machines, domain: str) -> int:
 class Lost(Result):
     """What a lost drive, or a lost node, sets off."""
 
-    recovery_h: DurationH
+    recovery_h: DurationH | None = Field(description="Empty: unknown beside so many requests.")
     read_tb: DataTb = Field(description="From the shards that are left.")
     network_tb: DataTb = Field(description="Between nodes, in all.")
     bound_by: Literal["drives", "network"]
 
 
-class Durability(Result):
-    """How likely data are lost."""
+class Limit(Lost):
+    """As fast as what is entered allows."""
 
-    group_mttdl_years: Years = Field(description="Of one placement group.")
-    mttdl_years: Years = Field(description="Until any data of the cluster are lost.")
-    loss_fraction_per_year: Fraction = Field(description="Chance that any data are lost in a year.")
-    object_nines_count: Nines = Field(description="Of an object's chance to outlast a year.")
+    recovery_h: DurationH
+
+
+class Durability(Result):
+    """How likely data are lost; empty where the time of a rebuild is unknown."""
+
+    group_mttdl_years: Years | None = Field(description="Of one placement group.")
+    mttdl_years: Years | None = Field(description="Until any data of the cluster are lost.")
+    loss_fraction_per_year: Fraction | None = Field(
+        description="Chance that any data are lost in a year."
+    )
+    object_nines_count: Nines | None = Field(description="Of an object's chance to outlast a year.")
     hit_fraction: Fraction = Field(
         description="Chance that one more lost drive than is survived hits some group, when they "
         "are lost at once anywhere."
@@ -251,7 +259,7 @@ class Load(Result):
     network_mb_per_s: MbPerS = Field(description="Of each node, sent.")
     network_load_fraction: Ratio
     code_cores_count: Cores = Field(description="Busy with encoding, in all.")
-    read_mean_ms: DurationMs | None = Field(description="Empty: the drives cannot serve them.")
+    read_mean_ms: DurationMs | None = Field(description="Empty: they would wait without end.")
     degraded_read_mean_ms: DurationMs | None = Field(description="Of an object with a lost shard.")
     write_mean_ms: DurationMs | None
 

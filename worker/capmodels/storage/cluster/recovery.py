@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.storage.cluster.codes import Code
-from capmodels.storage.cluster.params import Lost
+from capmodels.storage.cluster.params import Limit
 from capmodels.units import BITS_PER_BYTE, GB_PER_TB, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def drives_count(params: CodedCluster) -> int:
     return params.machines.nodes_count * params.machines.drives_per_node_count
 
 
-def lost_of(params: CodedCluster, drives: float) -> Lost:
+def lost_of(params: CodedCluster, drives: float) -> Limit:
     """What the loss of so many drives at once sets off.
 
     Each lost shard is written anew on another drive from ``repair_reads`` others. All drives left
@@ -41,7 +41,7 @@ def lost_of(params: CodedCluster, drives: float) -> Lost:
     network = machines.network_gbit_per_s * MB_PER_S_OF_GBIT * recovery.network_fraction
     by_network = read * _MB_PER_TB / (nodes * network) if machines.nodes_count > 1 else 0.0
     seconds = max(by_drives, by_network)
-    return Lost(
+    return Limit(
         recovery_h=recovery.detection_h + seconds / SECONDS_PER_HOUR,
         read_tb=read,
         network_tb=read if machines.nodes_count > 1 else 0.0,

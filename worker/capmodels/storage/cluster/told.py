@@ -67,7 +67,7 @@ def code_table(of: ClusterCodeResult) -> Table:
         ("Rebuild of a drive", quantity(of.drive_lost.recovery_h, "h")),
         ("Rebuild of a node", quantity(of.node_lost.recovery_h, "h")),
         ("Read for repairs", quantity(of.repair_tb_per_year, "TB/yr")),
-        ("Nines of an object, a year", significant(durability.object_nines_count)),
+        ("Nines of an object, a year", quantity(durability.object_nines_count, "count")),
         ("Any data lost, chance a year", percent(durability.loss_fraction_per_year)),
         ("Drives at work", percent(load.drive_load_fraction)),
         ("Network of a node", percent(load.network_load_fraction)),

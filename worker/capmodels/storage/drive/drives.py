@@ -40,6 +40,8 @@ SpareFraction = Annotated[Fraction, Field(ge=0.01, le=0.9)]
 FillFraction = Annotated[Fraction, Field(gt=0)]
 BlockBytes = Annotated[Whole, of_unit("B", ge=4096, le=1 << 32, multiple_of=512)]
 PositiveMs = Annotated[Real, of_unit("ms", gt=0)]
+# No drive takes an hour to start or stop.
+SpinS = Annotated[DurationS, Field(le=3600)]
 
 
 class ThreePointSeek(Params):
@@ -114,9 +116,9 @@ class SleepState(Params):
 
     power_w: PowerW
     down_j: EnergyJ = Field(title="Energy of going down")
-    down_s: DurationS = Field(title="Time to go down")
+    down_s: SpinS = Field(title="Time to go down")
     up_j: EnergyJ = Field(title="Energy of waking")
-    up_s: DurationS = Field(title="Time to wake")
+    up_s: SpinS = Field(title="Time to wake")
 
 
 BufferBytes = Annotated[Whole, of_unit("B", ge=512, multiple_of=512)]
@@ -334,7 +336,7 @@ class SolidState(Params):
     write_wait_ms: DurationMs = assumed(
         0.0,
         "A write is answered so much later for each other one on its channels that has no answer "
-        "yet.",
+        "when it comes; as long as it waits for a channel, it waits for them too.",
         title="Wait for another write",
     )
     dies: Dies | None = blank(

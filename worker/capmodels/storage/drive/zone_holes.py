@@ -72,7 +72,7 @@ def slipped(sectors: Iterable[int], tracks: Iterable[int], per_track: int) -> tu
 
 
 def _by_stretch(plan: ZonePlan) -> dict[int, list[Hole]]:
-    """Slips of each stretch that has any, and of the first, which may be empty in front."""
+    """Slips of each stretch that has any, and of the first."""
     found: dict[int, list[Hole]] = {0: []}
     for low, high in plan.slips:
         for at in range(low // plan.stretch, (min(high, plan.size) - 1) // plan.stretch + 1):
@@ -83,25 +83,40 @@ def _by_stretch(plan: ZonePlan) -> dict[int, list[Hole]]:
 
 
 def _bounds(plan: ZonePlan, at: int, slips: list[Hole]) -> tuple[int, int, int]:
-    """Sectors of a stretch that hold data: from, to, slipped ones among all of them not counted."""
+    """Sectors of a stretch beside its spares: from, to, slipped ones not counted; its start."""
     start = at * plan.stretch
     size = min(plan.stretch, plan.size - start)
     spares = plan.spares.sectors_count if at < plan.whole_count else 0
     gone = sum(high - low for low, high in slips)
     room = size - gone
-    empty = min(plan.empty_count if at == 0 else 0, room)
     used = 0 if plan.spares.kept else gone
-    left = min(max(spares - used, 0), room - empty)
-    return (empty + left, room, start) if plan.spares.first else (empty, room - left, start)
+    left = min(max(spares - used, 0), room)
+    return (left, room, start) if plan.spares.first else (0, room - left, start)
+
+
+def _special(plan: ZonePlan) -> Iterator[tuple[int, list[Hole], tuple[int, int, int]]]:
+    """Stretches that are not as all others, with slips or empty in front: data from, to, start.
+
+    What is empty in front is counted in sectors that would hold data, over as many stretches as
+    it takes.
+    """
+    slips = _by_stretch(plan)
+    empty, at = plan.empty_count, 0
+    while empty > 0 and at * plan.stretch < plan.size:
+        own = slips.pop(at, [])
+        low, high, start = _bounds(plan, at, own)
+        taken = min(empty, high - low)
+        yield at, own, (low + taken, high, start)
+        empty, at = empty - taken, at + 1
+    for rest, own in slips.items():
+        yield rest, own, _bounds(plan, rest, own)
 
 
 @lru_cache(maxsize=512)
 def data_count(plan: ZonePlan) -> int:
     """Sectors of a zone that hold data."""
-    slips = _by_stretch(plan)
     found = plan.size - plan.whole_count * min(plan.spares.sectors_count, plan.stretch)
-    for at, own in slips.items():
-        low, high, start = _bounds(plan, at, own)
+    for at, _slips, (low, high, start) in _special(plan):
         spares = plan.spares.sectors_count if at < plan.whole_count else 0
         found += high - low - (min(plan.stretch, plan.size - start) - min(spares, plan.stretch))
     return found
@@ -118,9 +133,8 @@ def _nth(start: int, slips: list[Hole], index: int) -> int:
 
 
 def special_holes(plan: ZonePlan) -> Iterator[tuple[int, list[Hole]]]:
-    """Holes of the first stretch and of each with slips, by number; all others have the same."""
-    for at, slips in _by_stretch(plan).items():
-        low, high, start = _bounds(plan, at, slips)
+    """Holes of the first stretch and of each that is not as all others, by number."""
+    for at, slips, (low, high, start) in _special(plan):
         end = min(start + plan.stretch, plan.size)
         inner = [hole for hole in slips if hole[0] >= start]
         after = end if high <= low else _nth(start, slips, high - 1) + 1

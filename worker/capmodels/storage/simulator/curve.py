@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.storage.simulator.params import ClosedArrivals, SyntheticWorkload
+from capmodels.storage.simulator.arrivals import ClosedArrivals
 from capmodels.storage.simulator.run import BATCHES_COUNT, run_synthetic
 from capmodels.storage.simulator.saturation import copies_of, saturation
 from capmodels.storage.simulator.series import CurvePoint, quantile_ms
@@ -15,7 +15,7 @@ from capmodels.storage.simulator.series import CurvePoint, quantile_ms
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.storage.simulator.params import ArrayDesign, Arrivals
+    from capmodels.storage.simulator.params import ArrayDesign, Arrivals, SyntheticWorkload
     from capmodels.storage.simulator.run import Outcome
 
 CURVE_REQUESTS = 20_000

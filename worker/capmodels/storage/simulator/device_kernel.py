@@ -423,11 +423,11 @@ def serve_on_dies(
 
 
 @njit(cache=True)
-def others_ms(m: Machine, d: int, start: float) -> float:
-    """How much later a write is answered for the others that have no answer at ``start``. [ms]"""
+def others_ms(m: Machine, d: int, came: float) -> float:
+    """How much later a write is answered for the others that have no answer as it comes. [ms]"""
     others = 0
     for channel in range(int(m.par[d, k.CHANNELS])):
-        others += m.answered[d, channel] > start
+        others += m.answered[d, channel] > came
     return float(others * m.par[d, k.WRITE_WAIT])
 
 
@@ -453,7 +453,8 @@ def serve_on_any(
     if follows_fill(m, d):
         answer, held = flash_by_fill(m, d, best, op, (start, answer, held), rng)
     if op[2] and m.par[d, k.WRITE_WAIT] > 0:
-        answer += others_ms(m, d, max(t, m.channels[d, best]))
+        # It waits for them while it waits for its channel.
+        answer += max(when[1] + others_ms(m, d, t) - start, 0.0)
         held = max(held, answer)
         m.answered[d, best] = start + answer
     account(m, d, op, 0.0, held / channels)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from functools import cache, lru_cache
 from heapq import heapreplace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.drive.times import (
@@ -38,6 +39,8 @@ class DieTimes(NamedTuple):
     write_link: float = 0.0
     write_answer: float = 0.0
     write_hold: float = 0.0
+    # For each other write without an answer when one comes.
+    write_wait: float = 0.0
 
 
 @cache
@@ -47,8 +50,11 @@ def _chances(count: int) -> tuple[tuple[float, float], ...]:
 
 
 @lru_cache(maxsize=64)
-def _dies_drawn(count: int, dies: int) -> tuple[int, ...]:
-    return tuple(int(place * dies) for _kind, place in _chances(count))
+def _dies_drawn(count: int, dies: int) -> bytes:
+    dice = random.Random(_SEED)
+    # Of two chances the first is of the kind, which reads alone do not ask for.
+    chances = (dice.random() for _ in range(2 * count))
+    return bytes(int(place * dies) for place in islice(chances, 1, None, 2))
 
 
 def loop_ms(
@@ -97,17 +103,21 @@ def _mixed_ms(held: int, dies: int, times: DieTimes, of: tuple[int, float, float
     """Mean response of so many requests, a share of them reads. [ms]"""
     count, read_fraction, host = of
     chances = _chances(count)
-    ready, free = [0.0] * held, [0.0] * dies
+    ready, free, answered = [0.0] * held, [0.0] * dies, [0.0] * dies
     link, total, warm = 0.0, 0.0, count // 10
     for nth, (kind, place) in enumerate(chances):
         came, reads = ready[0], kind < read_fraction
-        passing, answer, hold = times[:3] if reads else times[3:]
+        passing, answer, hold = times[:3] if reads else times[3:6]
         link = max(came, link) + passing
         die = int(place * dies) if reads else free.index(min(free))
         start = max(link, free[die])
-        free[die] = start + hold
-        heapreplace(ready, start + answer + host)
-        total += start + answer - came if nth >= warm else 0.0
+        end = start + answer
+        if not reads and times.write_wait:
+            others = sum(one > came for one in answered)
+            end = answered[die] = max(end, link + others * times.write_wait + answer)
+        free[die] = max(start + hold, end)
+        heapreplace(ready, end + host)
+        total += end - came if nth >= warm else 0.0
     return total / (count - warm)
 
 

@@ -292,10 +292,11 @@ def finish(m: Machine, arrived: float, end: float, how: k.Op) -> None:
     write, warm, think = how
     if m.plan[k.UNDER_WAY_MAX] > 0:
         leaves(m, end)
+    waking = m.share[k.WAKING]
     if arrived >= warm:
-        record(m, write, end - arrived)
+        record(m, write, end - arrived + waking)
     if m.plan[k.USERS] > 0:
-        user_ready(m, end + think)
+        user_ready(m, end + 2 * waking + think)
 
 
 @njit(cache=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.forms import AS_RATE, named, shown_when, weighed_by, when_empty
-from capmodels.spec import Params, assumed, default, preset, refusal
+from capmodels.forms import named, shown_when, weighed_by, when_empty
+from capmodels.spec import Params, assumed, default, refusal
 from capmodels.storage.drive.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -19,6 +20,12 @@ from capmodels.storage.drive.drives import (
 )
 from capmodels.storage.drive.limits import DISKS_MAX
 from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.simulator.arrivals import (
+    BurstyArrivals,
+    ClosedArrivals,
+    ExponentialArrivals,
+    ParetoArrivals,
+)
 from capmodels.storage.simulator.copies_slots import REGIONS_MAX
 from capmodels.storage.simulator.extras import CACHE_MODES, Controller, FreeSpaceCopies, Timeouts
 from capmodels.storage.simulator.layout import LEAST_DISKS, MIRRORED, Layout
@@ -36,13 +43,9 @@ from capmodels.units import (
     Whole,
 )
 
-ParetoShape = Annotated[Real, Field(gt=1, le=5)]
 # A century of requests; none asks for more than a gigabyte.
 TraceMs = Annotated[DurationMs, Field(le=3.2e12)]
 RequestSectors = Annotated[CountFromOne, Field(le=1 << 21)]
-# From a nanosecond to eleven days: beyond it no request would be near another.
-GapMs = Annotated[PositiveMs, Field(ge=1e-6, le=1e9)]
-ThinkMs = Annotated[DurationMs, Field(le=1e9)]
 
 
 _WHERE_ONE_SLEEPS = shown_when(up__timeouts=True)
@@ -119,7 +122,9 @@ class CacheTier(Params):
     capacity_gb: PositiveGb = default(
         32.0, source="Lee, Lee and Noh 2008", as_of="2008", title="Size"
     )
-    block_bytes: SizeBytes = assumed(4096, "Unit of the cache.")
+    block_bytes: Annotated[SizeBytes, Field(validate_default=True)] = assumed(
+        4096, "Unit of the cache."
+    )
     hit_fraction: Fraction | None = Field(
         default=None,
         title="Reads that hit",
@@ -131,6 +136,13 @@ class CacheTier(Params):
         "Share of dirty blocks from which the oldest are written back.",
         title="Written back when dirty",
     )
+
+    @field_validator("block_bytes")
+    @classmethod
+    def _holds_a_block(cls, value: int, info: ValidationInfo) -> int:
+        if value > info.data.get("capacity_gb", math.inf) * 1e9:
+            raise refusal("too_large", "The cache has no room for one of these.")
+        return value
 
 
 class ArrayDesign(Params):
@@ -230,64 +242,6 @@ class ArrayDesign(Params):
         if value.regions_of(drive_sectors(drive)) * disks > REGIONS_MAX:
             raise refusal("copies", f"More than {REGIONS_MAX:,} regions: choose larger ones.")
         return value
-
-
-class ExponentialArrivals(Params):
-    """Poisson arrivals."""
-
-    kind: Literal["exponential"] = Field(
-        default="exponential", json_schema_extra=named(exponential="Poisson")
-    )
-    mean_ms: GapMs = assumed(10.0, "Over the mean time between them.", title="Rate", extra=AS_RATE)
-
-
-class ParetoArrivals(Params):
-    """Heavy-tailed gaps: x_m U^(-1/exponent), x_m = mean (exponent - 1) / exponent."""
-
-    kind: Literal["pareto"] = Field(
-        default="pareto", json_schema_extra=named(pareto="Heavy-tailed (Pareto)")
-    )
-    mean_ms: GapMs = assumed(10.0, "Over the mean time between them.", title="Rate", extra=AS_RATE)
-    exponent: ParetoShape = default(
-        1.5,
-        source="TR837 prints no shape; DRPM-like workloads have 1 < shape < 2",
-        quality="assumed",
-        title="Shape of the tail",
-        description="Above 1; the nearer to 1, the heavier.",
-    )
-
-
-class BurstyArrivals(Params):
-    """Poisson arrivals that switch between two rates (MMPP)."""
-
-    kind: Literal["mmpp"] = Field(
-        default="mmpp", json_schema_extra=named(mmpp="Bursts (two rates)")
-    )
-    quiet_mean_ms: PositiveMs = assumed(
-        100.0, "Mean time between requests when quiet.", title="Gap when quiet"
-    )
-    busy_mean_ms: PositiveMs = assumed(
-        5.0, "Mean time between requests when busy.", title="Gap when busy"
-    )
-    quiet_stay_ms: PositiveMs = assumed(
-        60_000.0, "Mean length of a quiet time.", title="A quiet time lasts"
-    )
-    busy_stay_ms: PositiveMs = assumed(
-        5_000.0, "Mean length of a busy time.", title="A busy time lasts"
-    )
-
-
-class ClosedArrivals(Params):
-    """Users who wait for their answer and think."""
-
-    kind: Literal["closed"] = Field(
-        default="closed", json_schema_extra=named(closed="Closed loop of users")
-    )
-    users_count: Annotated[CountFromOne, Field(le=100_000)] = assumed(
-        8, "Users who ask, wait and think.", title="Users at work"
-    )
-    think_ms: ThinkMs = assumed(0.0, "Mean think time.", title="Think time")
-    think_times_vary: bool = preset(True, "Exponential; else each is as long as the mean.")
 
 
 class UniformAddresses(Params):

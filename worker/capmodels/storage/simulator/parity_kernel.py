@@ -56,43 +56,49 @@ def member(m: Machine, stripe: int, index: int) -> tuple[int, int]:
 
 @njit(cache=True)
 def read_parity(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """A read of a RAID-5 or RAID-6; a lost chunk is read from the survivors. [ms]"""
-    sector, left, write, extra = op
-    chunk, data = m.plan[k.CHUNK], m.plan[k.WIDTH] - m.plan[k.PARITIES]
+    """A read of a RAID-5 or RAID-6, stripe by stripe; lost chunks from the survivors. [ms]"""
+    sector, left, _write, extra = op
+    row = m.plan[k.CHUNK] * (m.plan[k.WIDTH] - m.plan[k.PARITIES])
     done = t
     while left > 0:
-        number, offset = divmod(sector, chunk)
-        size = min(left, chunk - offset)
-        stripe, index = divmod(number, data)
-        d, place = member(m, stripe, index)
-        one = (place * chunk + offset, size, write, extra)
-        if m.now[d, k.LOST] == 1:
-            done = max(done, read_survivors(m, stripe, t, (offset, size, write, extra), rng))
-        else:
-            done = max(done, serve(m, d, t, one, rng))
+        size = min(left, row - sector % row)
+        done = max(done, read_stripe(m, t, (sector, size, False, extra), rng))
         sector += size
         left -= size
     return done
 
 
 @njit(cache=True)
-def read_survivors(m: Machine, stripe: int, t: float, op: k.Op, rng: np.random.Generator) -> float:
-    """Read what a lost chunk of a stripe is worked out from: as many chunks as hold data. [ms]
+def read_stripe(m: Machine, t: float, op: k.Op, rng: np.random.Generator) -> float:
+    """A read inside one stripe; where a chunk of it is lost, of as many others as hold data. [ms]
 
-    ``op`` counts its sector from where the chunk begins. With one disk of a RAID-6 lost, that is
-    all but the second parity.
+    Chunks that are read anyway are read once: of a whole stripe without one of its data only a
+    parity comes in its place. With one disk of a RAID-6 lost, that is never the second parity.
     """
-    offset, size, write, extra = op
-    m.tally[k.LOST_READS] += 1
-    needed = m.plan[k.WIDTH] - m.plan[k.PARITIES]
+    sector, size, write, extra = op
+    chunk, width = m.plan[k.CHUNK], m.plan[k.WIDTH]
+    needed = width - m.plan[k.PARITIES]
+    stripe, within = divmod(sector, chunk * needed)
+    low, high = within // chunk, (within + size - 1) // chunk
+    begin, end = chunk, 0  # of what the lost chunks have to be worked out of
+    if m.plan[k.LOST_COUNT] > 0:
+        for index in range(low, high + 1):
+            if m.now[member(m, stripe, index)[0], k.LOST] == 1:
+                m.tally[k.LOST_READS] += 1
+                begin = min(begin, max(within - index * chunk, 0))
+                end = max(end, min(within + size - index * chunk, chunk))
     done = t
-    for index in range(m.plan[k.WIDTH]):
-        # Data first, then the parities in order: what comes after enough of them is spared.
-        survivor, place = member(m, stripe, index)
-        if needed > 0 and m.now[survivor, k.LOST] == 0:
-            needed -= 1
-            one = (place * m.plan[k.CHUNK] + offset, size, write, extra)
-            done = max(done, serve(m, survivor, t, one, rng))
+    for index in range(low, high + 1) if end == 0 else range(width):
+        d, place = member(m, stripe, index)
+        if needed == 0 or m.now[d, k.LOST] == 1:
+            continue
+        needed -= 1
+        first, last = begin, end
+        if low <= index <= high:
+            first = min(first, max(within - index * chunk, 0))
+            last = max(last, min(within + size - index * chunk, chunk))
+        one = (place * chunk + first, last - first, write, extra)
+        done = max(done, serve(m, d, t, one, rng))
     return done
 
 

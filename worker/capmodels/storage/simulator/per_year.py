@@ -8,12 +8,11 @@ from pydantic import Field
 
 from capmodels.reliability.array_loss import (
     loss_chain_of,
-    loss_fraction,
+    lost_within,
     mttdl_years,
     rebuild_h,
     spread_rebuild_h,
 )
-from capmodels.reliability.loss_chain import loss_within
 from capmodels.reliability.loss_params import ArrayLossParams, Hours, Repair
 from capmodels.reliability.loss_params import Layout as LossLayout
 from capmodels.spec import Result
@@ -151,18 +150,11 @@ def mttdl_of(design: ArrayDesign, repair_h: float) -> float | None:
 
 
 def loss_chance(design: ArrayDesign, terms: YearTerms, repair_h: float) -> float:
-    """Chance of data loss in the time in service. [fraction]
-
-    With disks lost at the start, the time until they are repaired counts most: the loss is then
-    not at a constant rate.
-    """
-    mttdl, lost = mttdl_of(design, repair_h), design.layout.failed_disk_count
-    if mttdl is None:
+    """Chance of data loss in the time in service, from the disks that are left on. [fraction]"""
+    if not 0 < design.drive.afr_fraction < 1:
         return 0.0
-    if lost:
-        service_h = terms.service_years * HOURS_PER_YEAR
-        return min(loss_within(chain(design, repair_h), lost, service_h), 1.0)
-    return loss_fraction(terms.service_years, mttdl)
+    lost = design.layout.failed_disk_count
+    return lost_within(chain(design, repair_h), terms.service_years, lost)
 
 
 def per_year(

@@ -125,6 +125,7 @@ class Runner:
     ) -> None:
         """``total`` requests are expected; ``users`` 0 means an open system."""
         self.design, self.rng, self.users, self.total = design, rng, users, total
+        self.waking_ms = 0.0
         self.sorts = by_events(design)
         self.short = not users and takes_short_way(design)
         self.scratch = np.empty((3, 0))
@@ -147,6 +148,7 @@ class Runner:
         )
         m = run.record
         m["tally"][k.USERS_READY] = self.users
+        m["share"][k.WAKING] = self.waking_ms
         layout = self.design.layout
         if layout.failed_disk_count and layout.rebuild_mb_per_s is not None:
             # Of a declustered array many pieces begin, each where the last one ended.
@@ -315,8 +317,11 @@ def run_synthetic(
 ) -> Outcome:
     """One replicate of a synthetic workload."""
     rngs = streams(seed, 4)
-    users = work.arrivals.users_count if work.arrivals.kind == "closed" else 0
+    closed = work.arrivals if work.arrivals.kind == "closed" else None
+    users = closed.users_count if closed else 0
     runner = Runner(design, rngs[2], users=users, total=work.requests_count)
+    # With others under way a host stays awake.
+    runner.waking_ms = closed.wake_ms if closed and users == 1 else 0.0
     runner.random_fraction = random_fraction(work)
     draw = Draw(work, array_sectors(design), [rngs[0], rngs[1], rngs[3]])
     most = most_bytes(draw.mixes, work.read_fraction, work.requests_count)

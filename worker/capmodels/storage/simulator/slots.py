@@ -176,8 +176,9 @@ FCFS, SSTF, LOOK, FCFS_BY_EVENT, SPTF, CLOOK = range(6)
     CONTROLLER_WRITE,
     CONTROLLER_FREE,  # when it has passed its last request
     CAME_AT,  # when the request that is passed on had come
+    WAKING,  # of a host that sleeps until the answer: to see it, and again to ask
     SHARE_COUNT,
-) = range(10)
+) = range(11)
 
 # Entries of ``tally``: whole numbers of the whole array.
 (

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from capmodels.errors import ParamsError
+from capmodels.numbers import percent
 from capmodels.spec import evaluate
 from capmodels.storage.cluster.cluster_array import SPEC as SIMULATED
 from capmodels.storage.cluster.cluster_code import SPEC as CLUSTER
@@ -266,3 +267,84 @@ def test_objects_are_asked_for_as_the_work_says_and_blocks_where_they_live() -> 
     assert blocks is not None
     assert (quiet.requests_per_s, quiet.simulations, blocks.requests_per_s) == (0.0, (), 500.0)
     assert quiet.reasons["response_mean_ms"] == "The work says nothing of requests to this data."
+
+
+def _rows(design: JSONDict, given: JSONDict) -> tuple[Any, dict[str, Any]]:
+    found = answer(plain([design], given))
+    return column(found, design["letter"]).array, {row.id: row for row in found.rows}
+
+
+_OF_REBUILDS = ("rebuild_h", "loss_fraction_per_year", "object_nines_count")
+
+
+@pytest.mark.parametrize(
+    ("design", "per_s", "share"),
+    [
+        # Beside a lost drive each of three others reads for it as often as for itself.
+        (array(drive=DESKTOP, layout="raid5", disks_count=4), 240.0, 2.0),
+        (array(drive=DESKTOP, layout="raid6", disks_count=8), 480.0, 2.0),
+        (array(drive=DESKTOP, layout="draid1", disks_count=16, disks_per_group=8, spares_count=1),
+         1100.0, 1 + 7 / 16),
+    ],
+    ids=["raid5", "raid6", "draid1"],
+)  # fmt: skip
+def test_requests_that_leave_a_rebuild_no_time_leave_it_unknown(
+    design: JSONDict, per_s: float, share: float
+) -> None:
+    given = stored(block_io_per_s=per_s, block_mix={"read_fraction": 1.0, "request_bytes": 4096})
+    found, rows = _rows(design, given)
+    # All disks at work serve them; without one, the busiest is asked for what it has no time for.
+    assert found.response_mean_ms is not None
+    whole = found.drives_busy_count / found.drives_count
+    assert whole * share > 0.98
+    for name in _OF_REBUILDS:
+        assert getattr(found, name) is None
+        assert rows[f"array_{name}"].values == {"A": None}
+        [why] = rows[f"array_{name}"].reasons.values()
+        assert why.startswith(f"With drives lost, requests alone take {percent(whole * share)} ")
+        assert why.endswith("how long rebuilds take, and so how safe data are, is unknown.")
+    quiet, _ = _rows(design, stored(block_io_per_s=per_s / 4))
+    assert None not in (getattr(quiet, name) for name in _OF_REBUILDS)
+
+
+def test_nearly_all_of_the_time_of_a_declustered_shelf_is_told_as_a_bound() -> None:
+    shelf = array(drive=DESKTOP, layout="draid1", disks_count=16, disks_per_group=8, spares_count=1)
+    mix = {"read_fraction": 1.0, "request_bytes": 4096}
+
+    def rows(per_s: float) -> tuple[Any, dict[str, Any]]:
+        return _rows(shelf, stored(block_io_per_s=per_s, block_mix=mix))
+
+    quiet, _ = rows(200.0)
+    beside = quiet.drives_busy_count / 17 * (1 + 7 / 16)
+    busy, told = rows(200.0 * 0.94 / beside)
+    words = "a rebuild takes at least as long as said, and data are at most as safe."
+    assert busy.rebuild_h > quiet.rebuild_h
+    assert quiet.rebuild_bound is None
+    for name in _OF_REBUILDS:
+        assert told[f"array_{name}"].notes["A"].endswith(words)
+        assert "94%" in told[f"array_{name}"].notes["A"]
+
+
+def test_a_cluster_whose_fullest_drive_has_no_time_is_unknown_as_by_its_closed_form() -> None:
+    requests = {"object_tb": 1700.0, "block_tb": 0.0, "block_mix": MIX, "block_io_per_s": 850.0}
+    found, rows = _rows(coded(), stored(**requests))
+    theirs = evaluate(CLUSTER, {"work": {"requests_per_s": 850.0}, "machines": {"racks_count": 1}})
+    assert theirs.drive_lost.recovery_h is None
+    [why] = [note for note in theirs.notes if note.endswith("is unknown.")]
+    for name in _OF_REBUILDS:
+        assert getattr(found, name) is None
+        assert rows[f"array_{name}"].reasons == {"A": why}
+    assert all(year.rebuild_h is None for year in found.years)
+
+
+def test_where_a_nodes_rebuild_alone_is_unknown_a_drives_is_told_and_no_durability() -> None:
+    requests = {"object_tb": 1700.0, "block_tb": 0.0, "block_mix": MIX, "block_io_per_s": 700.0}
+    found = figures(coded(), stored(**requests))
+    theirs = evaluate(CLUSTER, {"work": {"requests_per_s": 700.0}, "machines": {"racks_count": 1}})
+    assert theirs.node_lost.recovery_h is None
+    assert found.rebuild_h == pytest.approx(theirs.drive_lost.recovery_h, rel=1e-9)
+    assert (found.object_nines_count, found.loss_fraction_per_year) == (None, None)
+    assert set(found.reasons) & set(_OF_REBUILDS) == {
+        "object_nines_count",
+        "loss_fraction_per_year",
+    }

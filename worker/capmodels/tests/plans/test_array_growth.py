@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,22 @@ def birth_death_h(members: int, tolerated: int, rate: float, rebuild_h: float) -
     return total
 
 
+def hitting_h(members: int, survived: int, rate: float, rebuild_h: float, hit: float) -> float:
+    """Mean time until lost members, of any number, are those of some group, in fractions. [h]"""
+    lam, repair, miss = Fraction(rate), 1 / Fraction(rebuild_h), 1 - Fraction(hit)
+    # The time from j lost on is so much and so many times that from j + 1 lost on.
+    much, times = [Fraction(0)], [Fraction(0)]
+    for lost in range(survived + 8):
+        up, down = (members - lost) * lam, lost * repair
+        left = up + down * (1 - times[-1])
+        much.append((1 + down * much[-1]) / left)
+        times.append(up * miss ** math.comb(lost, survived) / left)
+    found = Fraction(0)
+    for own, factor in zip(reversed(much[1:]), reversed(times[1:]), strict=True):
+        found = own + factor * found
+    return float(found)
+
+
 def test_the_chain_of_losses_is_that_of_the_nodes_of_each_year() -> None:
     drive = {**DRIVE, "unrecoverable_per_bit": 0.0}
     found = three_years(coded(count=None, drive=drive, code={"node_fraction_per_year": 0.0}))
@@ -115,7 +132,7 @@ def test_the_chain_of_losses_is_that_of_the_nodes_of_each_year() -> None:
         paces.append(max(by_drives_s, by_network_s) / 3600 / (rebuild_h - 0.25))
         group_h = birth_death_h(11, 3, rate, rebuild_h)
         hit = 1 - (1 - math.comb(11, 4) / math.comb(drives, 4)) ** groups
-        anywhere_h = birth_death_h(drives, 3, rate, rebuild_h) / hit
+        anywhere_h = hitting_h(drives, 3, rate, rebuild_h, hit)
         lost = -math.expm1(-8760 / max(group_h / groups, anywhere_h))
         assert year.loss_fraction_per_year == pytest.approx(lost, rel=1e-6)
         assert year.object_nines_count == pytest.approx(-math.log10(8760 / group_h), abs=1e-6)

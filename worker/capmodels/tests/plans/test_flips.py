@@ -39,7 +39,7 @@ SENTENCES = [
         "disk-arrays",
         "/designs/A/array/drive_price_usd",
         89.7,
-        "the array's price of a drive in A falls below $89.7 (now $195)",
+        "the array's price of a drive in A falls below $89.70 (now $195)",
     ),
     (
         "disk-arrays",

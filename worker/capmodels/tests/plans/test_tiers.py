@@ -180,3 +180,21 @@ def test_tiers_that_contradict_themselves_are_refused(change: JSONDict, place: s
     with pytest.raises(ParamsError) as refused:
         answer(_study(design))
     assert place in refused.value.faults[0].pointer
+
+
+@pytest.mark.parametrize(("per_s", "known"), [(500.0, True), (2400.0, False)])
+def test_what_is_unknown_of_one_tier_is_unknown_of_all(per_s: float, known: bool) -> None:
+    mix = {"read_fraction": 1.0, "request_bytes": 4096}
+    never = {**FLASH, "afr_fraction": 0.0}
+    found = answer(_study(_tiered(count=1, drive=never), block_io_per_s=per_s, block_mix=mix))
+    design: Any = found.designs[0]
+    hot, warm, cold = (tier.array for tier in design.tiers)
+    # Drives that never fail leave nothing unknown.
+    assert (hot.rebuild_h, hot.failures_per_year) == (None, 0.0)
+    assert cold.rebuild_h is not None
+    assert (warm.rebuild_h is not None) is known
+    for name in ("rebuild_h", "loss_fraction_per_year", "object_nines_count"):
+        assert (getattr(design.array, name) is not None) is known
+        why = design.array.reasons.get(name)
+        assert (why is None) is known
+        assert known or "so how safe data are, is unknown" in why

@@ -13,7 +13,7 @@ from capmodels.plans.answer.flips import flip_words
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.pointers import leaf_at
-from capmodels.plans.words import label_of, listed, money, quantity, time_span
+from capmodels.plans.words import label_of, money, quantity, time_span
 from capmodels.tests.plans.documents import (
     JSONDict,
     answer,
@@ -26,6 +26,7 @@ from capmodels.tests.plans.documents import (
     study_of,
 )
 from capmodels.tests.plans.random_studies import BASELINE
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Comparison
@@ -43,11 +44,11 @@ USD = Currency()
         (123_400_000, "$123 M"),
         (1840, "$1.84 k"),
         (50_612, "$51 k"),
-        (99.5, "$99.5"),
+        (99.5, "$99.50"),
         (0.1301, "$0.13"),
         (0, "$0"),
         (-51_000, "\N{MINUS SIGN}$51 k"),
-        (1.2e9, "$1.20 bn"),
+        (1.2e9, "$1.20 B"),
     ],
 )
 def test_money_has_three_digits(amount: float, text: str) -> None:
@@ -59,6 +60,8 @@ def test_amounts_are_shown_in_the_currency_of_the_study() -> None:
     assert money(1_000_000, euro) == "€860 k"
     franc = Currency(code="CHF", per_usd=0.8, as_of="2025-10-01")
     assert money(1_000_000, franc) == "CHF 800 k"
+    yuan = Currency(code="CNY", per_usd=7.0, as_of="2025-10-01")
+    assert money(1_000_000, yuan) == "¥7.00 M"
 
 
 def test_shares_times_and_lists() -> None:

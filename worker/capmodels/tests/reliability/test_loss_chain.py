@@ -25,7 +25,7 @@ from capmodels.spec import Context
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign, YearTerms
 from capmodels.storage.simulator.per_year import loss_chance, mttdl_of, repair_h_of
-from capmodels.tests.reliability.exact_chain import exact_years
+from capmodels.tests.reliability.exact_chain import exact_loss, exact_years
 
 
 def _chain(layout: Any, disks: int, rate: float, mttr_h: float, unreadable: float = 0.0) -> Any:
@@ -54,6 +54,29 @@ def _lost(**more: Any) -> float:
     given = {"layout": "raid6", "disks_count": 8, "disk_gb": 20_000.0, "mttr_h": 24.0}
     document = {**given, "unrecoverable_per_bit": 1e-15, **more}
     return LOSS.run(ArrayLossParams.model_validate(document), Context()).any_loss_fraction
+
+
+@pytest.mark.parametrize("mttr_h", [3.0, 24.0, 500.0])
+@pytest.mark.parametrize("per_bit", [0.0, 1e-15])
+@pytest.mark.parametrize(
+    ("layout", "disks", "tolerated"),
+    [("raid5", 5, 1), ("raid6", 14, 2), ("mirror", 3, 2), ("raid7", 17, 3), ("raid10", 12, 1)],
+    ids=["5", "6", "3-mirror", "7", "10"],
+)
+def test_the_chance_in_a_mission_is_that_of_the_chain_from_its_start(
+    layout: str, disks: int, tolerated: int, per_bit: float, mttr_h: float
+) -> None:
+    given = {"disk_gb": 6000.0, "afr_fraction": 0.031, "mission_years": 3.0}
+    document = {**given, "layout": layout, "disks_count": disks, "mttr_h": mttr_h}
+    asked = ArrayLossParams.model_validate({**document, "unrecoverable_per_bit": per_bit})
+    found = LOSS.run(asked, Context())
+    members = 2 if layout == "raid10" else disks
+    unreadable = -math.expm1(-(members - tolerated) * 6000.0 * 8e9 * per_bit)
+    rate = failure_rate_per_h(0.031)
+    for ours, bad in ((found.loss_fraction, 0.0), (found.any_loss_fraction, unreadable)):
+        one = exact_loss(members, tolerated, rate, mttr_h, bad, 3.0 * 8760)
+        exact = -math.expm1(disks // members * math.log1p(-one))
+        assert ours == pytest.approx(exact, rel=1e-9)
 
 
 def test_a_raid6_loses_by_the_sectors_of_its_last_rebuild() -> None:
@@ -90,6 +113,78 @@ def test_a_node_that_holds_more_members_than_are_tolerated_is_the_loss() -> None
     spread = group._replace(domains=(Domains(8, 1e-5),))
     alone = Group(8, 2, 1e-5 + 1e-12, repairs)
     assert mean_time_h(group_chain(spread)) == pytest.approx(mean_time_h(group_chain(alone)))
+
+
+RATE, REPAIR, UNREADABLE = 2e-6, 1 / 48, 0.03
+Pairs = list[tuple[int, int]]
+
+
+def _events(parts: Pairs, state: tuple[int, ...], ratio: float, part_rate: float) -> Any:
+    """What may come next of pairs: members that go (pair, which), or none of one pair; its rate."""
+    crowd = ratio if any(state) else 1.0
+    for pair, lost in enumerate(state):
+        for member in {1, 2} - {lost}:
+            yield [(pair, member)], RATE * crowd
+        if lost:
+            yield [(pair, 0)], REPAIR
+    for part in {part for pair in parts for part in pair}:
+        yield (
+            [(i, m + 1) for i, pair in enumerate(parts) for m in (0, 1) if pair[m] == part],
+            (part_rate),
+        )
+
+
+def _after(state: tuple[int, ...], gone: Any) -> tuple[tuple[int, ...], float]:
+    """The pattern that follows, and the chance that data are kept on the way to it."""
+    after, kept = list(state), 1.0
+    for pair, member in gone:
+        if member and not after[pair]:
+            kept *= 1 - UNREADABLE
+        elif member and after[pair] != member:
+            kept = 0.0
+            continue
+        after[pair] = member
+    return tuple(after), kept
+
+
+def _years_of_members(parts: Pairs, ratio: float, part_rate: float) -> float:
+    """Mean time to lost data of pairs, every pattern of lost members a state; by part as well."""
+    states = list(np.ndindex(*(3,) * len(parts)))  # of a pair: none lost, its first, its second
+    place = {state: at for at, state in enumerate(states)}
+    leaving = np.zeros((len(states), len(states)))
+    for at, state in enumerate(states):
+        for gone, per_h in _events(parts, state, ratio, part_rate):
+            after, kept = _after(state, gone)
+            leaving[at, at] += per_h
+            leaving[at, place[after]] -= per_h * kept
+    return float(np.linalg.solve(leaving, np.ones(len(states)))[place[(0,) * len(parts)]] / 8760)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 30.0])
+@pytest.mark.parametrize("part_rate", [0.0, 1e-7, 1e-5])
+@pytest.mark.parametrize("parts", [[(0, 1), (1, 2), (2, 0)], [(0, 1)] * 3], ids=["three", "two"])
+def test_pairs_share_their_fate_as_every_pattern_of_members_has_it(
+    parts: list[tuple[int, int]], part_rate: float, ratio: float
+) -> None:
+    exact = _years_of_members(parts, ratio, part_rate)
+    count = len({part for pair in parts for part in pair})
+    chain = pairs_chain(
+        3, rate_per_h=RATE, repair_per_h=REPAIR, unreadable=UNREADABLE, together_ratio=ratio,
+        domains=(Domains(count, part_rate),) if part_rate else (),
+    )  # fmt: skip
+    # Which of a pair is lost is not followed: a part that comes back is counted as any other.
+    assert mean_time_h(chain) / 8760 == pytest.approx(exact, rel=1e-6 if part_rate == 0 else 0.003)
+
+
+def test_shared_fate_counts_in_raid10_too() -> None:
+    plain = {"layout": "raid10", "disks_count": 12, "unrecoverable_per_bit": 0.0}
+    for fate in (
+        SharedFate(together_ratio=10.0),
+        SharedFate(domains_count=2, domain_fraction_per_year=0.01),
+    ):
+        assert _lost(**plain, shared_fate=fate) > 1.01 * _lost(**plain)
+    one = SharedFate(domains_count=1, domain_fraction_per_year=0.5)
+    assert _lost(**plain, shared_fate=one) > 0.9
 
 
 def test_groups_lose_together_what_one_loses() -> None:

@@ -15,16 +15,14 @@ from capmodels.storage.drive import drives, service
 from capmodels.storage.simulator import run as array_run
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals, ParetoArrivals
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import open_loop
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
-    ClosedArrivals,
     Dispatch,
-    ExponentialArrivals,
-    ParetoArrivals,
     SequentialAddresses,
     SyntheticWorkload,
 )

@@ -15,15 +15,11 @@ from capmodels.storage.drive.service import response_ms
 from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.layout import Layout, lost_disks
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    Dispatch,
-    ExponentialArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch, SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 
 pytestmark = pytest.mark.slow
@@ -331,3 +327,22 @@ def test_time_and_energy_are_conserved_with_disks_lost(
         assert float(out.energy_mj[d].sum()) == pytest.approx(
             float((out.time_ms[d] * power).sum()), rel=1e-6
         )
+
+
+def test_what_is_read_anyway_is_read_once_for_a_lost_chunk_beside_it() -> None:
+    # Stripe 3 of six disks: P 2, Q 3, data 4 5 0 1; disk 5 is lost, then disk 4 too.
+    stripe = 3 * 4 * CHUNK
+    whole = [(stripe, 4 * CHUNK, 0)]
+    assert _operations(_design("raid6", 6, 1), whole) == [
+        (1, 0), (1, 0), (1, 0), (0, 0), (1, 0), (0, 0),
+    ]  # fmt: skip
+    assert [reads for reads, _ in _operations(_design("raid6", 6, 2), whole)] == [1, 1, 1, 1, 0, 0]
+    # The end of the lost chunk and the start of the next: that one is read to where the lost one's
+    # part ends, all others that part alone.
+    part = [(stripe + CHUNK + 100, CHUNK, 0)]
+    design = _design("raid6", 6, 1)
+    assert [reads for reads, _ in _operations(design, part)] == [1, 1, 1, 0, 1, 0]
+    run = build(design)
+    open_loop(run.machine, run.held, np.zeros(1), np.array(part), 0.0, streams(1, 1)[0])
+    sectors = run.record["count"][:6, k.READ_SECTORS]
+    assert sectors.tolist() == [CHUNK, 28, 28, 0, 28, 0]

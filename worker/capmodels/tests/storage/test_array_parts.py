@@ -13,15 +13,14 @@ from capmodels.storage.array import RAID5, SERVER, mobile
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, DriveBuffer
 from capmodels.storage.simulator import run as array_run
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
 from capmodels.storage.simulator.build import array_sectors, build
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.layout_kernel import nearest
 from capmodels.storage.simulator.loop_kernel import open_loop
 from capmodels.storage.simulator.params import (
     ArrayDesign,
-    ClosedArrivals,
     Dispatch,
-    ExponentialArrivals,
     SequentialAddresses,
     SyntheticWorkload,
 )

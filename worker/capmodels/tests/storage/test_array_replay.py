@@ -15,7 +15,8 @@ from capmodels.formats.trace_types import BlockRequests
 from capmodels.storage.array import ALWAYS_ON, SERVER, mobile
 from capmodels.storage.drive.power_states import one_awake_w
 from capmodels.storage.simulator.answer import result_of
-from capmodels.storage.simulator.params import ExponentialArrivals, Replay, SyntheticWorkload
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
+from capmodels.storage.simulator.params import Replay, SyntheticWorkload
 from capmodels.storage.simulator.replay import (
     Recording,
     Requests,

@@ -16,14 +16,13 @@ from capmodels.storage.drive.service import response_ms, revolution_ms
 from capmodels.storage.drive.times import fixed_ms, service_moments
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
 from capmodels.storage.simulator.build import array_sectors
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
-    ClosedArrivals,
     Dispatch,
-    ExponentialArrivals,
     Replay,
     SyntheticWorkload,
 )

@@ -14,18 +14,12 @@ from capmodels.storage.drive.drives import (
     ULTRASTAR_15K73,
 )
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
 from capmodels.storage.simulator.build import array_sectors
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    CacheTier,
-    ClosedArrivals,
-    Dispatch,
-    ExponentialArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, CacheTier, Dispatch, SyntheticWorkload
 from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
 from capmodels.storage.simulator.run import Runner, run_synthetic
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from typing import Any
 
 import pytest
 
+from capmodels.errors import ParamsError
+from capmodels.numbers import quantity
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
+from capmodels.storage.simulator.results import ArrayResult
+from capmodels.tests import golden
 
 SPEC = get_model("storage.array_verdict")
 POWER: dict[str, Any] = {"energy_usd_per_year": 10.0}
@@ -53,6 +58,29 @@ def test_names_those_that_cannot_keep_up_together() -> None:
     assert "**A** cannot keep up: a disk was busy" in both
     assert "**B** cannot keep up: responses grew" in both
     assert "It draws 12.0 W" in said(FAST, grows)
+
+
+def test_a_run_is_read_once_and_another_text_is_refused_at_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = list[str]()
+    read = ArrayResult.model_validate_json
+
+    def noted(text: str) -> ArrayResult:
+        texts.append(text)
+        return read(text)
+
+    monkeypatch.setattr(ArrayResult, "model_validate_json", noted)
+    run = golden.read("storage.array")["result"]
+    text = json.dumps(run)
+    assert f"It draws {quantity(run['power_w'], 'W')};".replace("\u00a0", " ") in said(
+        {"letter": "A", "result": text}
+    )
+    assert texts == [text]
+    with pytest.raises(ParamsError) as caught:
+        said(FAST, {"letter": "B", "result": "{}"})
+    [fault] = caught.value.faults
+    assert (fault.pointer, fault.code) == ("/arrays/1/result", "answer")
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -11,9 +11,9 @@ from capmodels.storage.calibration.calibrate_drive import (
     RAPTOR_READ,
     SPEC,
     CalibrateDriveParams,
-    DepthFit,
 )
 from capmodels.storage.calibration.calibration_told import drive_told, trace_told
+from capmodels.storage.calibration.depth_fits import DepthFit
 from capmodels.storage.calibration.trace_params import ClassFit, QuantilePair, TracksFit
 
 

@@ -241,3 +241,9 @@ def test_its_tables_have_a_line_for_each_percentile_and_a_dash_where_nothing_was
     assert said["Writes, p99"] == (missing(),) * 3
     assert said["Reads, p99"][0] == quantity(answer.phases[0].read.p99_ms, "ms")
     assert rebuild.rows[0].cells == (quantity(answer.rebuild.recovery_h, "h"),)
+
+
+def test_requests_that_take_years_are_refused_for_the_rebuild_beside_them() -> None:
+    work = {"requests_count": 300_000, "requests_per_s": 0.001}
+    with pytest.raises(ModelError, match="can be simulated"):
+        spec.evaluate(registry.get_model("storage.cluster_array"), {"work": work})

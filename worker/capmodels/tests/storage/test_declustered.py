@@ -17,9 +17,10 @@ from capmodels.spec import Context
 from capmodels.storage.cluster.params import NEARLINE_20TB
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.build import array_sectors, build
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign, ExponentialArrivals, SyntheticWorkload
+from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 from capmodels.storage.simulator.spread import spread_of
 from capmodels.storage.simulator.spread_kernel import spread_member

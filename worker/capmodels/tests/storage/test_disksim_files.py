@@ -16,7 +16,7 @@ from capmodels.storage.drive.drives import HardDisk
 from capmodels.storage.drive.geometry import cylinders_of
 from capmodels.storage.drive.tracks import drive_sectors
 from capmodels.storage.simulator.build import seeks_by_cylinder
-from capmodels.storage.simulator.track_map import map_of
+from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,7 +97,8 @@ def disks(draw: st.DrawFn) -> dict[str, Any]:
         most = most if scheme in {4, 6, 7, 10} else min(spares, 1)
         among = tracks - 4 if scheme == 1 else (tracks - 1) * per_track
         slips = draw(st.sets(st.integers(0, max(among - 5, 1)), max_size=most))
-        empty = draw(st.integers(0, 20))
+        # On real files it is under a track, seventeen tracks or twenty-eight cylinders.
+        empty = draw(st.integers(0, 20) | st.integers(0, max(tracks - 4, 0) * per_track // 2))
         zones.append(
             {
                 "first": cylinder, "last": cylinder + cylinders - 1, "per_track": per_track,
@@ -160,7 +161,7 @@ FAULTS = [
     ("First cylinder number = ", "First cylinder number = 10"), ("Seek type = ", "Seek type = un"),
     ("Rangesize for sparing = ", "Rangesize for sparing = -"),
     ("slips = [", "slips = [ 99999999, "),
-    ("Average seek time = 5.0", "Average seek time = 1.1"),
+    ("Average seek time = 5.0", "Average seek time = 1.1"), (", slips = [", ", slips = [ 1, 1, "),
 ]  # fmt: skip
 
 
@@ -188,6 +189,23 @@ def test_a_file_that_ends_early_is_a_sentence(disk: dict[str, Any], data: Any) -
         drive_of_disksim(text[:cut], seeks=SEEKS, settings=None)
 
 
+def test_an_empty_front_over_many_tracks_is_passed_over_between_their_spares() -> None:
+    # DiskSim's own file of a DEC RZ26, and the blocks that it says: 29 cylinders are empty.
+    zone = {
+        "first": 0, "last": 2598, "per_track": 58, "offset": 0.0, "empty": 23_142, "spares": 1,
+        "slips": [], "skews": (7, 25),
+    }  # fmt: skip
+    disk = {
+        "scheme": 3, "surfaces": 14, "zones": [zone], "cylinders": 2599, "range": 1, "mapping": 0,
+        "settle": -0.483, "seek": "constant", "units": "", "blocks": 2_050_860,
+    }  # fmt: skip
+    drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
+    assert drive_sectors(drive) == 2_050_860
+    assert drive.geometry is not None
+    first = tracks_of(drive.geometry, 11.0).tracks[0]
+    assert divmod(int(first[4]), 14) == (29, 0)
+
+
 def test_slips_without_spares_push_what_follows() -> None:
     zone = {
         "first": 0, "last": 9, "per_track": 100, "offset": 0.0, "empty": 0, "spares": 0,
@@ -201,6 +219,23 @@ def test_slips_without_spares_push_what_follows() -> None:
     assert drive_sectors(pushed) == 3998
     counted = drive_of_disksim(model_text(disk | {"blocks": 4000}), seeks=None, settings=None).drive
     assert drive_sectors(counted) == 4000
+
+
+def test_a_disk_without_seeks_and_a_seek_below_no_time_are_refused() -> None:
+    zone = {
+        "first": 0, "last": 9, "per_track": 100, "offset": 0.0, "empty": 0, "spares": 0,
+        "slips": [], "skews": (3, 7),
+    }  # fmt: skip
+    disk = {
+        "scheme": 0, "surfaces": 2, "zones": [zone], "cylinders": 10, "range": 1, "mapping": 0,
+        "settle": 0.5, "seek": "extracted", "units": "", "blocks": 2000,
+    }  # fmt: skip
+    text = model_text(disk)
+    constant = text.replace("trackSwitchPlusRotation", "constant, Constant access time = 9.0")
+    with pytest.raises(FileRefused, match="every access the same time"):
+        drive_of_disksim(constant, seeks=SEEKS, settings=None)
+    with pytest.raises(FileRefused, match="no pairs"):
+        drive_of_disksim(text, seeks="1, -2.5\n9, 4.0\n", settings=None)
 
 
 def test_skews_may_be_in_revolutions() -> None:

@@ -23,14 +23,13 @@ from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, cylinde
 from capmodels.storage.drive.times import fixed_ms, service_moments
 from capmodels.storage.drive.tracks import rates_mb_per_s, seek_over_ms, switches_ms
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
 from capmodels.storage.simulator.build import array_sectors, build, seeks_by_cylinder
 from capmodels.storage.simulator.extras import FreeSpaceCopies
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
-    ClosedArrivals,
-    ExponentialArrivals,
     Region,
     RegionAddresses,
     SyntheticWorkload,

@@ -18,12 +18,11 @@ from capmodels.storage.drive.wear import (
     sustained_write_mb_per_s,
 )
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
-    ClosedArrivals,
-    ExponentialArrivals,
     SequentialAddresses,
     SyntheticWorkload,
 )

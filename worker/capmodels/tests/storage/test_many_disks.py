@@ -8,8 +8,9 @@ from capmodels.registry import get_model
 from capmodels.spec import evaluate
 from capmodels.storage.drive.drives import ULTRASTAR_15K73
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign, ExponentialArrivals, SyntheticWorkload
+from capmodels.storage.simulator.params import ArrayDesign, SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 from capmodels.tests.asking import faults
 

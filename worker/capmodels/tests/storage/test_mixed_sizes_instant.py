@@ -11,13 +11,9 @@ from capmodels import registry, spec
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, HardDisk, SolidState
 from capmodels.storage.drive.times import service_moments
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import (
-    ArrayDesign,
-    Dispatch,
-    ExponentialArrivals,
-    SyntheticWorkload,
-)
+from capmodels.storage.simulator.params import ArrayDesign, Dispatch, SyntheticWorkload
 from capmodels.storage.simulator.run import run_synthetic
 
 INSTANT = registry.get_model("storage.array_instant")

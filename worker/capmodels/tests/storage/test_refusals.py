@@ -36,6 +36,11 @@ REFUSED = [
             }
         },
     ),
+    ("/array/cache/block_bytes", {"array": {"cache": {"capacity_gb": 4e-6}}}),
+    (
+        "/array/cache/block_bytes",
+        {"array": {"cache": {"capacity_gb": 0.5, "block_bytes": 1 << 29}}},
+    ),
     ("/workload/trace/starts_ms/1", _recorded(starts_ms=[5.0, 1.0])),
     ("/workload/trace/starts_ms/1", _recorded(starts_ms=[0.0, 1e300])),
     ("/array/layout/disks_count", {"array": {"layout": {"kind": "single", "disks_count": 5}}}),

@@ -15,11 +15,11 @@ from capmodels.storage.array import SERVER
 from capmodels.storage.drive.drives import MTRON_3035
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.answer import result_of
+from capmodels.storage.simulator.arrivals import ExponentialArrivals
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import (
     ArrayDesign,
     CacheTier,
-    ExponentialArrivals,
     Region,
     RegionAddresses,
     Replay,

@@ -76,9 +76,19 @@ def test_a_declustered_rebuild_is_as_fast_as_simulated(
     width: int,
     spares: int,
 ) -> None:
+    said, found = both(drive, (kind, disks, width, spares), load, entered)
+    assert said == pytest.approx(found, rel=0.15 if load < 0.5 else 0.2)
+
+
+def both(
+    drive: dict[str, Any], shape: tuple[str, int, int, int], load: float, entered: float
+) -> tuple[float, float]:
+    """MB/s at which a lost disk comes back, in closed form and simulated."""
+    kind, disks, width, spares = shape
     disk = HardDisk.model_validate(drive)
     left = asked(disk, kind, disks, width, load)
     ours = spread_rebuild_mb_per_s(disk, left, Spread(width, spares), entered)
+    assert ours is not None
     moved = (left.reading_count + 1) / left.left_count
     own = left.requests_per_ms / (1 + left.reading_count / left.left_count)
     layout = {
@@ -92,8 +102,7 @@ def test_a_declustered_rebuild_is_as_fast_as_simulated(
     }
     # Half as long again as it should take.
     seconds = 1500 * drive["capacity_gb"] / (ours / moved)
-    found = simulated(drive, layout, own * disks * 1000, seconds)
-    assert ours / moved == pytest.approx(found, rel=0.15 if load < 0.5 else 0.2)
+    return ours / moved, simulated(drive, layout, own * disks * 1000, seconds)
 
 
 def test_a_rate_that_leaves_disks_idle_is_kept() -> None:
@@ -104,11 +113,40 @@ def test_a_rate_that_leaves_disks_idle_is_kept() -> None:
 
 def test_more_asked_never_rebuilds_faster() -> None:
     disk = HardDisk.model_validate(FAST)
-    rates = [
+    rates: list[Any] = [
         spread_rebuild_mb_per_s(
             disk, Survivors(9, 35, load / 9.0, Moments(9.0, 100.0)), Spread(11, 2), 80.0
         )
-        for load in (0.0, 0.2, 0.4, 0.6, 0.8, 0.94, 2.0, 50.0)
+        for load in (0.0, 0.2, 0.4, 0.6, 0.8, 0.94)
     ]
     assert rates == sorted(rates, reverse=True)
     assert rates[-1] > 0
+
+
+def test_beyond_the_time_of_the_drives_no_rate_is_said() -> None:
+    disk = HardDisk.model_validate(FAST)
+    left = asked(disk, "draid2", 36, 11, 1.0)
+    assert spread_rebuild_mb_per_s(disk, left, Spread(11, 2), 80.0) is None
+
+
+# Disks with so many slices that all are asked alike.
+@pytest.mark.parametrize(
+    ("load", "near", "kind", "disks", "width", "spares"),
+    [
+        (0.8, 0.15, "draid1", 17, 5, 1),
+        (0.9, 0.2, "draid1", 17, 5, 1),
+        (0.8, 0.15, "draid2", 30, 20, 2),
+    ],
+)
+def test_busy_disks_that_are_asked_alike_rebuild_nearly_as_fast_as_said(
+    load: float, near: float, kind: str, disks: int, width: int, spares: int
+) -> None:
+    drive = FAST | {"capacity_gb": 60.0}
+    said, found = both(drive, (kind, disks, width, spares), load, 40.0)
+    assert (1 - near) * said < found < 1.05 * said
+
+
+def test_nearer_to_all_of_the_time_a_rebuild_is_slower_than_said() -> None:
+    drive = FAST | {"capacity_gb": 40.0}
+    said, found = both(drive, ("draid1", 17, 5, 1), 0.95, 40.0)
+    assert found < said

@@ -47,6 +47,23 @@ def _rows(drive: tuple[float, float, float], host_ms: float) -> list[dict[str, A
     return rows
 
 
+@pytest.mark.parametrize("host_ms", [0.0, 0.009])
+@pytest.mark.parametrize("drive", [(0.055, 0.011, 0.0198, 5), (0.1, 0.015, 0.03, 6)])
+def test_a_simulated_write_waits_as_followed_round_by_round(
+    drive: tuple[float, float, float, int], host_ms: float
+) -> None:
+    alone, wait, each, channels = drive
+    simulated = SolidState(
+        capacity_gb=480, read_latency_ms=0.1, write_latency_ms=alone, read_mb_per_s=1e9,
+        write_mb_per_s=1e9, channels_count=channels, write_hold_ms=channels * each,
+        write_wait_ms=wait, active_w=3, idle_w=1,
+    )  # fmt: skip
+    for depth in DEPTHS:
+        plain = _batched_ms(depth, (alone, wait, each), host_ms)
+        ours = simulated_ms(simulated, "write", depth, host_ms)
+        assert ours == pytest.approx(plain, rel=0.005)
+
+
 @pytest.mark.decisive
 @pytest.mark.parametrize("host_ms", [0.0, 0.009])
 @pytest.mark.parametrize(
@@ -65,7 +82,7 @@ def test_waits_are_found_from_half_of_the_depths_and_foretell_the_others(
     for fit in found.depths:
         if fit.way == "write":
             ours = simulated_ms(found.drive, "write", fit.depth_count, host_ms)
-            assert ours == pytest.approx(fit.modelled_ms, rel=0.03)
+            assert ours == pytest.approx(fit.modelled_ms, rel=0.005)
 
 
 @pytest.mark.parametrize("off", [0.0, 0.015])

@@ -24,7 +24,7 @@ def zones(draw: st.DrawFn) -> TrackZone:
     whole = sorted(draw(st.sets(st.integers(0, tracks - 1), max_size=2)))
     single = sorted(draw(st.sets(st.integers(0, tracks * per_track - 1), max_size=8)))
     return TrackZone(
-        5, 4 + cylinders, per_track, 1.0, 2.0, empty=draw(st.integers(0, 2 * per_track)),
+        5, 4 + cylinders, per_track, 1.0, 2.0, empty=draw(st.integers(0, 5 * per_track)),
         spares=spares, slips=slipped(single, whole, per_track),
     )  # fmt: skip
 
@@ -39,15 +39,14 @@ def _listed(zone: TrackZone) -> list[int]:
         end = min(start + stretch, size)
         good = [at for at in range(start, end) if at not in bad]
         gone = end - start - len(good)
-        if start == 0:
-            good = good[zone.empty :]
         if end - start == stretch:
             spare = zone.spares.sectors_count
             spare = spare if zone.spares.kept else max(spare - gone, 0)
             spare = min(spare, len(good))
             good = good[spare:] if zone.spares.first else good[: len(good) - spare]
         found += good
-    return found
+    # As DiskSim's ``layout_g1`` has it: a data sector's number in the zone, less the empty front.
+    return found[zone.empty :]
 
 
 @settings(deadline=None, derandomize=True)

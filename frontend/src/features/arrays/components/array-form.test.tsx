@@ -130,6 +130,21 @@ describe('the form of an array', () => {
     expect(screen.layout()).toMatchObject({ kind: 'raid6', disks_count: 4 });
   });
 
+  it('refuses an emptied number, and keeps the one before until another is typed', async () => {
+    const lost = { ...raid6, layout: { ...raid6.layout, failed_disk_count: 2 } };
+    const screen = await opened(lost);
+    const field = screen.getByLabelText('Disks lost');
+    await screen.user.clear(field);
+    await screen.user.tab();
+    expect(field).toHaveValue('');
+    expect(field).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByText('Enter a value.')).toBeVisible();
+    expect(screen.layout()).toMatchObject({ failed_disk_count: 2 });
+    await typed(screen, 'Disks lost', '1');
+    expect(screen.layout()).toMatchObject({ failed_disk_count: 1 });
+    expect(screen.queryByText('Enter a value.')).toBeNull();
+  });
+
   it('says beside the field what is wrong with it', async () => {
     const fault = { pointer: '/array/layout/disks_count', code: 'few', message: 'Too few disks.' };
     const screen = await opened(raid6, { ...NOTHING_KNOWN, faults: [fault] });

@@ -90,7 +90,7 @@ export function text(row: Row, key: string): string {
   return String(row[key] ?? '').trim();
 }
 
-export function number(row: Row, key: string): number | null {
+function number(row: Row, key: string): number | null {
   const value = row[key];
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }

@@ -1,25 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Segments } from '../../../components/control';
 import { ToldPanel } from '../../../components/told/told-tables';
-import { useStudy } from '../frame/use-study';
-import type { Study } from '../../../lib/types';
+import type { JsonObject } from '../../../lib/pointer';
 import { useAddCluster } from '../frame/add-design';
-import { designOf, serviceOf, isDemand, withPlace, workText, type Service } from './node-design';
-import type { NodeMap, NodeRank, Place } from './nodes';
-import { text, type Row } from '../frame/table';
 import { AddedNote } from '../frame/added-note';
 import styles from '../frame/tools.module.css';
+import { useStudy } from '../frame/use-study';
+import { Wrong } from '../frame/view-frame';
+import { nodeDesignsQueryOptions, type NodeDesigns, type SizedBy } from './node-design';
+import type { NodeMap } from './nodes';
 
 interface NodeRankingProps {
   studyId: string | undefined;
   map: NodeMap;
-  state: Place;
-  rows: readonly Row[];
-  set: (change: Partial<Place>) => void;
+  /** What the map was asked with. */
+  params: JsonObject;
+  onParams: (params: JsonObject) => void;
 }
-
-type SizedBy = 'study' | 'place';
 
 const SIZED_BY = [
   { value: 'study', label: 'The study’s service' },
@@ -27,28 +26,18 @@ const SIZED_BY = [
 ];
 
 interface SizingProps {
-  study: Study | undefined;
-  state: Place;
-  service: Service | null;
+  told: NodeDesigns;
   by: SizedBy;
   onBy: (by: SizedBy) => void;
-  onPlace: (service: Service) => void;
+  onPlace: (place: JsonObject) => void;
 }
 
 /** By what work a design that is made here is sized, and so what Compare says of it. */
-function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
-  if (!study) return null;
-  if (!isDemand(study)) {
-    return (
-      <p className="muted small">
-        The study’s work is the use of given machines: a design takes the nodes counted here, and
-        Compare cannot say whether they meet the query rate.
-      </p>
-    );
-  }
+function Sizing({ told, by, onBy, onPlace }: SizingProps) {
+  const place = told.service_place;
   return (
     <div className={styles.sizing}>
-      {service && (
+      {place && (
         <Segments
           label="A design is sized by"
           value={by}
@@ -56,76 +45,67 @@ function Sizing({ study, state, service, by, onBy, onPlace }: SizingProps) {
           onChange={(value) => onBy(value as SizedBy)}
         />
       )}
-      {service && by === 'study' ? (
-        <p className="muted small">
-          A design made here is sized by the study’s service, {workText(service)}, with its headroom
-          and spare nodes.{' '}
-          <Button small onClick={() => onPlace(service)}>
+      <p className="muted small">
+        {told.said}{' '}
+        {place && told.service === null && (
+          <Button small onClick={() => onPlace(place)}>
             Go to that place
           </Button>
-        </p>
-      ) : (
-        <p className="muted small">
-          A design made here brings {workText(state)} into the study as its service, and is sized by
-          it with the study’s headroom and spare nodes. Compare then says of every design whether it
-          meets that.
-        </p>
-      )}
+        )}
+      </p>
     </div>
   );
 }
 
-function useMaking({ studyId, state, rows }: NodeRankingProps) {
+/** The node types at the chosen place, cheapest first; each can become a design. */
+export function NodeRanking({ studyId, map, params, onParams }: NodeRankingProps) {
   const study = useStudy(studyId);
   const add = useAddCluster(studyId ?? '');
-  const [wanted, setBy] = useState<SizedBy>('study');
-  const service = serviceOf(study);
-  const by: SizedBy = service === null ? 'place' : wanted;
-  const make = (rank: NodeRank) => {
-    if (!study) return;
-    const row = rows.find((one) => text(one, 'name') === rank.name);
-    const placed = by === 'place' && isDemand(study);
-    const workload = placed ? withPlace(study, state) : null;
-    const sizes = workload ? serviceOf({ ...study, workload }) : service;
-    const counted = `${rank.whole_nodes_count.toLocaleString('en-GB')} × ${rank.name}`;
-    add.mutate({
-      title: (sizes ? rank.name : counted).slice(0, 120),
-      spec: designOf(rank, row, sizes),
-      work: workload ? { study, workload } : undefined,
-    });
-  };
-  return { study, service, by, setBy, add, make };
-}
-
-/** The node types at the chosen place, cheapest first; each can become a design. */
-export function NodeRanking(props: NodeRankingProps) {
-  const { studyId, map, state, set } = props;
-  const { study, service, by, setBy, add, make } = useMaking(props);
+  const [by, setBy] = useState<SizedBy>('study');
+  const {
+    data: told,
+    error,
+    isPlaceholderData,
+  } = useQuery(nodeDesignsQueryOptions(study, params, by));
   const [ranked] = map.tables;
   if (!ranked) return null;
+  const make = ({ title, spec }: NodeDesigns['designs'][number]) => {
+    const service = told?.service;
+    if (!study) return;
+    const workload = { ...study.workload, service } as JsonObject;
+    add.mutate({
+      title,
+      spec: spec as JsonObject,
+      work: service ? { study, workload } : undefined,
+    });
+  };
   return (
     <ToldPanel
       table={ranked}
-      act={({ head, is_best: isBest }, at) => (
-        <Button
-          small
-          look={isBest ? 'primary' : 'plain'}
-          disabled={add.isPending || !study}
-          aria-label={`Make ${head} a design`}
-          onClick={() => map.ranking[at] && make(map.ranking[at])}
-        >
-          Make a design
-        </Button>
-      )}
+      act={({ head, is_best: isBest }, at) => {
+        const design = told?.designs[at];
+        return (
+          <Button
+            small
+            look={isBest ? 'primary' : 'plain'}
+            disabled={add.isPending || isPlaceholderData || !design}
+            aria-label={`Make ${head} a design`}
+            onClick={() => design && make(design)}
+          >
+            Make a design
+          </Button>
+        );
+      }}
     >
-      <Sizing
-        study={study}
-        state={state}
-        service={service}
-        by={by}
-        onBy={setBy}
-        onPlace={({ service_ms: _own, ...place }) => set(place)}
-      />
+      {told && (
+        <Sizing
+          told={told}
+          by={by}
+          onBy={setBy}
+          onPlace={(place) => onParams({ ...params, ...place })}
+        />
+      )}
+      <Wrong error={error} />
       {studyId !== undefined && (
         <AddedNote studyId={studyId} added={add.data && [add.data]} error={add.error} />
       )}

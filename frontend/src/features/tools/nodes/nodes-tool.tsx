@@ -2,10 +2,10 @@ import { ToldChart } from '../../../components/told/told-figures';
 import { ModelTool, type Answered } from '../frame/model-tool';
 import type { RowActions } from '../frame/row-tables';
 import { ServerPicker } from '../frame/server-picker';
-import { text, type Row } from '../frame/table';
+import { text } from '../frame/table';
 import type { ToolProps } from '../frame/use-tool-state';
 import { NodeRanking } from './node-ranking';
-import { placeOf, withPlaceOf, type NodeMap, type Place } from './nodes';
+import { withPlaceOf, type NodeMap } from './nodes';
 
 const ACTIONS: RowActions = {
   nodes: (rows, onRows) => (
@@ -20,7 +20,6 @@ const DIGITS = 4;
 
 /** The map of the cheapest, and the node types at the chosen place. */
 function Chosen({ params, result, of, onParams }: Answered<NodeMap>) {
-  const choose = (place: Partial<Place>) => onParams(withPlaceOf(params, place));
   return (
     <>
       {result.figures.map((figure) => (
@@ -29,20 +28,16 @@ function Chosen({ params, result, of, onParams }: Answered<NodeMap>) {
           name={figure.name}
           figure={figure}
           onPoint={(rate, tb) =>
-            choose({
-              query_rate_per_s: Number(rate.toPrecision(DIGITS)),
-              dataset_tb: Number(tb.toPrecision(DIGITS)),
-            })
+            onParams(
+              withPlaceOf(params, {
+                query_rate_per_s: Number(rate.toPrecision(DIGITS)),
+                dataset_tb: Number(tb.toPrecision(DIGITS)),
+              }),
+            )
           }
         />
       ))}
-      <NodeRanking
-        studyId={of.search.study}
-        map={result}
-        state={placeOf(params)}
-        rows={Array.isArray(params.nodes) ? (params.nodes as Row[]) : []}
-        set={choose}
-      />
+      <NodeRanking studyId={of.search.study} map={result} params={params} onParams={onParams} />
     </>
   );
 }

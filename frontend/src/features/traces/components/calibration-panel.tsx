@@ -8,12 +8,13 @@ import { answerQueryOptions } from '../../../lib/answers';
 import type { Drive } from '../../../lib/drives';
 import { quantity } from '../../../lib/format';
 import {
+  askedBy,
   CALIBRATION_MODEL,
   calibrationParams,
   type Calibration,
   type CalibrationAnswer,
 } from '../calibration';
-import { FittedDrive } from './fitted-drive';
+import { FittedDrive, type UseDrive } from './fitted-drive';
 import own from './cache-panel.module.css';
 import styles from './traces.module.css';
 
@@ -43,7 +44,7 @@ function Sizes({ calibrations, size, onSize }: SizesProps) {
 
 interface CalibrationPanelProps {
   calibrations: readonly Calibration[];
-  onUse: (drive: Drive) => void;
+  onUse: UseDrive;
 }
 
 /** A drive of the catalogue, fitted to what was measured here. */
@@ -65,7 +66,13 @@ export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps)
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="calibration-title">
       <h2 id="calibration-title">Calibrate a drive</h2>
       {drive && answer.data && !answer.isError ? (
-        <FittedDrive id="calibration-answer" answer={answer.data} sheet={drive} onUse={onUse} />
+        <FittedDrive
+          id="calibration-answer"
+          answer={answer.data}
+          sheet={drive}
+          asked={askedBy(answer.data, given)}
+          onUse={onUse}
+        />
       ) : (
         <p className="muted">
           Choose the drive that was measured: what its data sheet does not say is fitted to these

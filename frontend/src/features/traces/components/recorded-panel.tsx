@@ -6,13 +6,13 @@ import { useModelRun } from '../../../lib/model-run';
 import type { Trace } from '../../../lib/traces';
 import { RECORDED_MODEL, recordedParams, type RecordedAnswer } from '../calibration';
 import own from './cache-panel.module.css';
-import { FittedDrive } from './fitted-drive';
+import { FittedDrive, type UseDrive } from './fitted-drive';
 import { RunState, toldBy } from './told';
 import styles from './traces.module.css';
 
 interface RecordedPanelProps {
   trace: Trace;
-  onUse: (drive: Drive) => void;
+  onUse: UseDrive;
 }
 
 /** A drive of the catalogue, fitted to a trace that tells how long requests took. */

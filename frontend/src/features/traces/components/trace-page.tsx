@@ -9,7 +9,7 @@ import { Loading, QueryState } from '../../../components/query-state';
 import { ToldFigures } from '../../../components/told/told-figures';
 import { ToldTables } from '../../../components/told/told-tables';
 import { ViewerNote } from '../../../components/viewer-note';
-import type { Drive } from '../../../lib/drives';
+import type { UseDrive } from './fitted-drive';
 import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
@@ -156,11 +156,11 @@ const hasWork = (trace: TraceDetail) =>
 
 interface ReadyProps {
   trace: TraceDetail;
-  onUseDrive: (drive: Drive) => void;
+  onUseDrive: UseDrive;
 }
 
 /** Calibration of a drive by each size of block that was measured. */
-function Measured({ trace, onUse }: { trace: TraceDetail; onUse: (drive: Drive) => void }) {
+function Measured({ trace, onUse }: { trace: TraceDetail; onUse: UseDrive }) {
   const calibrations = useQuery(chartsQueryOptions(trace.id)).data?.calibrations ?? [];
   return calibrations.length > 0 && <CalibrationPanel calibrations={calibrations} onUse={onUse} />;
 }
@@ -216,7 +216,7 @@ interface TracePageProps {
   traceId: string;
   onDeleted: () => void;
   /** Takes a drive that was fitted to this trace to the array designer. */
-  onUseDrive: (drive: Drive) => void;
+  onUseDrive: UseDrive;
   /** Puts the requests of this trace to arrays. */
   onSimulate: (trace: TraceDetail) => void;
 }

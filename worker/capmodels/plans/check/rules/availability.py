@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters, demand_of
-from capmodels.plans.words import listed
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
