@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from datetime import timedelta
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from django.utils.timezone import now
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 MAKES = "price_lists"
 # Lists of a job that broke off count as fetched for so long.
 _FRESH = timedelta(days=1)
+# After so long a job gives itself back, well before its hard limit, and goes on in its next turn.
+TURN_S = 1_200.0
 
 
 def source_of(provider: str) -> JSONDict:
@@ -66,15 +69,16 @@ def fetch_every(
     ModelError
         When the provider cannot be reached; what was fetched stays.
     Later
-        When another workspace waits for its turn.
+        When another workspace waits for its turn, or this one took long.
     """
     report(0.0, "Asking which regions there are")
     regions = regions_of(provider)
-    fetched = 0
+    fetched, began_s = 0, monotonic()
     for place, region in enumerate(regions):
         with workspace(job.workspace_id):
             said = _source(job)
-            has_to_wait = fetched > 0 and others_wait(job)
+            is_late = monotonic() - began_s > TURN_S
+            has_to_wait = fetched > 0 and (is_late or others_wait(job))
         if region in said["made"] or region in said["missing"]:
             continue
         if has_to_wait:

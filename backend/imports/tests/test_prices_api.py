@@ -283,7 +283,15 @@ def test_another_attempt_goes_on_and_a_cancelled_one_keeps_nothing_more(
         kinds.perform(job, lambda _fraction, _text: None)
     job_give_back(job, later.value)
     assert published.asked == ["xx-0-1", "xx-1-1"]
+    job = job_claim(job_id=UUID(asked["id"]), workspace_id=alice.workspace_id)
+    assert job
     monkeypatch.setattr("imports.every_region.others_wait", lambda _job: False)
+    with monkeypatch.context() as patched:
+        patched.setattr("imports.every_region.TURN_S", -1.0)
+        with pytest.raises(kinds.Later) as later:
+            kinds.perform(job, lambda _fraction, _text: None)
+    job_give_back(job, later.value)
+    assert published.asked == ["xx-0-1", "xx-1-1", "xx-2-1"]
     again = job_claim(job_id=UUID(asked["id"]), workspace_id=alice.workspace_id)
     assert again
 
