@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { jobKey } from '../lib/job-events';
 import { messageOf, Offline } from '../lib/problem';
-import { type SaidOfFile, upload, UploadStopped, type Upload, type UploadKind } from '../lib/upload';
+import {
+  type SaidOfFile,
+  upload,
+  UploadStopped,
+  type Upload,
+  type UploadKind,
+} from '../lib/upload';
 import { Button } from './button';
 import { Progress } from './progress';
 import styles from './uploads.module.css';
