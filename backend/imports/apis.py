@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts.services import audit_record
 from capmodels.imports.names import Names
+from capmodels.imports.table import Dates
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import creates, operation, starts
@@ -18,6 +19,7 @@ from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
 from imports.price_changes import price_changes, price_lists
+from imports.work import QUOTE
 from jobs.services import made_cancel, made_delete
 
 if TYPE_CHECKING:
@@ -35,6 +37,22 @@ NAMES = OpenApiParameter(
     "hashed (one name has one hash in all imports of the workspace), or left out.",
 )
 
+DATES = OpenApiParameter(
+    "dates",
+    OpenApiTypes.STR,
+    enum=get_args(Dates),
+    description="Which number of a date such as 1/8/2026 is the day, where the file leaves it "
+    "open: without it such a file is refused.",
+)
+
+KIND = OpenApiParameter(
+    "kind",
+    OpenApiTypes.STR,
+    enum=(QUOTE,),
+    description="That the file is a quote, where the heads of its columns do not say so: what each "
+    "means is then said by `mapping`, and remembered for files with the same heads.",
+)
+
 
 class ImportListApi(UploadListApi):
     """The workspace's imports."""
@@ -50,13 +68,19 @@ class ImportListApi(UploadListApi):
         "imports_create",
         takes=REQUEST,
         gives=serializers.ImportDetailSerializer,
-        parameters=[NAME, UPLOAD, NAMES],
+        parameters=[NAME, UPLOAD, NAMES, DATES, KIND],
     )
     def post(self, request: Request) -> Any:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
         sent = received(request)
-        names = request.query_params.get("names", "keep")
-        row = services.import_create(file=sent.file, file_name=sent.name, names=names)
+        said = request.query_params
+        row = services.import_create(
+            file=sent.file,
+            file_name=sent.name,
+            names=said.get("names", "keep"),
+            dates=said.get("dates", ""),
+            kind=said.get("kind", ""),
+        )
         audit_record(self.principal, "import.create", target=row.file_name)
         return row
 
@@ -73,7 +97,10 @@ class ImportAgainApi(WorkspaceAPIView):
         """Import a file that was read here before without sending it; 404 where it was not."""
         said = self.given()
         row = services.import_again(
-            sha256=said["sha256"], file_name=said["name"], names=said["names"]
+            sha256=said["sha256"],
+            file_name=said["name"],
+            names=said["names"],
+            dates=said["dates"],
         )
         audit_record(self.principal, "import.create", target=row.file_name)
         return row

@@ -18,13 +18,20 @@ class Import(MadeByJob):
     file_name = models.CharField(max_length=200)
     bytes_count = models.BigIntegerField()
 
-    # Of a price list that is fetched: its provider and region; of a file that was read before and
+    # Of a price list that is fetched: its provider and region, and of all regions which lists were
+    # made and which have none; of a file that was read before and
     # not sent again: its SHA-256; null for a file.
     source = models.JSONField(null=True)
     # Of the file and of what reads it: the same file is not read twice. Blank until it is read.
     read_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     # What became of names of people and things, as ``capmodels.imports.names`` has it.
     names = models.CharField(max_length=10, default="keep")
+    # Which number of a date such as 1/8/2026 is the day, where the file leaves it open: day_first
+    # or month_first. Blank: it is asked for.
+    dates = models.CharField(max_length=12, blank=True, default="", db_default="")
+
+    # That it is a quote, where its heads do not say so: quote. Blank: it is found out.
+    kind = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     format = models.CharField(max_length=40, blank=True)
     version = models.CharField(max_length=40, blank=True)

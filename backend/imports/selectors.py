@@ -17,7 +17,7 @@ from common.errors import Conflict, existing
 from imports.models import Import
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from uuid import UUID
 
     from django.db.models import QuerySet
@@ -104,19 +104,35 @@ def import_read_before(read_key: str) -> Import | None:
 
 def import_before(study_id: UUID, besides: UUID, makes: str) -> Import | None:
     """Return the import of a kind that a study took last, other than one."""
-    taken = Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)
-    return taken.exclude(job_id=besides).order_by("-accepted_at").first()
+    return _taken(study_id, makes).exclude(job_id=besides).order_by("-accepted_at").first()
 
 
-def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, Any]:
+def files_taken(study_id: UUID, makes: str) -> set[str]:
+    """Return the names of the files of a kind that a study took."""
+    return set(_taken(study_id, makes).values_list("file_name", flat=True))
+
+
+def _taken(study_id: UUID, makes: str) -> QuerySet[Import]:
+    return Import.objects.filter(study_id=study_id, accepted_at__isnull=False, makes=makes)
+
+
+def remembered_mapping(format_id: str, preview: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return what columns of the same names meant when such a file was accepted last."""
     if "mapping" not in preview:
-        return {}
-    rows = Import.objects.filter(
-        format=format_id, accepted_at__isnull=False, preview__columns=preview["columns"]
+        return None
+    rows = _accepted(format_id, preview["columns"]).order_by("-accepted_at")
+    return rows.values_list("preview__mapping", flat=True).first()
+
+
+def quote_taken(columns: Sequence[str]) -> bool:
+    """Whether a quote with columns of these names was accepted."""
+    return _accepted("quote", columns).exists()
+
+
+def _accepted(format_id: str, columns: Sequence[str]) -> QuerySet[Import]:
+    return Import.objects.filter(
+        format=format_id, accepted_at__isnull=False, preview__columns=columns
     )
-    last = rows.order_by("-accepted_at").values_list("preview__mapping", flat=True).first()
-    return {"mapping": last} if last else {}
 
 
 def machine_sizes(types: Iterable[str]) -> dict[str, Size]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
+from imports.every_region import MAKES, tables
 from imports.fetching import PROVIDERS as FETCHED
 from imports.fleet_designs import FLEET
 from imports.sized_designs import WAYS
@@ -81,8 +82,8 @@ class ImportDetailSerializer(ImportOutputSerializer):
         if row.preview is None:
             return []
         in_types = (row.undo or {}).get("in_types")
-        own = importer_of(row.format).tables(row.preview)
-        return [*own, *(type_tables(in_types) if in_types else ())]
+        drawn = tables if row.makes == MAKES else importer_of(row.format).tables
+        return [*drawn(row.preview), *(type_tables(in_types) if in_types else ())]
 
 
 class ImportMonthsSerializer(serializers.Serializer[Any]):
@@ -218,7 +219,8 @@ class PriceListInputSerializer(StrictSerializer):
         max_length=30,
         default="",
         allow_blank=True,
-        help_text="Its code, as eu-west-1. Rates have none.",
+        help_text="Its code, as eu-west-1, or all: the list of every region, one after the other, "
+        "each kept as a list of its own. Google's catalogue and rates have none.",
     )
 
 
@@ -229,6 +231,11 @@ class KnownFileInputSerializer(StrictSerializer):
     name = serializers.CharField(max_length=500, default="file")
     names = serializers.CharField(
         default="keep", help_text="What becomes of names in it: keep, hash or leave_out."
+    )
+    dates = serializers.CharField(
+        default="",
+        allow_blank=True,
+        help_text="Which number of its dates is the day: day_first or month_first; else nothing.",
     )
 
 

@@ -14,6 +14,7 @@ from capmodels.imports.changes import changes, value_changes
 from capmodels.imports.explain import explain
 from capmodels.imports.names import Names
 from capmodels.imports.registry import Assumed, Drafted, Options, importer_of
+from capmodels.imports.table import Dates
 from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.registry import get_model
@@ -25,18 +26,21 @@ from files.services import upload_keep
 from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
-from imports.fetching import PROVIDERS, REGION
+from imports.every_region import MAKES, name_of, source_of, with_prices
+from imports.fetching import BY_REGION, EVERY, REGION
 from imports.market import market_of
+from imports.measured import keep_measured
 from imports.models import Import
 from imports.prices import Plan, counts_table, plan_of, plan_tables, plan_undo, plan_write
 from imports.selectors import (
+    files_taken,
     import_before,
     import_read_before,
     machine_sizes,
     machines_known,
 )
 from imports.sizing import sizing_of, traced_of
-from imports.work import key_of
+from imports.work import QUOTE, key_of, with_mapping
 from jobs.services import job_submit
 from studies.checking import params_of
 from studies.documents import PLAN
@@ -76,29 +80,45 @@ class Accepted:
     entry_slug: str | None = None
 
 
-def import_create(*, file: IO[bytes] | UUID, file_name: str, names: str = "keep") -> Import:
+def import_create(
+    *,
+    file: IO[bytes] | UUID,
+    file_name: str,
+    names: str = "keep",
+    dates: str = "",
+    kind: str = "",
+) -> Import:
     """Store a file as it came, or take one that came in parts, and have a worker read it.
 
-    ``names`` says what becomes of names of people and things in it.
+    ``names`` says what becomes of names of people and things in it, ``dates`` which number of a
+    date is the day, and ``kind`` that it is a quote, where the file does not say it.
 
     Raises
     ------
     Invalid
-        When the file is empty, or nothing of the kind can become of names.
+        When the file is empty, or nothing of the kind can become of names, or be said of it.
     """
-    if names not in get_args(Names):
-        message = f"Choose one of {', '.join(get_args(Names))}."
-        raise Invalid.at("/names", message, "not_a_choice")
+    choices = {
+        "names": (names, get_args(Names)),
+        "dates": (dates, ("", *get_args(Dates))),
+        "kind": (kind, ("", QUOTE)),
+    }
+    for name, (said, possible) in choices.items():
+        if said not in possible:
+            message = f"Choose one of {', '.join(filter(None, possible))}."
+            raise Invalid.at(f"/{name}", message, "not_a_choice")
     kept = upload_keep(file=file, kind=KIND)
     return Import.objects.create(
         job=kept.job,
         file_name=(kept.name or file_name)[-200:] or "file",
         bytes_count=kept.bytes_count,
         names=names,
+        dates=dates,
+        kind=kind,
     )
 
 
-def import_again(*, sha256: str, file_name: str, names: str) -> Import:
+def import_again(*, sha256: str, file_name: str, names: str, dates: str = "") -> Import:
     """Take in a file that the workspace had read before, known by its bytes, unsent.
 
     Raises
@@ -106,7 +126,7 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
     NotFound
         When it was not read before: it has to be sent.
     """
-    earlier = import_read_before(key_of(sha256.lower(), names))
+    earlier = import_read_before(key_of(sha256.lower(), names, dates))
     if earlier is None:
         raise NotFound
     return Import.objects.create(
@@ -114,28 +134,30 @@ def import_again(*, sha256: str, file_name: str, names: str) -> Import:
         file_name=file_name[-200:] or "file",
         bytes_count=earlier.bytes_count,
         names=names,
+        dates=dates,
         source={"sha256": sha256.lower()},
     )
 
 
 def import_fetch(*, provider: str, region: str) -> Import:
-    """Have a worker fetch a price list of a region, or exchange rates, and read them.
+    """Have a worker fetch a price list of a region, or of all, or exchange rates, and read them.
 
     Raises
     ------
     Invalid
         When it is no name of a region.
     """
-    if provider == "ecb":
+    if provider not in BY_REGION:
         region = ""
     elif not REGION.match(region):
-        message = "Enter the region's code, as eu-west-1 or westeurope."
+        message = "Enter the region's code, as eu-west-1 or westeurope, or all for every region."
         raise Invalid.at("/region", message, "not_a_region")
+    source = {"provider": provider, "region": region}
     return Import.objects.create(
         job=job_submit(kind=f"{KIND}.long"),
-        file_name=", ".join(filter(None, (PROVIDERS[provider], region))),
+        file_name=name_of(**source),
         bytes_count=0,
-        source={"provider": provider, "region": region},
+        source=source_of(provider) if region == EVERY else source,
     )
 
 
@@ -166,9 +188,10 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
         assumed=_assumed(study),
         **{name: said.get(name) for name in OPTIONS},
     )
-    importer = importer_of(row.format)
-    drafted = importer.draft(row.preview, options)
+    drafted = importer_of(row.format).draft(_preview_of(row), options)
     drafted.open_points = [*_still_open(drafted, study), *filter(None, [converted])]
+    if row.makes == "bill" and study is not None:
+        keep_measured(drafted, study, files_taken(study.id, "fleet"))
     for origin in drafted.assumed_from.values():
         origin.setdefault("file", row.file_name)
     if row.makes == "fleet" and drafted.baseline and study is not None and study.baseline:
@@ -177,17 +200,33 @@ def import_draft(row: Import, said: Mapping[str, Any]) -> Drafted:
     if said.get("designs"):
         wanted = Wanted(tuple(said["designs"]), said.get("busy_fraction"), said.get("server"))
         drafted = with_designs(drafted, row.preview, options, wanted, _ground(study))
-    before = import_before(study.id, row.pk, row.makes) if study is not None else None
-    if before is not None:
-        changed = changes(row.makes, before.preview or {}, row.preview, before.file_name)
-        drafted.tables += [changed] if changed else []
-    moved = value_changes(study.workload, drafted) if study is not None else None
-    drafted.tables += [moved] if moved else []
-    if drafted.prices is not None:
-        drafted.tables += plan_tables(_price_plan(row, drafted))
-    if drafted.entries is not None:
-        drafted.tables.append(counts_table(servers.plan_of(drafted.entries), "Servers"))
+    if study is not None:
+        drafted.tables += _changed(row, drafted, study)
+    drafted.tables += _catalogue_tables(row, drafted)
     return drafted
+
+
+def _catalogue_tables(row: Import, drafted: Drafted) -> list[dict[str, Any]]:
+    """What prices or servers change in the catalogue."""
+    if drafted.prices is not None:
+        return plan_tables(_price_plan(row, drafted))
+    if drafted.entries is not None:
+        return [counts_table(servers.plan_of(drafted.entries), "Servers")]
+    return []
+
+
+def _preview_of(row: Import) -> dict[str, Any]:
+    return with_prices(row) if row.makes == MAKES else row.preview or {}
+
+
+def _changed(row: Import, drafted: Drafted, study: Study) -> list[dict[str, Any]]:
+    """What differs from the import of the kind that the study took last, and from its work."""
+    tables = [value_changes(study.workload, drafted)]
+    before = import_before(study.id, row.pk, row.makes)
+    if before is not None:
+        said, was = row.preview or {}, before.preview or {}
+        tables.insert(0, changes(row.makes, was, said, before.file_name))
+    return [one for one in tables if one]
 
 
 def _still_open(drafted: Drafted, study: Study | None) -> list[str]:
@@ -263,7 +302,7 @@ def import_accept(
     said, _converted = with_rate(row, said)
     drafted = import_draft(row, {**said, "study_id": study_id})
     row.accepted_at = now()
-    row.preview = {**(row.preview or {}), "mapping": said.get("mapping") or _mapping(row)}
+    row.preview = with_mapping(row.format, row.preview or {}, said.get("mapping") or _mapping(row))
     written = _written(row, drafted)
     if written is not None:
         row.undo = {ENTRIES: written}

@@ -6,9 +6,9 @@ import hashlib
 import hmac
 import tempfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
 
@@ -17,13 +17,17 @@ from common.tenancy import workspace
 from files.models import File
 from files.selectors import file_pieces
 from files.services import file_remove
-from imports.fetching import fetch
+from imports.every_region import MAKES, fetch_every
+from imports.fetching import EVERY, fetch
 from imports.models import Import
-from imports.selectors import import_read_before, remembered_mapping
+from imports.reading import ImportRead
+from imports.selectors import import_read_before, quote_taken, remembered_mapping
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from capmodels.imports.registry import Importer
+    from capmodels.imports.table import Dates
     from capmodels.spec import JSONDict
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
@@ -31,23 +35,24 @@ if TYPE_CHECKING:
 # A packed file may become so many times as large, and no larger than this.
 UNPACKED_BYTES_MAX = 20 << 30
 _PIECE_BYTES = 1 << 20
+# What a file can be said to be.
+QUOTE = "quote"
 
 
 @dataclass(frozen=True, slots=True)
-class ImportRead:
-    """What was found in the file."""
+class Asked:
+    """What becomes of names in a file, what is said of it, and where it is fetched."""
 
-    format: str
-    version: str
-    makes: str
-    preview: JSONDict
-    read_key: str
+    names: str
+    dates: Dates | None
+    kind: str
+    source: dict[str, Any]
 
 
-def import_load(job: ClaimedJob) -> tuple[str, dict[str, str] | None]:
-    """Read what becomes of names in the file, and where it is fetched; inside the workspace."""
-    names, source = Import.objects.values_list("names", "source").get(job_id=job.id)
-    return names, source
+def import_load(job: ClaimedJob) -> Asked:
+    """Read what is said of the file; inside the workspace."""
+    row = Import.objects.only("names", "dates", "kind", "source").get(job_id=job.id)
+    return Asked(row.names, cast("Dates", row.dates) or None, row.kind, row.source or {})
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -60,26 +65,37 @@ def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
     """
     from capmodels.formats.chunks import FileRefused
 
-    with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
-        path = Path(folder) / "file"
-        try:
-            source = job.inputs[1] or {}
-            if "sha256" in source:
-                return _read_once(job, key_of(source["sha256"], job.inputs[0]))
-            if not source:
-                sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
-            else:
+    source = job.inputs.source
+    try:
+        if "sha256" in source:
+            return _read_once(job, key_of(source["sha256"], *_said(job)))
+        if source.get("region") == EVERY:
+            return _read_every(job, source["provider"], report)
+        with tempfile.TemporaryDirectory(prefix="ampacity-import-") as folder:
+            path = Path(folder) / "file"
+            if source:
                 fetch(source, path, report)
-                sent = _pieces(path)
-            key = read_key(sent, job.inputs[0], report)
+                return _read_fetched(job, path, report)
+            sent = file_pieces(job.id, job.workspace_id, File.Kind.UPLOAD)
+            key = key_of(digest_of(sent, report), *_said(job))
             earlier = _read_before(job, key)
             if earlier is not None:
                 return earlier
-            if not source:
-                _spool(job, path, report)
+            _spool(job, path, report)
             return _read(path, report, job, key)
-        except FileRefused as exc:
-            raise ModelError(str(exc)) from exc
+    except FileRefused as exc:
+        raise ModelError(str(exc)) from exc
+
+
+def _read_every(job: ClaimedJob, provider: str, report: Report) -> ImportRead:
+    """Keep the list of each region, and say what they are together."""
+    identity, preview = fetch_every(job, provider, report, partial(_read_fetched, job))
+    return ImportRead(identity, "", MAKES, preview, "")
+
+
+def _read_fetched(job: ClaimedJob, path: Path, report: Report) -> ImportRead:
+    key = key_of(digest_of(_pieces(path), report), *_said(job))
+    return _read_before(job, key) or _read(path, report, job, key)
 
 
 def _pieces(path: Path) -> Iterator[bytes]:
@@ -125,10 +141,10 @@ def _spool(job: ClaimedJob, path: Path, report: Report) -> None:
 def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.names import without_names
     from capmodels.imports.packed import unpacked
-    from capmodels.imports.registry import opened, recognised
+    from capmodels.imports.registry import opened
 
-    file = opened(unpacked(path))
-    found = recognised(file.columns)
+    file = opened(unpacked(path), job.inputs.dates)
+    found = _importer(job, file)
 
     def hashed(name: str) -> str:
         """A name that cannot be read, the same in every import of the workspace."""
@@ -140,24 +156,53 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
         format=found.id,
         version=found.version(file.columns),
         makes=found.makes,
-        preview=without_names(read, found.names, job.inputs[0], hashed),
+        preview=without_names(read, found.names, job.inputs.names, hashed),
         read_key=key,
     )
 
 
-def read_key(pieces: Iterable[bytes], names: str, report: Report) -> str:
-    """A key of a file's bytes, of what becomes of its names, and of the programs that read it."""
+def _importer(job: ClaimedJob, file: Any) -> Importer:
+    """Whose file it is; a table of a kind that nobody knows may be a quote with heads of its own.
+
+    It is one where whoever sends it says so, or the workspace took one with the same heads.
+    """
+    from capmodels.formats.chunks import FileRefused
+    from capmodels.imports import quote
+    from capmodels.imports.registry import recognised
+
+    is_table = quote.is_table(file)
+    if is_table and job.inputs.kind == QUOTE:
+        return quote.IMPORTER
+    try:
+        return recognised(file.columns)
+    except FileRefused as exc:
+        if not is_table:
+            raise
+        with workspace(job.workspace_id):
+            is_known = quote_taken(quote.columns_of(file))
+        if is_known:
+            return quote.IMPORTER
+        hint = "If it is a quote, say so (Kind of file) and which column means what."
+        raise FileRefused(f"{exc} {hint}") from exc
+
+
+def _said(job: ClaimedJob) -> tuple[str, str]:
+    return job.inputs.names, f"{job.inputs.dates or ''}{job.inputs.kind}"
+
+
+def digest_of(pieces: Iterable[bytes], report: Report) -> str:
+    """The SHA-256 of a file's bytes, in hex."""
     digest, done = hashlib.sha256(), 0
     for piece in pieces:
         digest.update(piece)
         done += len(piece)
         report(0.0, f"Compared {done / 1e6:.0f} MB with files read before")
-    return key_of(digest.hexdigest(), names)
+    return digest.hexdigest()
 
 
-def key_of(sha256: str, names: str) -> str:
-    """The same key, where the SHA-256 of the file's bytes is known."""
-    return hashlib.sha256(f"{sha256} {names} {_readers()}".encode()).hexdigest()
+def key_of(sha256: str, names: str, dates: str = "") -> str:
+    """A key of a file's bytes, of what is said of it, and of the programs that read it."""
+    return hashlib.sha256(f"{sha256} {names} {dates} {_readers()}".encode()).hexdigest()
 
 
 @cache
@@ -173,7 +218,8 @@ def _readers() -> str:
 
 def import_record(job: ClaimedJob, read: ImportRead) -> None:
     """Keep what was found; the file as it came is let go."""
-    preview = {**read.preview, **remembered_mapping(read.format, read.preview)}
+    mapping = remembered_mapping(read.format, read.preview)
+    preview = with_mapping(read.format, read.preview, mapping) if mapping else read.preview
     Import.objects.filter(job_id=job.id).update(
         format=read.format,
         version=read.version,
@@ -182,3 +228,11 @@ def import_record(job: ClaimedJob, read: ImportRead) -> None:
         read_key=read.read_key,
     )
     file_remove(job.id, File.Kind.UPLOAD)
+
+
+def with_mapping(format_id: str, preview: JSONDict, mapping: Any) -> JSONDict:
+    """What a file says once its columns, or what else is chosen of it, mean something else."""
+    from capmodels.imports import quote
+
+    said = quote.told_of(preview, mapping) if format_id == quote.IMPORTER.id and mapping else {}
+    return {**preview, "mapping": mapping, **said}

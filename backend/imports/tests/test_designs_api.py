@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from openpyxl import load_workbook
 
 from capmodels.imports import focus, quote, rvtools, sacct
+from capmodels.numbers import quantity
 from catalogue.services import catalogue_load
 from imports.selectors import machine_sizes
 from imports.tests.test_imports_api import imported, work_off
@@ -54,11 +56,11 @@ def bill(seed: int) -> bytes:
          "ChargeCategory", "ServiceCategory", "ServiceName", "ChargeDescription", "PricingUnit",
          "PricingQuantity", "ProviderName", "RegionId", "Tags"]
     )  # fmt: skip
-    for category, service, said, unit, quantity, price in rows:
-        cost = f"{quantity * price:.6f}"
+    for category, service, said, unit, amount, price in rows:
+        cost = f"{amount * price:.6f}"
         writer.writerow(
             ["USD", "2026-09-01", cost, cost, cost, "Usage", category, service, said, unit,
-             quantity, "AWS", "eu-west-1", '{"owner": "ada@example.com"}']
+             amount, "AWS", "eu-west-1", '{"owner": "ada@example.com"}']
         )  # fmt: skip
     return file.getvalue().encode()
 
@@ -124,15 +126,94 @@ def test_designs_go_into_a_study_of_one_s_own_and_out_again(alice: Person) -> No
     assert (after["designs"], after["baseline"]["title"]) == ([], "Fleet of esx.xlsx")
 
 
+def with_volumes(data: bytes, gigabytes: int) -> bytes:
+    """A bill with so many GB of volumes besides."""
+    head, *rows = list(csv.reader(io.StringIO(data.decode())))
+    volumes = {**dict(zip(head, rows[-1], strict=True)), "ServiceCategory": "Storage",
+               "ServiceName": "Amazon Elastic Block Store", "PricingUnit": "GB-Months",
+               "ChargeDescription": "$0.08 per GB-month of General Purpose (gp3) provisioned "
+               "storage", "PricingQuantity": str(gigabytes)}  # fmt: skip
+    file = io.StringIO()
+    csv.writer(file).writerows([head, *rows, [volumes[name] for name in head]])
+    return file.getvalue().encode()
+
+
 @pytest.mark.usefixtures("catalogue")
-def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
-    alice: Person, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any
+@pytest.mark.parametrize("gigabytes", [120, 12_000])
+@pytest.mark.decisive
+def test_the_work_stays_what_the_fleet_measured_beside_what_is_billed(
+    alice: Person, gigabytes: int
 ) -> None:
+    fleet = imported(alice, rvtools.sample(), "esx.xlsx")
+    study_id = alice.post(f"imports/{fleet['id']}/accept", {}).json()["study_id"]
+    before = alice.get(f"studies/{study_id}").json()["workload"]
+    found = imported(alice, with_volumes(bill(3), gigabytes))
+    said = {"study_id": study_id, "designs": ALL}
+    draft = alice.post(f"imports/{found['id']}/draft", said).json()
+    assert "block_tb" not in draft["workload"]
+    assert draft["workload"]["object_tb"] > 0
+    (told,) = [one for one in draft["open_points"] if "as esx.xlsx measured it" in one]
+    alone = alice.post(f"imports/{found['id']}/draft", {}).json()
+    billed_tb = alone["workload"]["block_tb"]
+    assert told.endswith(f"; the bill has {quantity(billed_tb, 'TB')}.")
+    assert quantity(before["block_tb"], "TB") in told
+    assert alice.post(f"imports/{found['id']}/accept", said).status_code == 201
+    study = alice.get(f"studies/{study_id}").json()
+    for name in ("block_tb", "busy_cores_count", "ram_gib"):
+        assert study["workload"][name] == before[name]
+    assert study["workload_provenance"]["/block_tb"]["file"] == "esx.xlsx"
+    assert study["faults"] == []
+    alice.post(f"imports/{found['id']}/undo")
+    assert alice.get(f"studies/{study_id}").json()["workload"] == before
+
+
+def quoted_in(currency: str) -> bytes:
+    """The quote of the sample, in another currency."""
+    book = load_workbook(io.BytesIO(quote.sample()))
+    for row in book.active.iter_rows():
+        for cell in row:
+            if isinstance(cell.value, str):
+                cell.value = cell.value.replace("USD", currency)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def written(folder: Path, currency: str) -> None:
+    """The files of the script, two of them in a currency."""
+    rates = [("Date", "USD", "CHF", "JPY", "GBP", "SEK"), ("2026-10-01", 1.5, 0.9, 160, 1, 11),
+             ("2026-09-30", 1.25, 0.94, 160, 1, 11), ("2026-08-31", 2, 2, 160, 1, 11)]  # fmt: skip
+    files = {
+        "fleet.xlsx": rvtools.sample(),
+        "offer.xlsx": quoted_in(currency),
+        "bill.csv": bill(6).replace(b"USD", currency.encode()),
+        "rates.csv": "\n".join(",".join(map(str, row)) for row in rates).encode(),
+    }
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+
+
+# What is told of other currencies: nothing, the rate itself, or a file of the ECB's; and what a
+# dollar buys by it in the bill's month, and on the day of the quote's import.
+_RATES = {
+    "dollars": ("USD", {}, 1.0, 1.0),
+    "a rate": ("EUR", {"PER_USD": '{"EUR": 0.8}'}, 0.8, 0.8),
+    "the ECB's": ("CHF", {"RATES": "rates.csv"}, 0.94 / 1.25, 0.9 / 1.5),
+}
+
+
+@pytest.mark.usefixtures("catalogue")
+@pytest.mark.parametrize("told", _RATES)
+@pytest.mark.decisive
+def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
+    alice: Person, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any, told: str
+) -> None:
+    currency, environment, of_bill, of_quote = _RATES[told]
     page = Path(__file__).resolve().parents[3] / "docs" / "api.md"
     script = page.read_text("utf-8").split("```python\n")[1].split("```")[0]
-    files = {"fleet.xlsx": rvtools.sample(), "offer.xlsx": quote.sample(), "bill.csv": bill(6)}
-    for name, data in files.items():
-        (tmp_path / name).write_bytes(data)
+    written(tmp_path, currency)
+    for name, value in {**environment, "URL": "http://here", "TOKEN": "from the test"}.items():
+        monkeypatch.setenv(name, value)
 
     def answered(asked: urllib.request.Request) -> io.BytesIO:
         path = asked.full_url.removeprefix("http://here")
@@ -147,8 +228,6 @@ def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
         return io.BytesIO(json.dumps(found).encode())
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("URL", "http://here")
-    monkeypatch.setenv("TOKEN", "from the test")
     monkeypatch.setattr(urllib.request, "urlopen", answered)
     names: dict[str, Any] = {}
     exec(compile(script, str(page), "exec"), names)
@@ -160,7 +239,11 @@ def test_the_script_of_the_api_s_page_makes_a_study_of_three_files(
     lines = study["baseline"]["lines"]
     total = sum(x["count"] * x["hours_per_month"] * x["usd_per_h"] for x in lines)
     billed = float(alice.get(f"imports/{names['bill']}").json()["preview"]["totals"]["billed"])
-    assert total + study["baseline"]["other_usd_per_month"] == pytest.approx(billed, abs=0.005)
+    assert total + study["baseline"]["other_usd_per_month"] == pytest.approx(
+        billed / of_bill, abs=0.005
+    )
+    group = study["designs"][1]["spec"]["node_groups"][0]
+    assert group["price"]["unit_price_usd"] == pytest.approx(20_900 / of_quote)
     assert study["verdict"]["headline"] in said
     assert "Not covered:\n- " in said
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import pytest
+from openpyxl import Workbook
 
 from capmodels.errors import ModelError
 from capmodels.imports import aws_cur, azure_cost, focus, quote, rvtools, sacct
@@ -282,3 +284,90 @@ def test_a_known_file_whose_reading_is_gone_has_to_be_sent(alice: Person) -> Non
     assert alice.client.delete(f"/api/v1/imports/{first['id']}").status_code == 204
     with pytest.raises(ModelError, match="Send the file"):
         work_off(alice, told)
+
+
+def test_a_bill_that_leaves_its_dates_open_is_read_as_is_said(alice: Person) -> None:
+    data = focus.sample().replace(b"2026-09-01 00:00:00", b"1/8/2026")
+    with pytest.raises(ModelError, match="whether the day or the month stands first"):
+        imported(alice, data)
+
+    def sent(dates: str) -> Any:
+        address = f"/api/v1/imports?name=bill.csv&dates={dates}"
+        return alice.client.post(address, {"file": io.BytesIO(data)})
+
+    for dates, month in (("day_first", "2026-08"), ("month_first", "2026-01")):
+        found = work_off(alice, sent(dates).json())
+        assert [row["month"] for row in found["preview"]["months"]] == [month]
+    assert sent("year_first").json()["errors"][0]["pointer"] == "/dates"
+    known = {"sha256": sha256(data).hexdigest(), "name": "bill.csv"}
+    assert alice.post("imports/again", known).status_code == 404
+    again = alice.post("imports/again", {**known, "dates": "month_first"})
+    assert work_off(alice, again.json())["preview"]["months"][0]["month"] == "2026-01"
+
+
+# Heads that no words know, in the order of part, quantity, price of one and of all.
+_STRANGE = ("Bauteil/Typ", "x", "EK je", "EK gesamt")
+_MEANT = {
+    "description": "Bauteil/Typ",
+    "quantity": "x",
+    "unit_price": "EK je",
+    "total": "EK gesamt",
+}
+
+
+def strange_quote(seed: int, form: str) -> tuple[bytes, float]:
+    """A quote of one server under strange heads, and the price of its hardware."""
+    draw = random.Random(seed)
+    parts = ["PowerEdge R7625 Server", "AMD EPYC 9554 64C/128T", "64GB RDIMM", "3.84TB SSD NVMe"]
+    counts = (1, 2, 12, draw.randint(1, 8))
+    prices = [draw.randint(10_000, 900_000) / 100 for _ in parts]
+    rows = [
+        (part, count, price, round(count * price, 2))
+        for part, count, price in zip(parts, counts, prices, strict=True)
+    ]
+    paid = sum(row[3] for row in rows)
+    if form == "csv":
+        return "\n".join(";".join(map(str, row)) for row in (_STRANGE, *rows)).encode(), paid
+    book = Workbook()
+    for row in (("Angebot 4711",), ("Kunde", "Beispiel"), (), _STRANGE, *rows):
+        book.worksheets[0].append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue(), paid
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.decisive
+def test_what_strange_heads_of_a_quote_mean_is_said_once_and_remembered(
+    alice: Person, charlie: Person, form: str
+) -> None:
+    first, paid = strange_quote(1, form)
+    with pytest.raises(ModelError, match="If it is a quote, say so"):
+        imported(alice, first)
+    sent = alice.client.post("/api/v1/imports?kind=quote", {"file": io.BytesIO(first)})
+    found = work_off(alice, sent.json())
+    assert found["preview"]["columns"] == list(_STRANGE)
+    assert found["preview"]["headline"] == "4 lines, of which no price is known yet."
+    unsaid = alice.post(f"imports/{found['id']}/draft", {})
+    assert [one["pointer"] for one in unsaid.json()["errors"]] == ["/mapping"]
+    accepted = alice.post(f"imports/{found['id']}/accept", {"mapping": _MEANT})
+    values = alice.get(f"catalogue/entries/{accepted.json()['entry_slug']}").json()["values"]
+    assert values["unit_price_usd"]["value"] == pytest.approx(paid)
+    for seed in (2, 3):
+        data, paid = strange_quote(seed, form)
+        again = imported(alice, data)
+        assert again["preview"]["mapping"] == _MEANT
+        assert again["preview"]["headline"] == f"4 priced lines come to {paid:,.2f} USD."
+        assert len(again["tables"][0]["rows"]) == 4
+        draft = alice.post(f"imports/{again['id']}/draft", {}).json()
+        said = draft["entry"]["values"]["unit_price_usd"]["value"]
+        assert said == pytest.approx(paid)
+    # What was said last counts: the third is taken with another meaning of its columns.
+    changed = {name: head for name, head in _MEANT.items() if name != "total"}
+    assert alice.post(f"imports/{again['id']}/accept", {"mapping": changed}).status_code == 201
+    last = imported(alice, strange_quote(4, form)[0])
+    assert last["preview"]["mapping"] == changed
+    with pytest.raises(ModelError, match="of no kind"):
+        imported(charlie, data)
+    wrong = alice.client.post("/api/v1/imports?kind=bill", {"file": io.BytesIO(first)})
+    assert wrong.json()["errors"][0]["pointer"] == "/kind"

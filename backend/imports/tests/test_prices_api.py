@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
 import random
-import urllib.error
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
 
-from capmodels.errors import ModelError
-from capmodels.imports import aws_offer, aws_savings, azure_retail, ecb, gcp_skus
+from capmodels.imports import aws_offer, aws_savings, azure_retail, gcp_skus
 from catalogue.models import Entry
 from catalogue.services import catalogue_load
-from imports.tests.test_imports_api import imported, work_off
+from imports.tests.test_imports_api import imported
 
 if TYPE_CHECKING:
     from accounts.testing import Person
 
 pytestmark = [pytest.mark.db, pytest.mark.usefixtures("outbox")]
-
-
-ECB = b"""<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube>
-<Cube time="2026-10-30"><Cube currency="USD" rate="1.16"/><Cube currency="CHF" rate="0.93"/></Cube>
-</Cube></gesmes:Envelope>"""
 
 
 @pytest.fixture
@@ -100,63 +91,6 @@ def test_a_list_is_not_undone_over_later_changes(alice: Person) -> None:
     assert alice.post(f"imports/{found['id']}/undo", {}).status_code == 409
 
 
-def fetched(alice: Person, provider: str, region: str) -> dict[str, Any]:
-    asked = alice.post("imports/prices", {"provider": provider, "region": region})
-    assert asked.status_code == 202, asked.content
-    return work_off(alice, asked.json())
-
-
-def test_lists_are_fetched_from_the_providers(
-    alice: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = json.loads(azure_retail.sample())
-    first = {**page, "NextPageLink": "https://prices.azure.com:443/api/retail/prices?$skip=1000"}
-    asked = []
-
-    def answered(request: Any, timeout: float) -> io.BytesIO:
-        assert timeout > 0
-        asked.append(request.full_url)
-        if "amazonaws" in request.full_url:
-            return io.BytesIO(aws_offer.sample())
-        return io.BytesIO(json.dumps(page if "skip" in request.full_url else first).encode())
-
-    monkeypatch.setattr("urllib.request.urlopen", answered)
-    assert fetched(alice, "aws", "eu-west-1")["preview"]["as_of"] == "2026-10-20"
-    assert fetched(alice, "azure", "westeurope")["preview"]["provider"] == "azure"
-    assert asked[0].endswith("/AmazonEC2/current/eu-west-1/index.json")
-    assert len(asked) == 3
-    page["NextPageLink"] = "https://elsewhere.example/api"
-    with pytest.raises(ModelError, match="cannot be reached"):
-        fetched(alice, "azure", "westeurope")
-
-
-def test_savings_plans_and_rates_are_fetched(
-    alice: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = "/savingsPlan/v1.0/aws/AWSComputeSavingsPlan/20261020/eu-west-1/index.json"
-    regions = [{"regionCode": "eu-west-1", "versionUrl": file}]
-    asked = []
-
-    def answered(request: Any, timeout: float) -> io.BytesIO:
-        asked.append(request.full_url)
-        if "ecb" in request.full_url:
-            return io.BytesIO(ECB)
-        if "region_index" in request.full_url:
-            return io.BytesIO(json.dumps({"regions": regions}).encode())
-        return io.BytesIO(aws_savings.sample())
-
-    monkeypatch.setattr("urllib.request.urlopen", answered)
-    assert fetched(alice, "aws_savings", "eu-west-1")["format"] == "aws_savings"
-    assert asked[1] == f"https://pricing.us-east-1.amazonaws.com{file}"
-    rates = fetched(alice, "ecb", "")
-    assert (rates["format"], rates["preview"]["last"]) == (ecb.IMPORTER.id, "2026-10-30")
-    with pytest.raises(ModelError, match="no savings plans in eu-west-9"):
-        fetched(alice, "aws_savings", "eu-west-9")
-    regions[0]["versionUrl"] = "//elsewhere.example/index.json"
-    with pytest.raises(ModelError, match="cannot be reached"):
-        fetched(alice, "aws_savings", "eu-west-1")
-
-
 def prices_of(alice: Person, slug: str) -> dict[str, float]:
     values = alice.get(f"catalogue/entries/{slug}").json()["values"]
     return {name: said["value"] for name, said in values.items() if name.endswith("usd_per_h")}
@@ -202,18 +136,6 @@ def test_machines_of_google_cost_their_cores_and_their_ram(alice: Person) -> Non
             shape, _, vcpus = entry.slug.removeprefix("gcp-").rpartition("-")
             assert int(vcpus) in gcp_skus.SHAPES[shape][1]
             assert entry.values["ram_gib"]["value"] == gcp_skus.ram_gib(shape, int(vcpus))
-
-
-def test_a_provider_out_of_reach_is_told(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(request: Any, timeout: float) -> None:
-        raise urllib.error.URLError("no route")
-
-    monkeypatch.setattr("urllib.request.urlopen", refused)
-    with pytest.raises(ModelError, match="Download it elsewhere"):
-        fetched(alice, "aws", "eu-west-1")
-    wrong = alice.post("imports/prices", {"provider": "aws", "region": "../etc"})
-    assert wrong.status_code == 422
-    assert wrong.json()["errors"][0]["pointer"] == "/region"
 
 
 def generated_plans(prices: dict[tuple[str, str, str], float]) -> bytes:

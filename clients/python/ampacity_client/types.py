@@ -9,12 +9,10 @@ class AccountDeletionInputRequest(TypedDict):
     email: str
 
 
-
 class ActualBill(TypedDict):
     id: str
     file_name: str
     months: list[str]
-
 
 
 class ActualCause(TypedDict):
@@ -26,7 +24,6 @@ class ActualCause(TypedDict):
     cause: str
     label: str
     offer: ActualOffer | None
-
 
 
 class ActualComparison(TypedDict):
@@ -43,11 +40,9 @@ class ActualComparison(TypedDict):
     figure: dict[str, Any]
 
 
-
 class ActualDesign(TypedDict):
     letter: str
     title: str
-
 
 
 class ActualDifference(TypedDict):
@@ -58,11 +53,9 @@ class ActualDifference(TypedDict):
     difference_fraction: float | None
 
 
-
 class ActualKnownCause(TypedDict):
     cause: str
     label: str
-
 
 
 class ActualMonth(TypedDict):
@@ -79,7 +72,6 @@ class ActualMonth(TypedDict):
     is_within: bool | None
 
 
-
 class ActualOffer(TypedDict):
     pointer: str
     field: str
@@ -89,12 +81,10 @@ class ActualOffer(TypedDict):
     high: float
 
 
-
 class ActualRangeInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     cause: str
-
 
 
 class ActualRow(TypedDict):
@@ -106,7 +96,6 @@ class ActualRow(TypedDict):
     energy_kwh: NotRequired[float | None]
 
 
-
 class ActualRowRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -114,7 +103,6 @@ class ActualRowRequest(TypedDict):
     cause: NotRequired[str]
     cost_usd: NotRequired[float | None]
     energy_kwh: NotRequired[float | None]
-
 
 
 class ActualsInputRequest(TypedDict):
@@ -127,7 +115,6 @@ class ActualsInputRequest(TypedDict):
     bill: NotRequired[str]
 
 
-
 class ActualsOutput(TypedDict):
     letter: str
     starts_on: str | None
@@ -138,17 +125,14 @@ class ActualsOutput(TypedDict):
     bills: list[ActualBill]
 
 
-
 class AddressInputRequest(TypedDict):
     email: str
-
 
 
 class ApprovalAskRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     sentence: str
-
 
 
 class ApprovalInputRequest(TypedDict):
@@ -158,7 +142,6 @@ class ApprovalInputRequest(TypedDict):
     sentence: str
 
 
-
 class ApprovalOutput(TypedDict):
     id: str
     name: str
@@ -166,7 +149,6 @@ class ApprovalOutput(TypedDict):
     approved_by: str
     created_at: str
     run: RunOutput
-
 
 
 class ArchiveOutput(TypedDict):
@@ -191,7 +173,6 @@ class ArchiveOutput(TypedDict):
     created_at: str
 
 
-
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -203,16 +184,15 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
-
 class BaselineCsvInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     csv: str
 
 
-BasisEnum = Literal['published', 'derived', 'regression']
+BasisEnum = Literal["published", "derived", "regression"]
 
-BlankEnum = Literal['']
+BlankEnum = Literal[""]
 
 
 class Burst(TypedDict):
@@ -220,7 +200,6 @@ class Burst(TypedDict):
 
     runs_count: int
     first: FirstOfBurst
-
 
 
 class Case(TypedDict):
@@ -232,11 +211,9 @@ class Case(TypedDict):
     params: dict[str, Any]
 
 
-
 class CatalogueCsvInputRequest(TypedDict):
     kind: str
     csv: str
-
 
 
 class CatalogueCsvOutput(TypedDict):
@@ -244,7 +221,6 @@ class CatalogueCsvOutput(TypedDict):
 
     added: int
     changed: int
-
 
 
 class CatalogueEntry(TypedDict):
@@ -260,13 +236,11 @@ class CatalogueEntry(TypedDict):
     drive: EntryDrive | None
 
 
-
 class CatalogueEntryInputRequest(TypedDict):
     slug: NotRequired[str | None]
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
-
 
 
 class CatalogueFacets(TypedDict):
@@ -277,11 +251,9 @@ class CatalogueFacets(TypedDict):
     price_on: dict[str, int]
 
 
-
 class CatalogueKind(TypedDict):
     kind: str
     entries_count: int
-
 
 
 class CatalogueSnapshot(TypedDict):
@@ -293,7 +265,6 @@ class CatalogueSnapshot(TypedDict):
     entries_count: int
     kinds: dict[str, int]
     loaded_at: str
-
 
 
 class CatalogueValue(TypedDict):
@@ -310,7 +281,6 @@ class CatalogueValue(TypedDict):
     note: str
 
 
-
 class CatalogueValueInputRequest(TypedDict):
     """One field of an own entry; the unit is the end of the field's name."""
 
@@ -325,14 +295,13 @@ class CatalogueValueInputRequest(TypedDict):
     note: NotRequired[str]
 
 
-
 class Cause(TypedDict):
     cause: str
     label: str
     amount_usd: float
 
 
-ChangeEnum = Literal['added', 'removed', 'changed']
+ChangeEnum = Literal["added", "removed", "changed"]
 
 
 class ChangedInput(TypedDict):
@@ -345,7 +314,6 @@ class ChangedInput(TypedDict):
     unit: str
     before: Any
     after: Any
-
 
 
 class CheckOutput(TypedDict):
@@ -366,12 +334,10 @@ class CheckOutput(TypedDict):
     measured: str | None
 
 
-
 class Citation(TypedDict):
     text: str
     url: str | None
     section: str | None
-
 
 
 class CloudWatchInputRequest(TypedDict):
@@ -390,7 +356,6 @@ class CloudWatchInputRequest(TypedDict):
     token: NotRequired[str]
 
 
-
 class CommentInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -398,7 +363,6 @@ class CommentInputRequest(TypedDict):
     letter: NotRequired[str]
     place: NotRequired[str]
     place_title: NotRequired[str]
-
 
 
 class CommentOutput(TypedDict):
@@ -413,13 +377,12 @@ class CommentOutput(TypedDict):
     resolved_by: str
 
 
-CostEnum = Literal['effective', 'billed']
+CostEnum = Literal["effective", "billed"]
 
 
 class DeletionOutput(TypedDict):
     deletes_at: str | None
     grace_days: int
-
 
 
 class DeliveryOutput(TypedDict):
@@ -434,7 +397,6 @@ class DeliveryOutput(TypedDict):
     ended_at: str | None
 
 
-
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -445,12 +407,10 @@ class DesignCreateInputRequest(TypedDict):
     provenance: NotRequired[dict[str, dict[str, Any]]]
 
 
-
 class DesignDiffOutput(TypedDict):
     against: str
     against_title: str
     differences: list[Difference]
-
 
 
 class DesignHead(TypedDict):
@@ -463,7 +423,6 @@ class DesignHead(TypedDict):
     kind: str
     revision: int
     updated_at: str
-
 
 
 class DesignOutput(TypedDict):
@@ -483,7 +442,6 @@ class DesignOutput(TypedDict):
     updated_at: str
 
 
-
 class Difference(TypedDict):
     pointer: str
     change: ChangeEnum
@@ -491,12 +449,10 @@ class Difference(TypedDict):
     after: Any
 
 
-
 class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
-
 
 
 class EmailOutput(TypedDict):
@@ -506,10 +462,8 @@ class EmailOutput(TypedDict):
     sees_mail: bool
 
 
-
 class EnterInputRequest(TypedDict):
     workspace: str
-
 
 
 class EntryDrive(TypedDict):
@@ -519,7 +473,6 @@ class EntryDrive(TypedDict):
     drive: dict[str, Any] | None
     missing: list[str]
     origins: dict[str, FigureOrigin]
-
 
 
 class EvaluateInputRequest(TypedDict):
@@ -532,7 +485,6 @@ class EvaluateInputRequest(TypedDict):
     figures: NotRequired[str]
 
 
-
 class EvaluateOutput(TypedDict):
     model: str
     version: str
@@ -541,7 +493,14 @@ class EvaluateOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
+EventsEnum = Literal[
+    "run.finished",
+    "verdict.changed",
+    "breakeven.moved",
+    "prices.arrived",
+    "approval.asked",
+    "study.approved",
+]
 
 
 class Fault(TypedDict):
@@ -552,7 +511,6 @@ class Fault(TypedDict):
     message: str
 
 
-
 class FigureOrigin(TypedDict):
     """The field of an entry that a figure comes from."""
 
@@ -560,11 +518,9 @@ class FigureOrigin(TypedDict):
     how: str | None
 
 
-
 class FileInputRequest(TypedDict):
     file: bytes
     title: NotRequired[str]
-
 
 
 class FirstOfBurst(TypedDict):
@@ -576,7 +532,6 @@ class FirstOfBurst(TypedDict):
     winner: str
     cost_usd: float | None
     odds: dict[str, float] | None
-
 
 
 class FleetGroup(TypedDict):
@@ -595,7 +550,6 @@ class FleetGroup(TypedDict):
     difference_usd_per_month: float
 
 
-
 class FleetInTypes(TypedDict):
     """A fleet sized to instance types by its machines' sizes and by their measured use."""
 
@@ -610,7 +564,6 @@ class FleetInTypes(TypedDict):
     trace: FleetTrace | None
     notes: list[str]
     providers: list[FleetProvider]
-
 
 
 class FleetProvider(TypedDict):
@@ -634,7 +587,6 @@ class FleetProvider(TypedDict):
     groups: list[FleetGroup]
 
 
-
 class FleetTrace(TypedDict):
     """The trace that machines were found in by name."""
 
@@ -644,7 +596,7 @@ class FleetTrace(TypedDict):
     unjoined_count: float
 
 
-FormatEnum = Literal['pdf', 'xlsx', 'csv']
+FormatEnum = Literal["pdf", "xlsx", "csv"]
 
 
 class Formula(TypedDict):
@@ -654,7 +606,6 @@ class Formula(TypedDict):
     symbols: dict[str, str]
 
 
-
 class GrowthInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -662,7 +613,6 @@ class GrowthInputRequest(TypedDict):
     of: NotRequired[list[OfEnum]]
     series: NotRequired[SeriesRequest]
     state: NotRequired[dict[str, Any]]
-
 
 
 class ImportAcceptInputRequest(TypedDict):
@@ -684,7 +634,6 @@ class ImportAcceptInputRequest(TypedDict):
     title: NotRequired[str]
 
 
-
 class ImportAccepted(TypedDict):
     """The study that it went into, or the entry of the catalogue."""
 
@@ -692,12 +641,10 @@ class ImportAccepted(TypedDict):
     entry_slug: str | None
 
 
-
 class ImportColumn(TypedDict):
     title: str
     said_as: SaidAsEnum
     unit: str | None
-
 
 
 class ImportDetail(TypedDict):
@@ -726,7 +673,6 @@ class ImportDetail(TypedDict):
     open_points: list[str]
 
 
-
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
@@ -742,14 +688,12 @@ class ImportDraft(TypedDict):
     open_points: list[str]
 
 
-
 class ImportFormat(TypedDict):
     """A kind of file that can be imported."""
 
     id: str
     title: str
     makes: str
-
 
 
 class ImportFormats(TypedDict):
@@ -759,13 +703,11 @@ class ImportFormats(TypedDict):
     formats: list[ImportFormat]
 
 
-
 class ImportMonths(TypedDict):
     """What a bill cost month by month: a series for a forecast."""
 
     months: list[str]
     values: list[float]
-
 
 
 class ImportOptionsInputRequest(TypedDict):
@@ -784,7 +726,6 @@ class ImportOptionsInputRequest(TypedDict):
     cores_target_fraction: NotRequired[float | None]
     ram_headroom_fraction: NotRequired[float | None]
     mapping: NotRequired[dict[str, str]]
-
 
 
 class ImportOutput(TypedDict):
@@ -810,7 +751,6 @@ class ImportOutput(TypedDict):
     accepted_at: str | None
 
 
-
 class ImportTable(TypedDict):
     """A table of what the file says, to be drawn as it stands."""
 
@@ -818,7 +758,6 @@ class ImportTable(TypedDict):
     note: str
     columns: list[ImportColumn]
     rows: list[list[Any]]
-
 
 
 class InvitationCreated(TypedDict):
@@ -832,11 +771,9 @@ class InvitationCreated(TypedDict):
     mailed: bool
 
 
-
 class InvitationInputRequest(TypedDict):
     role: RoleEnum
     email: NotRequired[str]
-
 
 
 class InvitationOutput(TypedDict):
@@ -848,12 +785,10 @@ class InvitationOutput(TypedDict):
     expires_at: str
 
 
-
 class JobError(TypedDict):
     code: str
     message: str
     faults: list[Fault]
-
 
 
 class JoinInputRequest(TypedDict):
@@ -864,10 +799,8 @@ class JoinInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-
 class JoinLookInputRequest(TypedDict):
     token: str
-
 
 
 class JoinLookOutput(TypedDict):
@@ -876,7 +809,6 @@ class JoinLookOutput(TypedDict):
     email: str
     invited_by: str
     expires_at: str
-
 
 
 class KeptPriceList(TypedDict):
@@ -890,7 +822,7 @@ class KeptPriceList(TypedDict):
     source: str
 
 
-KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
+KindEnum = Literal["block", "utilization", "latency", "fleet"]
 
 
 class KnownFileInputRequest(TypedDict):
@@ -899,9 +831,10 @@ class KnownFileInputRequest(TypedDict):
     sha256: str
     name: NotRequired[str]
     names: NotRequired[str]
+    dates: NotRequired[str]
 
 
-LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
+LetterEnum = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 
 
 class LineFault(TypedDict):
@@ -909,17 +842,14 @@ class LineFault(TypedDict):
     message: str
 
 
-
 class MailedEvents(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
 
 
-
 class MailedEventsRequest(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
-
 
 
 class MailedInputRequest(TypedDict):
@@ -930,10 +860,8 @@ class MailedInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
-
 class MailedLookInputRequest(TypedDict):
     token: str
-
 
 
 class MailedLookOutput(TypedDict):
@@ -941,7 +869,6 @@ class MailedLookOutput(TypedDict):
     email: str
     expires_at: str
     needs_code: bool
-
 
 
 class MemberOutput(TypedDict):
@@ -952,13 +879,11 @@ class MemberOutput(TypedDict):
     created_at: str
 
 
-
 class Message(TypedDict):
     to: str
     subject: str
     sent_at: str
     body: str
-
 
 
 class ModelDetailOutput(TypedDict):
@@ -983,7 +908,6 @@ class ModelDetailOutput(TypedDict):
     result_schema: dict[str, Any]
 
 
-
 class ModelOutput(TypedDict):
     """A published relation as code."""
 
@@ -999,7 +923,6 @@ class ModelOutput(TypedDict):
     checks_count: int
 
 
-
 class MovedFigure(TypedDict):
     pointer: str
     before: Any
@@ -1009,7 +932,7 @@ class MovedFigure(TypedDict):
 
 NullEnum = None
 
-OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
+OfEnum = Literal["cores", "ram", "block", "object", "archive", "transfer", "gpus"]
 
 
 class OpenIdAnswerInputRequest(TypedDict):
@@ -1021,12 +944,11 @@ class OpenIdAnswerInputRequest(TypedDict):
     error: NotRequired[str]
 
 
-
 class OpenIdOutput(TypedDict):
     url: str
 
 
-OriginEnum = Literal['import', 'run']
+OriginEnum = Literal["import", "run"]
 
 
 class OutlookChange(TypedDict):
@@ -1039,7 +961,6 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
-
 
 
 class OutlookDetail(TypedDict):
@@ -1060,7 +981,6 @@ class OutlookDetail(TypedDict):
     rows: list[StudyOutlook] | None
 
 
-
 class OutlookOutput(TypedDict):
     """The state of the job that makes a thing."""
 
@@ -1078,13 +998,11 @@ class OutlookOutput(TypedDict):
     moved_count: int | None
 
 
-
 class OwnSession(TypedDict):
     id: str
     agent: str
     began_at: str
     is_this: bool
-
 
 
 class Pack(TypedDict):
@@ -1096,7 +1014,6 @@ class Pack(TypedDict):
     version: int
     updated_at: str
     values: dict[str, CatalogueValue]
-
 
 
 class PackDetail(TypedDict):
@@ -1111,7 +1028,6 @@ class PackDetail(TypedDict):
     versions: list[PackVersion]
 
 
-
 class PackField(TypedDict):
     """A number that a pack may hold."""
 
@@ -1120,12 +1036,10 @@ class PackField(TypedDict):
     unit: str
 
 
-
 class PackInputRequest(TypedDict):
     slug: NotRequired[str | None]
     title: str
     values: dict[str, CatalogueValueInputRequest]
-
 
 
 class PackVersion(TypedDict):
@@ -1137,12 +1051,10 @@ class PackVersion(TypedDict):
     values: dict[str, CatalogueValue]
 
 
-
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedAuditOutputList(TypedDict):
@@ -1151,12 +1063,10 @@ class PaginatedAuditOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedCatalogueEntryList(TypedDict):
     results: list[CatalogueEntry]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedCatalogueSnapshotList(TypedDict):
@@ -1165,12 +1075,10 @@ class PaginatedCatalogueSnapshotList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedDeliveryOutputList(TypedDict):
     results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedDesignHeadList(TypedDict):
@@ -1179,12 +1087,10 @@ class PaginatedDesignHeadList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedInvitationOutputList(TypedDict):
@@ -1193,19 +1099,16 @@ class PaginatedInvitationOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedMemberOutputList(TypedDict):
     results: list[MemberOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
 
-
 class PaginatedReportOutputList(TypedDict):
     results: list[ReportOutput]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedRunOutputList(TypedDict):
@@ -1215,12 +1118,10 @@ class PaginatedRunOutputList(TypedDict):
     figures: NotRequired[list[dict[str, Any]]]
 
 
-
 class PaginatedStudyCardList(TypedDict):
     results: list[StudyCard]
     next_cursor: str | None
     previous_cursor: str | None
-
 
 
 class PaginatedTokenOutputList(TypedDict):
@@ -1229,14 +1130,13 @@ class PaginatedTokenOutputList(TypedDict):
     previous_cursor: str | None
 
 
-
 class PaginatedTraceOutputList(TypedDict):
     results: list[TraceOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
 
-PaperEnum = Literal['a4', 'letter']
+PaperEnum = Literal["a4", "letter"]
 
 
 class PartOutput(TypedDict):
@@ -1247,10 +1147,8 @@ class PartOutput(TypedDict):
     url: str
 
 
-
 class PartsInputRequest(TypedDict):
     numbers: list[int]
-
 
 
 class PasswordInputRequest(TypedDict):
@@ -1260,11 +1158,9 @@ class PasswordInputRequest(TypedDict):
     new: str
 
 
-
 class PasswordOutput(TypedDict):
     is_set: bool
     may_set: bool
-
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -1272,12 +1168,10 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
 
 
-
 class PatchedCommentChangeRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     resolved: NotRequired[bool]
-
 
 
 class PatchedDesignUpdateInputRequest(TypedDict):
@@ -1290,16 +1184,13 @@ class PatchedDesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
-
 class PatchedMemberInputRequest(TypedDict):
     role: NotRequired[RoleEnum]
-
 
 
 class PatchedPackChangeInputRequest(TypedDict):
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
-
 
 
 class PatchedStudyUpdateInputRequest(TypedDict):
@@ -1321,15 +1212,12 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
-
 class PatchedTraceRenameInputRequest(TypedDict):
     title: NotRequired[str]
 
 
-
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
-
 
 
 class PlacedValue(TypedDict):
@@ -1344,7 +1232,6 @@ class PlacedValue(TypedDict):
     part: str
 
 
-
 class PlanPrice(TypedDict):
     """What an hour costs under a plan, what is paid in advance spread over its term."""
 
@@ -1355,7 +1242,6 @@ class PlanPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue
-
 
 
 class PriceChanges(TypedDict):
@@ -1370,7 +1256,7 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
-PriceListInputProviderEnum = Literal['aws', 'aws_savings', 'azure', 'ecb']
+PriceListInputProviderEnum = Literal["aws", "aws_savings", "azure", "gcp", "ecb"]
 
 
 class PriceListInputRequest(TypedDict):
@@ -1378,7 +1264,6 @@ class PriceListInputRequest(TypedDict):
 
     provider: PriceListInputProviderEnum
     region: NotRequired[str]
-
 
 
 class Problem(TypedDict):
@@ -1389,7 +1274,6 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
-
 
 
 class PrometheusInputRequest(TypedDict):
@@ -1406,7 +1290,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']
+ProposalOptionOptionEnum = Literal["aws", "azure", "gcp", "owned", "coded", "shelves", "hybrid"]
 
 
 class ProposalOptionRequest(TypedDict):
@@ -1417,7 +1301,6 @@ class ProposalOptionRequest(TypedDict):
     region: NotRequired[str]
 
 
-
 class ProposedDesign(TypedDict):
     letter: str
     title: str
@@ -1426,9 +1309,11 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'by_size', 'by_use', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
+ProposedOptionOptionEnum = Literal[
+    "same", "fleet", "fewer", "by_size", "by_use", "owned", "hybrid", "aws", "azure", "gcp"
+]
 
-ProposedOptionProviderEnum = Literal['aws', 'azure', 'gcp']
+ProposedOptionProviderEnum = Literal["aws", "azure", "gcp"]
 
 
 class ProposedOptionRequest(TypedDict):
@@ -1439,9 +1324,9 @@ class ProposedOptionRequest(TypedDict):
     provider: NotRequired[ProposedOptionProviderEnum | NullEnum]
 
 
-PurposeEnum = Literal['sign_up', 'reset', 'verify']
+PurposeEnum = Literal["sign_up", "reset", "verify"]
 
-QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+QualityEnum = Literal["measured", "published", "recalled", "assumed", "derived", "typed"]
 
 
 class Reconciliation(TypedDict):
@@ -1449,10 +1334,8 @@ class Reconciliation(TypedDict):
     amount: str
 
 
-
 class RecoveryOutput(TypedDict):
     recovery_codes: list[str]
-
 
 
 class RegionPrice(TypedDict):
@@ -1466,7 +1349,6 @@ class RegionPrice(TypedDict):
     plans: list[PlanPrice]
 
 
-
 class RegionPrices(TypedDict):
     """Prices in a region, whose code is told where a city named it."""
 
@@ -1476,7 +1358,6 @@ class RegionPrices(TypedDict):
     prices: list[RegionPrice]
 
 
-
 class ReportCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1484,7 +1365,6 @@ class ReportCreateInputRequest(TypedDict):
     run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
-
 
 
 class ReportOutput(TypedDict):
@@ -1514,7 +1394,7 @@ class ReportOutput(TypedDict):
     created_at: str
 
 
-RoleEnum = Literal['owner', 'editor', 'viewer']
+RoleEnum = Literal["owner", "editor", "viewer"]
 
 
 class RunCausesOutput(TypedDict):
@@ -1532,7 +1412,6 @@ class RunCausesOutput(TypedDict):
     changes_count: int
 
 
-
 class RunCompareOutput(TypedDict):
     """Which figures of two results differ."""
 
@@ -1546,7 +1425,6 @@ class RunCompareOutput(TypedDict):
     moved: list[MovedFigure]
 
 
-
 class RunCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1554,7 +1432,6 @@ class RunCreateInputRequest(TypedDict):
     model: NotRequired[str]
     params: NotRequired[dict[str, Any]]
     seed: NotRequired[int]
-
 
 
 class RunDetailOutput(TypedDict):
@@ -1589,7 +1466,6 @@ class RunDetailOutput(TypedDict):
     params_version: int
 
 
-
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
@@ -1620,7 +1496,6 @@ class RunOutput(TypedDict):
     burst: Burst | None
 
 
-
 class RunResultOutput(TypedDict):
     model: str
     version: str
@@ -1629,9 +1504,9 @@ class RunResultOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
+SaidAsEnum = Literal["text", "count", "fraction", "date", "money", "quantity"]
 
-ScopesEnum = Literal['read', 'write', 'run']
+ScopesEnum = Literal["read", "write", "run"]
 
 
 class SeriesRequest(TypedDict):
@@ -1640,7 +1515,6 @@ class SeriesRequest(TypedDict):
     origin: OriginEnum
     id: str
     pointer: NotRequired[str]
-
 
 
 class SessionCreateInputRequest(TypedDict):
@@ -1652,12 +1526,10 @@ class SessionCreateInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
-
 class SessionOutput(TypedDict):
     user: SessionUser
     workspace: SessionWorkspace
     events_url: str
-
 
 
 class SessionUser(TypedDict):
@@ -1665,12 +1537,10 @@ class SessionUser(TypedDict):
     email: str
 
 
-
 class SessionWorkspace(TypedDict):
     id: str
     name: str
     role: RoleEnum
-
 
 
 class ShareCreated(TypedDict):
@@ -1684,14 +1554,12 @@ class ShareCreated(TypedDict):
     link: str
 
 
-
 class ShareInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     run: NotRequired[str | None]
     with_inputs: NotRequired[bool]
     days: NotRequired[int]
-
 
 
 class ShareOutput(TypedDict):
@@ -1702,7 +1570,6 @@ class ShareOutput(TypedDict):
     created_at: str
     expires_at: str
     last_opened_at: str | None
-
 
 
 class SharedOutput(TypedDict):
@@ -1721,7 +1588,7 @@ class SharedOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SignUpEnum = Literal['invitation', 'open', 'closed']
+SignUpEnum = Literal["invitation", "open", "closed"]
 
 
 class Standing(TypedDict):
@@ -1729,9 +1596,9 @@ class Standing(TypedDict):
     asked: list[str]
 
 
-StandingEnum = Literal['followed', 'newer', 'differs', 'same']
+StandingEnum = Literal["followed", "newer", "differs", "same"]
 
-StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
+StateEnum = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 
 
 class StudyCard(TypedDict):
@@ -1754,13 +1621,11 @@ class StudyCard(TypedDict):
     designs: list[StudyCardDesign]
 
 
-
 class StudyCardDesign(TypedDict):
     id: str
     letter: str
     title: str
     kind: str
-
 
 
 class StudyCreateInputRequest(TypedDict):
@@ -1783,7 +1648,6 @@ class StudyCreateInputRequest(TypedDict):
     designs: NotRequired[list[DesignCreateInputRequest]]
 
 
-
 class StudyDocumentOutput(TypedDict):
     """The study as plans.compare takes it."""
 
@@ -1794,7 +1658,6 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int
-
 
 
 class StudyOutlook(TypedDict):
@@ -1817,7 +1680,6 @@ class StudyOutlook(TypedDict):
     gone_count: int
     simulations_count: NotRequired[int]
     changes: list[OutlookChange]
-
 
 
 class StudyOutput(TypedDict):
@@ -1856,7 +1718,6 @@ class StudyOutput(TypedDict):
     designs: list[DesignOutput]
 
 
-
 class StudyPack(TypedDict):
     """A pack beside a study."""
 
@@ -1867,7 +1728,6 @@ class StudyPack(TypedDict):
     latest_version: int
     is_gone: bool
     numbers: list[StudyPackField]
-
 
 
 class StudyPackField(TypedDict):
@@ -1886,7 +1746,6 @@ class StudyPackField(TypedDict):
     standing: StandingEnum
 
 
-
 class StudyPackInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1894,13 +1753,11 @@ class StudyPackInputRequest(TypedDict):
     left: NotRequired[list[str]]
 
 
-
 class StudyPrices(TypedDict):
     """What the catalogue's present values would change."""
 
     changes: list[PlacedValue]
     gone_count: int
-
 
 
 class StudyProposeInputRequest(TypedDict):
@@ -1911,7 +1768,6 @@ class StudyProposeInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     options: list[ProposalOptionRequest]
     currency: NotRequired[str]
-
 
 
 class StudyProposeOutput(TypedDict):
@@ -1927,13 +1783,11 @@ class StudyProposeOutput(TypedDict):
     document: dict[str, Any]
 
 
-
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 
     tag: str
     studies_count: int
-
 
 
 class StudyTemplate(TypedDict):
@@ -1954,7 +1808,6 @@ class TokenCreateInputRequest(TypedDict):
     expires_at: NotRequired[str | None]
 
 
-
 class TokenCreatedOutput(TypedDict):
     id: str
     title: str
@@ -1966,7 +1819,6 @@ class TokenCreatedOutput(TypedDict):
     token: str
 
 
-
 class TokenOutput(TypedDict):
     id: str
     title: str
@@ -1975,7 +1827,6 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
-
 
 
 class ToolRunInputRequest(TypedDict):
@@ -1990,10 +1841,8 @@ class ToolRunInputRequest(TypedDict):
     entries: NotRequired[list[str]]
 
 
-
 class ToolRunListOutput(TypedDict):
     results: list[ToolRunOutput]
-
 
 
 class ToolRunOutput(TypedDict):
@@ -2010,7 +1859,6 @@ class ToolRunOutput(TypedDict):
     inputs_hash: str
     headline: str
     stale: list[str]
-
 
 
 class TraceDetail(TypedDict):
@@ -2041,7 +1889,6 @@ class TraceDetail(TypedDict):
     faults: list[LineFault]
 
 
-
 class TraceFormat(TypedDict):
     """A format of files that traces are read from."""
 
@@ -2051,13 +1898,11 @@ class TraceFormat(TypedDict):
     sentence: str
 
 
-
 class TraceFormats(TypedDict):
     """Every format, and all of them as a sentence."""
 
     sentence: str
     formats: list[TraceFormat]
-
 
 
 class TraceOutput(TypedDict):
@@ -2087,12 +1932,10 @@ class TraceOutput(TypedDict):
     faults_count: int
 
 
-
 class TwoStepBegunOutput(TypedDict):
     secret: str
     address: str
     picture: str
-
 
 
 class TwoStepBothInputRequest(TypedDict):
@@ -2102,10 +1945,8 @@ class TwoStepBothInputRequest(TypedDict):
     code: str
 
 
-
 class TwoStepCodeInputRequest(TypedDict):
     code: str
-
 
 
 class TwoStepOutput(TypedDict):
@@ -2114,10 +1955,8 @@ class TwoStepOutput(TypedDict):
     recovery_left: int
 
 
-
 class TwoStepPasswordInputRequest(TypedDict):
     password: str
-
 
 
 class TypeCount(TypedDict):
@@ -2129,11 +1968,9 @@ class TypeCount(TypedDict):
     usd_per_h: float
 
 
-
 class UploadInputRequest(TypedDict):
     name: str
     bytes: int
-
 
 
 class UploadOutput(TypedDict):
@@ -2148,7 +1985,6 @@ class UploadOutput(TypedDict):
     ended: bool
 
 
-
 class UsageOutput(TypedDict):
     name: str
     title: str
@@ -2157,12 +1993,10 @@ class UsageOutput(TypedDict):
     limit: float | None
 
 
-
 class VersionCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     name: str
-
 
 
 class VersionOutput(TypedDict):
@@ -2175,7 +2009,7 @@ class VersionOutput(TypedDict):
     created_at: str
 
 
-WayEnum = Literal['export', 'import']
+WayEnum = Literal["export", "import"]
 
 
 class WebhookCreated(TypedDict):
@@ -2188,14 +2022,12 @@ class WebhookCreated(TypedDict):
     secret: str
 
 
-
 class WebhookInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     url: str
     events: NotRequired[list[EventsEnum]]
     break_even_months: NotRequired[float]
-
 
 
 class WebhookOutput(TypedDict):
@@ -2207,15 +2039,12 @@ class WebhookOutput(TypedDict):
     created_at: str
 
 
-
 class WorkspaceDeletionInputRequest(TypedDict):
     name: str
 
 
-
 class WorkspaceInputRequest(TypedDict):
     name: str
-
 
 
 class WorkspaceOutput(TypedDict):

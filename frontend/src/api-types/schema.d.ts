@@ -3595,6 +3595,11 @@ export interface components {
              * @default keep
              */
             names: string;
+            /**
+             * @description Which number of its dates is the day: day_first or month_first; else nothing.
+             * @default
+             */
+            dates: string;
         };
         /**
          * @description * `A` - A
@@ -4153,15 +4158,16 @@ export interface components {
          * @description * `aws` - aws
          *     * `aws_savings` - aws_savings
          *     * `azure` - azure
+         *     * `gcp` - gcp
          *     * `ecb` - ecb
          * @enum {string}
          */
-        PriceListInputProviderEnum: "aws" | "aws_savings" | "azure" | "ecb";
+        PriceListInputProviderEnum: "aws" | "aws_savings" | "azure" | "gcp" | "ecb";
         /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
             provider: components["schemas"]["PriceListInputProviderEnum"];
             /**
-             * @description Its code, as eu-west-1. Rates have none.
+             * @description Its code, as eu-west-1, or all: the list of every region, one after the other, each kept as a list of its own. Google's catalogue and rates have none.
              * @default
              */
             region: string;
@@ -6744,6 +6750,10 @@ export interface operations {
     imports_create: {
         parameters: {
             query?: {
+                /** @description Which number of a date such as 1/8/2026 is the day, where the file leaves it open: without it such a file is refused. */
+                dates?: "day_first" | "month_first";
+                /** @description That the file is a quote, where the heads of its columns do not say so: what each means is then said by `mapping`, and remembered for files with the same heads. */
+                kind?: "quote";
                 /** @description The file's name, for a raw body. */
                 name?: string;
                 /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */

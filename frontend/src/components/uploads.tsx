@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { jobKey } from '../lib/job-events';
 import { messageOf, Offline } from '../lib/problem';
-import { type Names, upload, UploadStopped, type Upload, type UploadKind } from '../lib/upload';
+import {
+  type SaidOfFile,
+  upload,
+  UploadStopped,
+  type Upload,
+  type UploadKind,
+} from '../lib/upload';
 import { Button } from './button';
 import { Progress } from './progress';
 import styles from './uploads.module.css';
@@ -26,7 +32,7 @@ const sentenceOf = (error: unknown) =>
 export function useUploads<T extends { id: string }>(
   kind: UploadKind,
   onSent: (made: T) => void,
-  names?: Names,
+  of?: SaidOfFile,
 ) {
   const client = useQueryClient();
   const [sending, setSending] = useState<Sending[]>([]);
@@ -38,7 +44,7 @@ export function useUploads<T extends { id: string }>(
     );
   const send = (file: File) => {
     const key = (count += 1);
-    const started = upload<T>(kind, file, (fraction) => change(key, { fraction }), names);
+    const started = upload<T>(kind, file, (fraction) => change(key, { fraction }), of);
     setSending((all) => [...all, { key, file, fraction: 0, upload: started, error: null }]);
     started.done.then(
       (made) => {

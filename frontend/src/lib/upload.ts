@@ -20,6 +20,16 @@ const WAITS_MS = [500, 1000, 2000, 4000, 8000];
 /** What becomes of names of people and things in an imported file. */
 export type Names = 'keep' | 'hash' | 'leave_out';
 
+/** Which number of a date such as 1/8/2026 is the day, where a file leaves it open. */
+export type Dates = '' | 'day_first' | 'month_first';
+
+/** What is said of an imported file; of which kind it is where its columns do not say it. */
+export interface SaidOfFile {
+  names: Names;
+  dates: Dates;
+  kind: '' | 'quote';
+}
+
 /** What a file that is sent becomes. */
 export type UploadKind = 'trace' | 'import' | 'archive';
 
@@ -31,11 +41,11 @@ export function upload<T>(
   kind: UploadKind,
   file: File,
   onProgress: (fraction: number) => void,
-  names?: Names,
+  of?: SaidOfFile,
 ): Upload<T> {
   const stop = new AbortController();
   return {
-    done: sent<T>(kind, file, onProgress, stop.signal, names),
+    done: sent<T>(kind, file, onProgress, stop.signal, of),
     cancel: () => stop.abort(),
   };
 }
@@ -45,11 +55,11 @@ async function sent<T>(
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
-  names?: Names,
+  of?: SaidOfFile,
 ): Promise<T> {
   let begun: Begun | null = null;
   try {
-    const known = kind === 'import' ? await readBefore<T>(file, signal, names) : null;
+    const known = kind === 'import' ? await readBefore<T>(file, signal, of) : null;
     if (known) return known;
     begun = await beginning(kind, file, signal);
     await partsSent(begun, file, onProgress, signal);
@@ -58,7 +68,7 @@ async function sent<T>(
       () => api.POST('/api/v1/uploads/{upload_id}/end', { params: path, signal }),
       signal,
     );
-    const made = (await asked(kind, { upload: begun.id }, signal, names)).data as T;
+    const made = (await asked(kind, { upload: begun.id }, signal, of)).data as T;
     localStorage.removeItem(placeOf(kind, file));
     return made;
   } catch (error) {
@@ -73,7 +83,7 @@ async function sent<T>(
 const ASKED_BYTES = { least: 8e6, most: 1e9 };
 
 /** The import of a file that was read here before: known by its bytes, it is not sent again. */
-async function readBefore<T>(file: File, signal: AbortSignal, names?: Names): Promise<T | null> {
+async function readBefore<T>(file: File, signal: AbortSignal, of?: SaidOfFile): Promise<T | null> {
   const { least, most } = ASKED_BYTES;
   const hashes = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!hashes || file.size < least || file.size > most) return null;
@@ -82,7 +92,10 @@ async function readBefore<T>(file: File, signal: AbortSignal, names?: Names): Pr
   if (!held) return null;
   const digest = await hashes.digest('SHA-256', held);
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  const said = { sha256: sha256.join(''), name: file.name.slice(-200), names: names ?? 'keep' };
+  // What is said of its kind changes what is found in it.
+  if (of?.kind) return null;
+  const about = { names: of?.names ?? 'keep', dates: of?.dates ?? '' };
+  const said = { sha256: sha256.join(''), name: file.name.slice(-200), ...about };
   try {
     return (await body(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
   } catch (error) {
@@ -91,10 +104,11 @@ async function readBefore<T>(file: File, signal: AbortSignal, names?: Names): Pr
   }
 }
 
-function asked(kind: UploadKind, query: { upload: string }, signal: AbortSignal, names?: Names) {
+function asked(kind: UploadKind, query: { upload: string }, signal: AbortSignal, of?: SaidOfFile) {
   if (kind === 'trace') return api.POST('/api/v1/traces', { params: { query }, signal });
   if (kind === 'archive') return api.POST('/api/v1/archives', { params: { query }, signal });
-  return api.POST('/api/v1/imports', { params: { query: { ...query, names } }, signal });
+  const said = { names: of?.names, dates: of?.dates || undefined, kind: of?.kind || undefined };
+  return api.POST('/api/v1/imports', { params: { query: { ...query, ...said } }, signal });
 }
 
 const placeOf = (kind: string, file: File) =>

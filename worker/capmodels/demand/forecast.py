@@ -47,6 +47,8 @@ _RULES: dict[Step, tuple[_Rule, ...]] = {
     "month": (_Rule("year", 12, 6, 2 * 12),),
     "quarter": (_Rule("year", 4, 2, 2 * 4),),
 }
+# A trend that moves a series by no larger a part of its values is made of rounding alone.
+_ROUNDED = 1e-12
 # What a forecast without any model repeats: a week, or a year of months.
 _REPEATED: dict[Step, int] = {"hour": 168, "day": 7, "month": 12, "quarter": 4}
 
@@ -95,6 +97,9 @@ def _growth(fit: Fit, params: ForecastParams) -> tuple[list[float | None], float
     year = YEAR_STEPS[params.step]
     slope, variance = float(fit.coefficients[1]), float(fit.covariance[1, 1])
     wide = _quantile(params.interval_fraction, fit.freedom) * math.sqrt(max(0.0, variance))
+    size = 1.0 if params.trend == "share" else max(map(abs, params.values))
+    least = _ROUNDED * size / fit.count
+    slope, wide = (0.0 if abs(each) <= least else each for each in (slope, wide))
     slopes = [each * year for each in (slope, slope - wide, slope + wide)]
     if params.trend == "share":
         return [math.expm1(each) for each in slopes], None
@@ -176,7 +181,7 @@ def _beer_change_per_year() -> float:
 
 SPEC = ModelSpec(
     id="demand.forecast",
-    version="1.1.0",
+    version="1.1.1",
     title="Forecast of a series",
     summary="Trend, week and year of an hourly, daily, monthly or quarterly series, carried on "
     "with a range; tried on the series' own last part; growth a year for a study.",

@@ -20,6 +20,9 @@ _REPEATED = {"hour": "week", "day": "week", "month": "year", "quarter": "year"}
 def headline(params: ForecastParams, growth: Sequence[float | None], change: float | None) -> str:
     """Growth a year with its range."""
     middle, low, high = growth
+    if not any((middle, low, high, change)):
+        is_constant = min(params.values) == max(params.values)
+        return f"**The series {'does not change' if is_constant else 'neither grows nor falls'}.**"
     if middle is None or low is None or high is None:
         amount = "" if change is None else f" by {significant(abs(change))} a year"
         return f"**The series {'falls' if (change or 0) < 0 else 'grows'}{amount}.**"

@@ -15,11 +15,11 @@ from capmodels.imports.charges import (
     NO_TEXT,
     Columns,
     amount,
-    period_month,
     tags,
     text,
     with_plain_numbers,
 )
+from capmodels.imports.periods import period_month
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,8 @@ _NUMBERS = (
     *("line_item_unblended_cost", "line_item_usage_amount", "pricing_public_on_demand_cost"),
     *("reservation_effective_cost", "savings_plan_savings_plan_effective_cost"),
 )
+_PERIOD = ("bill_billing_period_start_date", "bill_billing_period_end_date")
+_DAYS = ("line_item_usage_start_date", "line_item_usage_end_date")
 _TYPE = text("line_item_line_item_type")
 _NOTHING = f"CAST(0 AS {AMOUNT})"
 # The services' own codes stand for what FOCUS calls categories of services.
@@ -90,7 +92,7 @@ def columns_of(table: Table) -> Columns:
         for name, codes in _CATEGORIES.items()
     )
     return Columns(
-        month=period_month("bill_billing_period_start_date"),
+        month=period_month(table, *_PERIOD, _DAYS),
         category=(
             f"CASE {_TYPE} WHEN 'Tax' THEN 'tax' WHEN 'Credit' THEN 'credit' "
             "WHEN 'Refund' THEN 'refund' "

@@ -20,15 +20,25 @@ from capmodels.imports.charges import (
     text,
     with_plain_numbers,
 )
+from capmodels.imports.periods import month_of, order_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from capmodels.imports.table import Table
+    from capmodels.imports.periods import Order
+    from capmodels.imports.table import Dates, Table
     from capmodels.spec import JSONDict
 
 _COST = ("costinbillingcurrency", "pretaxcost", "cost")
 _DATE = ("billingperiodstartdate", "date", "usagedatetime", "usagedate")
+_PERIOD = ("billingperiodstartdate", "billingperiodenddate")
+# As the page has it: MM/DD/YYYY.
+_DOCUMENTED: Dates = "month_first"
+_MONTH_FIRST = (
+    "No date of the file says whether the day or the month stands first: they are read with the "
+    "month first, as Azure writes them. Where that is wrong, say so (Dates in files) and import "
+    "the file again."
+)
 
 
 def fits(columns: frozenset[str]) -> bool:
@@ -68,19 +78,11 @@ class _Spelled:
         return None if found is None else amount(found)
 
 
-def _month(spelled: _Spelled) -> str:
+def _month(spelled: _Spelled, order: Order) -> str:
     """The month that a charge is billed in; that of its day where the period is left blank."""
     there = [spelled.words(name) for name in _DATE if spelled.name(name) is not None]
     said = ", ".join(f"NULLIF(TRIM({one}), '')" for one in there)
-    date = f"COALESCE({said})"
-    return (
-        f"CASE WHEN regexp_matches({date}, '^\\d{{4}}-\\d{{2}}') THEN SUBSTR({date}, 1, 7) "
-        f"WHEN regexp_matches({date}, '^\\d{{8}}$') "
-        f"THEN SUBSTR({date}, 1, 4) || '-' || SUBSTR({date}, 5, 2) "
-        # month first, as the page says
-        f"ELSE regexp_extract({date}, '(\\d{{4}})', 1) || '-' || "
-        f"LPAD(regexp_extract({date}, '^(\\d{{1,2}})/', 1), 2, '0') END"
-    )
+    return month_of(f"COALESCE({said})", order.said or _DOCUMENTED)
 
 
 def _listed(price: str, quantity: str, cost: str) -> str:
@@ -89,7 +91,7 @@ def _listed(price: str, quantity: str, cost: str) -> str:
     return f"COALESCE(CAST({exact} AS {AMOUNT}), {cost})"
 
 
-def columns_of(table: Table) -> Columns:
+def columns_of(table: Table, order: Order) -> Columns:
     """Where each column of a charge comes from, among those that are there."""
     spelled = _Spelled(table)
     nothing = f"CAST(0 AS {AMOUNT})"
@@ -99,7 +101,7 @@ def columns_of(table: Table) -> Columns:
     charge, pricing = spelled.words("chargetype"), spelled.words("pricingmodel")
     details = spelled.words("additionalinfo")
     return Columns(
-        month=_month(spelled),
+        month=_month(spelled, order),
         category=(
             f"CASE LOWER(COALESCE({charge}, '')) WHEN 'purchase' THEN 'purchase' "
             "WHEN 'refund' THEN 'refund' "
@@ -146,7 +148,11 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     )
     numbers = [name for name in found if name is not None]
     table = with_plain_numbers(table, numbers)
-    return bill_of(table, columns_of(table), numbers=numbers, report=report)
+    order = order_in(table, *_PERIOD, _DATE)
+    bill = bill_of(table, columns_of(table, order), numbers=numbers, report=report)
+    if order.is_open:
+        bill["notes"].append(_MONTH_FIRST)
+    return bill
 
 
 def sample() -> bytes:

@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.imports.json_stream import Large, items
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.texts import pages_of
 
@@ -25,15 +26,18 @@ _PLANS = {"1 Year": "savings_plan_1y_usd_per_h", "3 Years": "savings_plan_3y_usd
 _OTHER = ("Windows", "Spot", "Low Priority", "CloudServices", "Cloud Services", "Dedicated")
 
 
+PAGES = "azure:prices"
+# So many are read between two signs of life.
+_TOLD_EACH = 20_000
 _ITEM = frozenset({"armSkuName", "armRegionName", "retailPrice", "currencyCode"})
 
 
 def fits(columns: frozenset[str]) -> bool:
     """Whether it is a page of retail prices."""
-    return columns >= {"Items", "BillingCurrency"} or columns >= _ITEM
+    return PAGES in columns or columns >= _ITEM
 
 
-def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
+def read(file: Large | Document, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of virtual machines under Linux.
 
     Raises
@@ -41,27 +45,30 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     FileRefused
         When prices are in several currencies, or there is none of a machine.
     """
-    report(0.2, "Reading prices")
-    items = [item for page in pages_of(file.values) for item in _items(page)]
-    currencies = {str(item.get("currencyCode")) for item in items}
-    if len(currencies) > 1:
-        raise FileRefused(f"The prices are in several currencies ({', '.join(currencies)}).")
+    currencies: set[str] = set()
+    as_of = ""
     left_out: dict[str, int] = {}
     found: dict[tuple[str, str], dict[str, Any]] = {}
     faults: list[tuple[int, str]] = []
-    for item in items:
+    for count, item in enumerate(_items(file)):
+        if count % _TOLD_EACH == 0:
+            report(0.2, f"Read {count:,} prices")
+        currencies.add(str(item.get("currencyCode")))
+        as_of = max(as_of, str(item.get("effectiveStartDate", ""))[:10])
         try:
             _take(item, found, left_out)
         except (TypeError, ValueError, AttributeError):
             said = f"{item.get('armSkuName')} in {item.get('armRegionName')}"
             faults.append((0, f"{said}: {str(item.get('retailPrice'))[:40]!r} is no price"))
-    dates = [str(item.get("effectiveStartDate", ""))[:10] for item in items]
+    if len(currencies) > 1:
+        several = ", ".join(sorted(currencies))
+        raise FileRefused(f"The prices are in several currencies ({several}).")
     return preview_of(
         _prices(found),
         Head(
             provider="azure",
             source="Azure retail prices",
-            as_of=max(dates, default=""),
+            as_of=as_of,
             currency=currencies.pop() if currencies else "USD",
         ),
         left_out=left_out,
@@ -69,12 +76,9 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     )
 
 
-def _items(page: Mapping[str, Any]) -> list[Any]:
-    """The items of a page, or one that stands alone."""
-    if "armSkuName" in page:
-        return [page]
-    items = page.get("Items")
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
+def _items(file: Large | Document) -> Iterator[Mapping[str, Any]]:
+    """Prices on their pages, in a list, or one after another."""
+    return items(file, b"Items") if isinstance(file, Large) else pages_of(file.values)
 
 
 def _take(

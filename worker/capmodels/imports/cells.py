@@ -21,7 +21,9 @@ _NUMBERS = re.compile(r"\d[\d.,]*")
 # Thousands by three digits, or by two as in India.
 _GROUPS = re.compile(r"^[+-]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$")
 
-_SIZE = re.compile(r"^\s*([\d.,\s\u00a0]+?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*$", re.IGNORECASE)
+_SIZE = re.compile(
+    r"^\s*([\d.,\s\u00a0]+?)\s*([kmgtpe]?)(i?)(b|bytes?|o|octets?)?\s*$", re.IGNORECASE
+)
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 
 
@@ -116,7 +118,8 @@ def _own_mark(number: str) -> Mark | None:
 def bytes_of(text: str, *, alone: str = "", mark: Mark | None = None) -> float:
     """A size such as 512 GB, 4Ti, 1.5 TiB or 64G; ``alone`` is the prefix of one without a unit.
 
-    ``i`` makes it binary; without, a prefix is decimal, as drives are sold.
+    ``i`` makes it binary; without, a prefix is decimal, as drives are sold. In French bytes are
+    octets: 512 Go.
 
     Raises
     ------

@@ -122,29 +122,6 @@ def text(name: str) -> str:
     return f"COALESCE(CAST({identifier(name)} AS VARCHAR), '')"
 
 
-def period_month(name: str) -> str:
-    """SQL of the month of the start of a billing period, which is the first day of one.
-
-    So the 1 of 8/1/2026, 1/8/2026 or 01.08.2026, as spreadsheets write it, is the day.
-    """
-    said, sign = f"TRIM({text(name)})", "[-/.]"
-
-    def part(pattern: str, at: int) -> str:
-        return f"regexp_extract({said}, '{pattern}', {at})"
-
-    def other(pattern: str) -> str:
-        return f"{part(pattern, 2)} || '-' || LPAD({part(pattern, 1)}, 2, '0')"
-
-    day_first = f"^0?1{sign}([0-9]{{1,2}}){sign}([0-9]{{4}})"
-    month_first = f"^([0-9]{{1,2}}){sign}0?1{sign}([0-9]{{4}})"
-    return (
-        f"CASE WHEN regexp_matches({said}, '^[0-9]{{4}}-[0-9]{{2}}') THEN SUBSTR({said}, 1, 7) "
-        f"WHEN regexp_matches({said}, '{day_first}') THEN {other(day_first)} "
-        f"WHEN regexp_matches({said}, '{month_first}') THEN {other(month_first)} "
-        f"ELSE SUBSTR({said}, 1, 10) END"
-    )
-
-
 def tags(table: Table, name: str) -> str:
     """SQL of a column of tags as a JSON object, whether it is text, a map or a list of pairs."""
     if name not in table.types:

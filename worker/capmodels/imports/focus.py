@@ -13,11 +13,11 @@ from capmodels.imports.charges import (
     NO_TEXT,
     Columns,
     amount,
-    period_month,
     tags,
     text,
     with_plain_numbers,
 )
+from capmodels.imports.periods import period_month
 from capmodels.imports.table import identifier
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _NEEDED = frozenset(
     {"BilledCost", "EffectiveCost", "BillingPeriodStart", "ChargeCategory", "BillingCurrency"}
 )
 _NUMBERS = ("BilledCost", "EffectiveCost", "ListCost", "PricingQuantity", "ConsumedQuantity")
+_DAYS = ("ChargePeriodStart", "ChargePeriodEnd")
 _PROVIDERS = ("ProviderName", "ServiceProviderName", "PublisherName")
 # What Azure adds to the columns of the specification ("FOCUS cost and usage details schema").
 _METERS = ("SkuMeter", "x_SkuMeterSubcategory", "x_SkuMeterName")
@@ -72,7 +73,7 @@ def columns_of(table: Table) -> Columns:
     quantity = next((name for name in quantities if name.lower() in there), None)
     unit = "PricingUnit" if quantity == "PricingQuantity" else "ConsumedUnit"
     return Columns(
-        month=period_month("BillingPeriodStart"),
+        month=period_month(table, "BillingPeriodStart", "BillingPeriodEnd", _DAYS),
         # A correction of an earlier bill is told apart, whatever was corrected.
         category=(
             f"CASE WHEN {words('ChargeClass')} = 'Correction' THEN 'refund' "

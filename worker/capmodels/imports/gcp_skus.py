@@ -14,13 +14,13 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.imports.json_stream import items
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
-from capmodels.imports.texts import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from capmodels.imports.texts import Document
+    from capmodels.imports.json_stream import Large
     from capmodels.spec import JSONDict
 
 _ALL = (2, 4, 8, 16, 32, 48, 64, 80, 96)
@@ -97,6 +97,9 @@ _FIGURES = {
     "Commit3Yr": "reserved_3y_usd_per_h",
 }
 _UNITS = {"core": "h", "ram": "GiBy.h"}
+PAGES = "gcp:skus"
+# So many are read between two signs of life.
+_TOLD_EACH = 20_000
 _Key = tuple[str, str, str]  # family, region, figure
 
 
@@ -113,7 +116,7 @@ def ram_gib(shape: str, vcpus: int) -> float:
 
 def fits(columns: frozenset[str]) -> bool:
     """Whether it is a page of SKUs."""
-    return "skus" in columns
+    return PAGES in columns
 
 
 def version(_columns: frozenset[str]) -> str:
@@ -121,7 +124,7 @@ def version(_columns: frozenset[str]) -> str:
     return "v1"
 
 
-def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
+def read(file: Large, report: Callable[[float, str], None]) -> JSONDict:
     """Return the prices of predefined machine types.
 
     Raises
@@ -129,11 +132,11 @@ def read(file: Document, report: Callable[[float, str], None]) -> JSONDict:
     FileRefused
         When prices are in several currencies, or there is none of a machine.
     """
-    report(0.2, "Reading prices")
     reading = _Reading()
-    for page in pages_of(file.values):
-        for sku in page.get("skus", ()):
-            reading.take(sku)
+    for count, sku in enumerate(items(file, b"skus")):
+        if count % _TOLD_EACH == 0:
+            report(0.2, f"Read {count:,} SKUs")
+        reading.take(sku)
     if len(reading.currencies) > 1:
         raise FileRefused(f"Prices are in several currencies: {', '.join(reading.currencies)}.")
     prices = list(reading.prices())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import mmap
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 
@@ -61,6 +62,26 @@ def members(path: Path, wanted: Collection[Place]) -> Iterator[tuple[Place, byte
     places = frozenset(wanted)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
         yield from _members(text, places)
+
+
+def items(file: Large, name: bytes) -> Iterator[dict[str, Any]]:
+    """Yield the objects of the list of a name, of every page of a file.
+
+    Pages follow one another, or are in a list; where the file's head does not name the list, the
+    file is such a list itself.
+
+    Raises
+    ------
+    FileRefused
+        As ``members``, or when an object cannot be read.
+    """
+    places = [(name,), (b"", name)] if b'"' + name + b'"' in file.head else [()]
+    for _, _, text in members(file.path, places):
+        try:
+            found: dict[str, Any] = json.loads(text.decode("utf-8", "replace"))
+        except ValueError as exc:
+            raise FileRefused(f"The JSON cannot be read: {exc}.") from exc
+        yield found
 
 
 def _members(text: mmap.mmap, places: frozenset[Place]) -> Iterator[tuple[Place, bytes, bytes]]:

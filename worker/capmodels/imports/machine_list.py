@@ -2,8 +2,9 @@
 
 Columns are known by their names: those of NetBox's CSV export ("Device type", "vCPUs", "Memory
 (MB)", "Disk (GB)"; documentation of NetBox 4, "Devices" and "Virtual Machines"), or any of the
-words that inventories use. A unit stands in the column's name or in the cell; where neither has
-one, the figure is left out and told, as a factor of a thousand must not be guessed.
+words that inventories use (``machine_words``). A unit stands in the column's name or in the cell;
+where neither has one, the figure is left out and told, as a factor of a thousand must not be
+guessed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
+from capmodels.imports import machine_words as words
 from capmodels.imports.cells import Cells, Mark, bytes_of, mark_of, number_of
 from capmodels.imports.measures import Measure, figure_said, measure_of
 from capmodels.imports.table import identifier
@@ -24,38 +26,11 @@ if TYPE_CHECKING:
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
 
-WORDS: dict[str, tuple[str, ...]] = {
-    "name": ("name", "hostname", "host", "server", "device", "machine", "fqdn", "vm",
-             "machine name", "vm name", "server name", "host name"),
-    "maker": ("manufacturer", "vendor", "make", "brand"),
-    "model": ("device type", "type", "model", "product", "server model", "chassis"),
-    "cpu": ("cpu", "cpu description", "cpu model", "processor", "processor model", "processors"),
-    "sockets": ("sockets", "cpus", "cpu count", "socket count", "processor count"),
-    "cores_per_socket": ("cores per socket", "cores per cpu"),
-    "cores": ("cores", "cpu cores", "core count", "total cores", "vcpus", "vcpu", "physical cores"),
-    "ram": ("memory", "ram", "total memory", "memory size", "installed memory"),
-    "disk": ("disk", "storage", "disk size", "disks", "local storage", "total disk"),
-    "busy": ("cpu usage", "cpu utilization", "cpu utilisation", "utilization", "utilisation",
-             "average cpu", "avg cpu", "cpu"),
-    "watts": ("power", "watts", "power draw", "average power"),
-    "count": ("quantity", "qty", "count", "number"),
-    "role": ("role", "device role"),
-    "status": ("status", "state", "power state", "powerstate"),
-    "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
-               "commissioned"),
-    "price": ("price", "purchase price", "cost", "unit price"),
-}  # fmt: skip
 # What of it is a number.
-_NUMBERS = WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
-# Roles of devices in a rack that carry no work.
-_NO_SERVER = re.compile(
-    r"switch|router|firewall|\bpdu\b|\bups\b|patch|console|\bkvm\b|access point|modem|"
-    r"load balancer|cable|cooling|sensor|camera|printer|telephone|\bspine\b|\bleaf\b|\btor\b",
-    re.IGNORECASE,
-)
-# What stands between words of a column's name: signs, or a capital as in cpuDescription.
-_BETWEEN = re.compile(r"[_\-.]+|(?<=[a-z])(?=[A-Z][a-z])")
-_UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?b|kw|w|usd)\s*[\])]?$")
+_NUMBERS = words.WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
+_UNIT = re.compile(r"^(.*?)(?:\s+|\s*[\[(]\s*)(%|[kmgtp]i?[bo]|kw|w|usd)\s*[\])]?$")
+# Use of what, where no per cent says that it is of processors?
+_OF_ANYTHING = {"cpu", "utilization", "utilisation", "auslastung", "utilizacion", "uso"}
 _CELL_UNIT = re.compile(r"[a-z]", re.IGNORECASE)
 
 
@@ -64,26 +39,30 @@ def heads(columns: frozenset[str]) -> dict[str, tuple[str, str]]:
     plain = {}
     for column in columns:
         # "cf" stands before the custom fields of NetBox.
-        text = " ".join(_BETWEEN.sub(" ", column).lower().split()).removeprefix("cf ")
+        text = words.plain(column).removeprefix("cf ")
         found = _UNIT.match(text)
         name, unit = (found[1].strip(), found[2]) if found else (text, "")
         plain[name, unit] = column
     chosen: dict[str, tuple[str, str]] = {}
-    for meaning, words in WORDS.items():
-        for word in words:
+    for meaning, known in words.WORDS.items():
+        for word in known:
             at = next(
                 (key for key in sorted(plain) if key[0] == word and _suits(meaning, key)), None
             )
             if at is not None:
                 chosen[meaning] = (plain[at], at[1])
                 break
+    if "name" in chosen and chosen.get("count") == chosen["name"]:
+        del chosen["count"]
     return chosen
 
 
 def _suits(meaning: str, key: tuple[str, str]) -> bool:
     name, unit = key
     if meaning == "busy":
-        return unit == "%" or name not in {"cpu", "utilization", "utilisation"}
+        return unit == "%" or name not in _OF_ANYTHING
+    if meaning == "price" and name in words.OTHERS[meaning]:
+        return unit == "usd"
     return unit != "%"
 
 
@@ -91,10 +70,8 @@ def fits(columns: frozenset[str]) -> bool:
     """Whether a table lists machines: a name or model of each, and what is in them."""
     known = heads(columns)
     inside = known.keys() & {"cores", "ram", "cpu", "sockets"}
-    is_netbox = (
-        "model" in known
-        and known.keys() >= {"name", "status"}
-        and (bool(columns & {"Role", "role", "Device role", "device_role", "Rack", "rack"}))
+    is_netbox = known.keys() >= {"name", "model", "status"} and (
+        "role" in known or bool(columns & {"Rack", "rack"})
     )
     return is_netbox or (bool(known.keys() & {"name", "model"}) and len(inside) >= 2)
 
@@ -119,7 +96,11 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
     mark = mark_of(str(row[at] or "") for at, name in enumerate(known)
                    if name in _NUMBERS or name in told for row in found)  # fmt: skip
-    servers = [one for one in rows if not _NO_SERVER.search(str(one[1].get("role") or ""))]
+    servers = [
+        one
+        for one in rows
+        if not words.NO_SERVER.search(words.plain(str(one[1].get("role") or "")))
+    ]
     shares = _shares((row for _, row in servers), told, mark)
     are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
     machines = _machines(servers, known, cells, mark, (told, shares))
@@ -187,7 +168,7 @@ class _Row:
             self.cells.add(self.line, f"{column}: {text[:40]!r} has no unit (GB, GiB ...)")
             return None
         return self.number(
-            meaning, lambda said: bytes_of(said, alone=unit.rstrip("b") or "k", mark=self.mark)
+            meaning, lambda said: bytes_of(said, alone=unit.rstrip("bo") or "k", mark=self.mark)
         )
 
 
@@ -220,7 +201,7 @@ def _machine(row: _Row, told: _Told) -> fleet.Machine:
         price_usd=row.number("price", lambda said: row.plain(said.lstrip("$"))),
         bought_on=row.text("bought"),
         row=row.line,
-        is_off=re.sub(r"[^a-z]", "", row.text("status").lower()) in fleet.OFF,
+        is_off=re.sub(r"[^a-z]", "", words.plain(row.text("status"))) in fleet.OFF | words.OFF,
     )
 
 
@@ -233,7 +214,7 @@ def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
     if not unit and not _CELL_UNIT.search(text):
         return row.size_bytes(meaning)
     prefix = unit[:1] or "k"
-    binary = re.sub(r"(?i)([kmgtp])b", r"\1ib", text)
+    binary = re.sub(r"(?i)([kmgtp])[bo]", r"\1ib", text)
     return row.number(meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
 
 

@@ -1,8 +1,12 @@
-"""Archives of one table: a zip or tar of a file, or of its parts one after another."""
+"""Archives of one table: a zip or tar of a file, of its parts one after another, or of sheets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
 
 from capmodels.formats.archives import is_archive, members
 from capmodels.formats.chunks import FileRefused, peek
@@ -11,15 +15,47 @@ from capmodels.imports.workbook import is_workbook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _PIECE_BYTES = 1 << 20
+# A sheet of RVTools, which exports each to a file of its own: RVTools_tabvInfo.csv.
+_SHEET = re.compile(r"(?:^|[_\- ])(?:tab)?(d?v[A-Z]\w*)\.csv(?:\.gz|\.zst)?$")
+
+
+class _Whole:
+    """Parts of one table as one file: the same first line, kept once."""
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        self.file, self.name = file, name
+        self.line: bytes | None = None
+        self.last = b"\n"
+
+    def add(self, name: str, content: Iterator[bytes]) -> None:
+        start, pieces = peek(content)
+        line = start.partition(b"\n")[0]
+        skipped = 0
+        if self.line is None:
+            self.line = line.strip()
+        elif line.strip() == self.line and not start.startswith(PARQUET):
+            self.file.write(b"" if self.last == b"\n" else b"\n")
+            skipped = len(line) + 1
+        else:
+            raise _of_several_kinds(self.name, name)
+        for piece in pieces:
+            self.file.write(piece[skipped:])
+            skipped, self.last = max(0, skipped - len(piece)), piece[-1:] or self.last
+
+
+def _of_several_kinds(one: str, other: str) -> FileRefused:
+    return FileRefused(
+        f"The archive holds files of different kinds ({one} and {other}). Import them one by one."
+    )
 
 
 def unpacked(path: Path) -> Path:
     """Return the file itself; of an archive, a file beside it with what it holds.
 
-    Parts are tables with the same first line, which is kept once.
+    Parts are tables with the same first line, which is kept once. Sheets of RVTools, a file each,
+    become a folder of them.
 
     Raises
     ------
@@ -30,31 +66,22 @@ def unpacked(path: Path) -> Path:
         head = file.read(512)
     if not is_archive(head) or is_workbook(path):
         return path
-    whole = path.with_name(f"{path.name}-unpacked")
-    first: tuple[str, bytes] | None = None
-    last = b"\n"
-    with whole.open("wb") as file:
+    folder = Path(tempfile.mkdtemp(prefix="unpacked-", dir=path.parent))
+    with ExitStack() as files:
+        found: dict[str, _Whole] = {}
         for name, content in members(head, _pieces(path)):
-            start, pieces = peek(content)
-            line = start.partition(b"\n")[0]
-            skipped = 0
-            if first is None:
-                first = name, line.strip()
-            elif line.strip() == first[1] and not start.startswith(PARQUET):
-                file.write(b"" if last == b"\n" else b"\n")
-                skipped = len(line) + 1
-            else:
-                message = (
-                    f"The archive holds files of different kinds ({first[0]} and {name}). "
-                    "Import them one by one."
-                )
-                raise FileRefused(message)
-            for piece in pieces:
-                file.write(piece[skipped:])
-                skipped, last = max(0, skipped - len(piece)), piece[-1:] or last
-    if first is None:
+            sheet = _SHEET.search(name)
+            key = sheet[1] if sheet else ""
+            other = next((one for key_of, one in found.items() if bool(key_of) != bool(key)), None)
+            if other is not None:
+                raise _of_several_kinds(other.name, name)
+            if key not in found:
+                whole = files.enter_context((folder / (key or "whole")).open("wb"))
+                found[key] = _Whole(whole, name)
+            found[key].add(name, content)
+    if not found:
         raise FileRefused("The archive holds no file.")
-    return whole
+    return folder / "whole" if "" in found else folder
 
 
 def _pieces(path: Path) -> Iterator[bytes]:

@@ -17,11 +17,11 @@ from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
+from capmodels.imports.workbook import Workbook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
 
 MEANINGS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -102,8 +102,8 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
         When it has no line, or too many.
     """
     report(0.2, "Reading the quote")
-    rows = _table_rows(file) if isinstance(file, Table) else file.best_rows(_score, _HEAD_ROWS)
-    heads = [str(cell or "").strip() for cell in next(rows, (0, ()))[1]][:_COLUMNS_MAX]
+    rows = _rows(file)
+    heads = _heads(next(rows, (0, ()))[1])
     lines: list[list[Any]] = []
     for number, cells in rows:
         if not any(str(cell or "").strip() for cell in cells):
@@ -114,27 +114,61 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
     if not lines:
         raise FileRefused("The quote has no lines.")
     preview: JSONDict = {
-        "columns": [head for head in heads if head],
+        "columns": _named(heads),
         "heads": heads,
         "lines": lines,
         "mapping": meant(heads),
         "meanings": [{"id": name, "title": title} for name, (title, _) in MEANINGS.items()],
         "currency": _currency(heads, lines),
-        "notes": [],
     }
+    return {**preview, **told_of(preview, preview["mapping"])}
+
+
+def told_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> JSONDict:
+    """What is told of a quote, once its columns mean what a mapping says."""
     cells = Cells()
-    found = lines_of(preview, preview["mapping"], cells)
-    preview["notes"] = _unlike(found, sums_of(preview, preview["mapping"]), preview["currency"])
+    found = lines_of(preview, mapping, cells)
+    notes = _unlike(found, sums_of(preview, mapping), preview["currency"])
     whole = sum(line.amount for line in found)
     headline = f"{len(found):,} priced lines come to {whole:,.2f} {preview['currency']}".strip()
-    return {**preview, "headline": f"{headline}.", **cells.document()}
+    if not found:
+        headline = f"{len(preview['lines']):,} lines, of which no price is known yet"
+        notes = ["Say which column means what: it is remembered for files with the same heads."]
+    return {"headline": f"{headline}.", "notes": notes, **cells.document()}
+
+
+def is_table(file: Any) -> bool:
+    """Whether a file has rows and columns, as a quote has."""
+    return isinstance(file, Table | Workbook)
+
+
+def columns_of(file: Table | Workbook) -> list[str]:
+    """The columns of a quote, as what is read of it has them."""
+    return _named(_heads(next(_rows(file), (0, ()))[1]))
+
+
+def _rows(file: Table | Workbook) -> Iterator[tuple[int, Sequence[Any]]]:
+    """The head and the rows below it."""
+    return _table_rows(file) if isinstance(file, Table) else file.best_rows(_score, _HEAD_ROWS)
+
+
+def _heads(cells: Sequence[Any]) -> list[str]:
+    return [str(cell or "").strip() for cell in cells][:_COLUMNS_MAX]
+
+
+def _named(heads: Sequence[str]) -> list[str]:
+    return [head for head in heads if head]
 
 
 def _score(cells: Sequence[Any]) -> int:
-    return len(meant(str(cell or "") for cell in cells))
+    """How much a row is a head: by the columns that it names, then by cells of nothing but text."""
+    filled = [cell for cell in cells if cell not in {None, ""}]
+    texts = len(filled) if all(isinstance(cell, str) for cell in filled) else 0
+    known = len(meant(str(cell or "") for cell in cells))
+    return known * (_COLUMNS_MAX + 1) + min(texts, _COLUMNS_MAX)
 
 
-def _table_rows(file: Table) -> Any:
+def _table_rows(file: Table) -> Iterator[tuple[int, Sequence[Any]]]:
     yield 1, list(file.types)
     yield from enumerate(file.rows(f"SELECT * FROM {file.source}"), start=file.first_row)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from capmodels.imports.fleet_match import Known
     from capmodels.imports.fleet_types import Market, Sizing, Traced
     from capmodels.imports.json_stream import Large
-    from capmodels.imports.table import Table
+    from capmodels.imports.table import Dates, Sheets, Table
     from capmodels.imports.texts import Document, Markup, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
@@ -53,6 +53,12 @@ _NAMES_SAID = 12
 _OFFER = re.compile(rb'"offerCode"\s*:\s*"(\w+)"|"productFamily"\s*:\s*"(\w+SavingsPlans)"')
 # What a list of EC2's machines names of each, unlike those of other services.
 _OF_EC2 = re.compile(rb'"(?:vCPU|ebs_optimized|linux_virtualization_types)"\s*:')
+
+
+# Azure's retail prices, on pages or as a list of them, and Google's pages of SKUs.
+_AZURE_PAGE = re.compile(rb'(?s)"BillingCurrency".*"Items"\s*:|"Items"\s*:.*"armRegionName"')
+_AZURE_ITEM = re.compile(rb'"armRegionName"\s*:')
+_SKUS = re.compile(rb'"skus"\s*:\s*\[')
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +177,12 @@ def importer_of(identity: str) -> Importer:
     return {item.id: item for item in importers()}[identity]
 
 
-def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large:
-    """Open a plain (unpacked) file: a table, a workbook of several, JSON, XML, or metrics.
+def opened(
+    path: Path, dates: Dates | None = None
+) -> Table | Sheets | Workbook | Document | Metrics | Markup | Large:
+    """Open a plain (unpacked) file: a table, several, a workbook, JSON, XML, or metrics.
+
+    ``dates`` says which number of a table's dates is the day, where it leaves that open.
 
     Raises
     ------
@@ -180,7 +190,7 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
         When it is neither, or damaged.
     """
     from capmodels.imports.json_stream import Large
-    from capmodels.imports.table import open_table
+    from capmodels.imports.table import open_sheets, open_table
     from capmodels.imports.texts import (
         is_json,
         is_markup,
@@ -191,24 +201,36 @@ def opened(path: Path) -> Table | Workbook | Document | Metrics | Markup | Large
     )
     from capmodels.imports.workbook import ZIP, open_workbook
 
+    if path.is_dir():
+        return open_sheets(path)
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):
-        return _of_workbook(open_workbook(path), path)
+        return _of_workbook(open_workbook(path), path, dates)
     if is_json(head):
-        offer = _OFFER.search(head)
-        if offer:
-            kind, name = ("offer", offer[1]) if offer[1] else ("savings", offer[2])
-            return Large(path, head, frozenset({f"{kind}:{name.decode()}"}))
-        if head.lstrip().startswith(b"[") and b'"instance_type"' in head and _OF_EC2.search(head):
-            return Large(path, head, frozenset({"ec2:instances"}))
+        kind = _large(head)
+        if kind:
+            return Large(path, head, frozenset({kind}))
         return open_json(path)
     if is_markup(head):
         return open_markup(path)
-    return open_metrics(path) if is_metrics(head) else open_table(path)
+    return open_metrics(path) if is_metrics(head) else open_table(path, dates)
 
 
-def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
+def _large(head: bytes) -> str:
+    """What a file of JSON is, by its head, that is read a member at a time; else nothing."""
+    offer = _OFFER.search(head)
+    if offer:
+        return f"offer:{offer[1].decode()}" if offer[1] else f"savings:{offer[2].decode()}"
+    is_list = head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    if is_list and b'"instance_type"' in head and _OF_EC2.search(head):
+        return "ec2:instances"
+    if _AZURE_PAGE.search(head) or (is_list and _AZURE_ITEM.search(head)):
+        return "azure:prices"
+    return "gcp:skus" if _SKUS.search(head) else ""
+
+
+def _of_workbook(book: Workbook, path: Path, dates: Dates | None) -> Table | Workbook:
     """The workbook, or the first of its sheets that is a table which an importer knows."""
     from capmodels.imports.table import open_table
 
@@ -219,7 +241,7 @@ def _of_workbook(book: Workbook, path: Path) -> Table | Workbook:
         plain = path.with_name(f"{path.name}-sheet-{place}")
         book.write_csv(sheet, plain)
         try:
-            table = open_table(plain)
+            table = open_table(plain, dates)
         except FileRefused:
             continue  # a cover, or notes
         if any(item.fits(table.columns) for item in known):

@@ -20,14 +20,13 @@ from capmodels.imports.fleet_ground import grounded
 from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
-from capmodels.imports.table import Table, identifier
-from capmodels.imports.workbook import WORKBOOK
+from capmodels.imports.table import Sheets, Table
+from capmodels.imports.workbook import WORKBOOK, Workbook
 from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
 
 MIB_PER_GIB = 1024.0
@@ -58,23 +57,22 @@ _ALONE = {
 }
 
 
+# A workbook, its sheets in a file each, or one of them alone.
+_Book = Workbook | Sheets | Table
+
+
 def fits(sheets: frozenset[str]) -> bool:
     """Whether a workbook has the sheet of virtual machines, or that of hosts, or is one in CSV."""
     is_book = bool(sheets & {"vInfo", "vHost", "tabvInfo", "tabvHost"})
     return is_book or (WORKBOOK not in sheets and any(sheets >= one for one in _ALONE.values()))
 
 
-def _rows(
-    book: Workbook | Table, sheet: str, wanted: Sequence[str]
-) -> Iterator[tuple[int, dict[str, Any]]]:
+def _rows(book: _Book, sheet: str, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Rows of a sheet, which older versions call "tabvInfo" and the like, or of the one in CSV."""
     if not isinstance(book, Table):
         yield from book.rows(f"tab{sheet}" if f"tab{sheet}" in book.columns else sheet, wanted)
     elif book.columns >= _ALONE.get(sheet, frozenset({sheet})):
-        names = [name for name in wanted if name in book.columns]
-        found = book.rows(f"SELECT {', '.join(map(identifier, names))} FROM {book.source}")
-        for number, cells in enumerate(found, start=book.first_row):
-            yield number, dict(zip(names, cells, strict=True))
+        yield from book.wanted_rows(wanted)
 
 
 # Model, processor and sockets.
@@ -107,7 +105,7 @@ class Guests:
     used_tb: float = 0.0
 
 
-def read(book: Workbook | Table, report: Callable[[float, str], None]) -> JSONDict:
+def read(book: _Book, report: Callable[[float, str], None]) -> JSONDict:
     """Return what the fleet is: hosts by model, machines by state, datastores.
 
     Raises
@@ -160,7 +158,7 @@ def _document(group: Hosts | Guests) -> JSONDict:
     return {name: getattr(group, name) for name in type(group).__slots__}
 
 
-def _hosts(book: Workbook | Table, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Like, Span]]:
+def _hosts(book: _Book, reading: Cells) -> tuple[dict[_Like, Hosts], dict[_Like, Span]]:
     """Like hosts, and the rows that they stand in."""
     found: dict[_Like, Hosts] = defaultdict(Hosts)
     rows: dict[_Like, Span] = defaultdict(Span)
@@ -191,7 +189,7 @@ def _hosts(book: Workbook | Table, reading: Cells) -> tuple[dict[_Like, Hosts], 
     return dict(found), rows
 
 
-def _guests(book: Workbook | Table, reading: Cells) -> dict[str, Guests]:
+def _guests(book: _Book, reading: Cells) -> dict[str, Guests]:
     found: dict[str, Guests] = defaultdict(Guests)
     for number, row in _rows(book, "vInfo", _GUEST):
         place = ("vInfo", number)
@@ -207,7 +205,7 @@ def _guests(book: Workbook | Table, reading: Cells) -> dict[str, Guests]:
     return dict(found)
 
 
-def _sizes(book: Workbook | Table, reading: Cells) -> list[JSONDict]:
+def _sizes(book: _Book, reading: Cells) -> list[JSONDict]:
     """Like virtual machines that run: as provisioned, and what they used at that moment.
 
     vCPU says the MHz that a machine used, of which its host's speed makes cores, and vMemory the
@@ -242,9 +240,7 @@ def _sizes(book: Workbook | Table, reading: Cells) -> list[JSONDict]:
     ]
 
 
-def _by_name(
-    book: Workbook | Table, sheet: str, name: str, column: str, reading: Cells
-) -> dict[str, float]:
+def _by_name(book: _Book, sheet: str, name: str, column: str, reading: Cells) -> dict[str, float]:
     """A sheet's numbers by the names of what they are of."""
     found = {}
     for number, row in _rows(book, sheet, (name, column)):
@@ -260,7 +256,7 @@ def _state(row: Mapping[str, Any]) -> str:
     return "on" if str(row.get("Powerstate") or "").lower() == "poweredon" else "off"
 
 
-def _datastores(book: Workbook | Table, reading: Cells) -> tuple[float, float]:
+def _datastores(book: _Book, reading: Cells) -> tuple[float, float]:
     capacity = used = 0.0
     seen: set[str] = set()
     for number, row in _rows(book, "vDatastore", _STORE):
@@ -275,7 +271,7 @@ def _datastores(book: Workbook | Table, reading: Cells) -> tuple[float, float]:
     return capacity, used
 
 
-def _summed(book: Workbook | Table, sheet: str, names: tuple[str, ...], reading: Cells) -> float:
+def _summed(book: _Book, sheet: str, names: tuple[str, ...], reading: Cells) -> float:
     """What the rows of a sheet come to."""
     total = 0.0
     for number, row in _rows(book, sheet, names):

@@ -11,16 +11,17 @@ import io
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from duckdb import DuckDBPyConnection
 
+Dates = Literal["day_first", "month_first"]
 PARQUET = b"PAR1"
 MEMORY = "600MB"
 SPILL = "8GB"
@@ -52,7 +53,8 @@ class Table:
     """An opened file: its columns as they are spelled, and the SQL that reads it.
 
     ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``;
-    ``first_row`` is the number of the row after the head.
+    ``first_row`` is the number of the row after the head; ``dates`` which number of a date is its
+    day, where whoever sent the file has said so.
     """
 
     connection: DuckDBPyConnection
@@ -61,6 +63,7 @@ class Table:
     is_text: bool
     numbered: str = ""
     first_row: int = 2
+    dates: Dates | None = None
 
     @property
     def columns(self) -> frozenset[str]:
@@ -87,6 +90,15 @@ class Table:
         except duckdb.Error as exc:
             raise FileRefused(_sentence(exc)) from exc
 
+    def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each row's number and the cells of the columns that are wanted and there."""
+        names = [name for name in wanted if name in self.columns]
+        if not names:
+            return
+        found = self.rows(f"SELECT {', '.join(map(identifier, names))} FROM {self.source}")
+        for number, cells in enumerate(found, start=self.first_row):
+            yield number, dict(zip(names, cells, strict=True))
+
     def rejected(self, most: int) -> tuple[list[tuple[int, str]], int]:
         """Return lines that are no rows, with the reason, and how many there are in all.
 
@@ -100,8 +112,33 @@ class Table:
         return [(line, said.splitlines()[0]) for line, said in found[:most]], len(found)
 
 
-def open_table(path: Path) -> Table:
-    """Open a plain (unpacked) CSV or Parquet file.
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Sheets in a file each, by the names of the sheets, which are the columns."""
+
+    paths: dict[str, Path]
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Names of the sheets."""
+        return frozenset(self.paths)
+
+    def rows(self, sheet: str, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield each row's number and the cells of the columns that are wanted and there.
+
+        A sheet that is not there has no rows.
+        """
+        if sheet in self.paths:
+            yield from open_table(self.paths[sheet]).wanted_rows(wanted)
+
+
+def open_sheets(folder: Path) -> Sheets:
+    """Know the sheets in a folder."""
+    return Sheets({path.name: path for path in folder.iterdir()})
+
+
+def open_table(path: Path, dates: Dates | None = None) -> Table:
+    """Open a plain (unpacked) CSV or Parquet file, whose dates may be known to be in an order.
 
     Raises
     ------
@@ -120,7 +157,8 @@ def open_table(path: Path) -> Table:
     source, above = _csv_source(path, head)
     first_row = above + 2
     numbered = f"(SELECT *, row_number() OVER () + {first_row - 1} AS {ROW} FROM {source})"
-    return replace(_opened(path, source, numbered, is_text=True), first_row=first_row)
+    opened = _opened(path, source, numbered, is_text=True)
+    return replace(opened, first_row=first_row, dates=dates)
 
 
 def identifier(name: str) -> str:

@@ -124,6 +124,34 @@ def test_short_and_constant_series_are_answered() -> None:
     assert falling.headline == "**The series falls by 365 a year.**"
 
 
+@pytest.mark.parametrize("trend", ["amount", "share"])
+@pytest.mark.parametrize("step", ["hour", "day", "month", "quarter"])
+@pytest.mark.parametrize("value", [1e-6, 0.1, 1 / 3, 12_345.67, 7e11])
+@pytest.mark.parametrize("count", [8, 31, 300])
+def test_a_constant_series_does_not_change(count: int, value: float, step: str, trend: str) -> None:
+    result = ask("demand.forecast", step=step, values=[value] * count, trend=trend)
+    assert result.headline == "**The series does not change.**"
+    assert result.growth_fraction_per_year == 0
+    assert result.growth_low_fraction_per_year == result.growth_high_fraction_per_year == 0
+    assert result.forecast == pytest.approx([value] * len(result.forecast), rel=1e-9)
+
+
+def test_a_series_that_repeats_itself_neither_grows_nor_falls() -> None:
+    week = [3.0, 5.0, 2.0, 8.0, 9.0, 3.0, 4.0]
+    result = ask("demand.forecast", step="day", values=week * 8)
+    assert result.headline == "**The series neither grows nor falls.**"
+    nothing = ask("demand.forecast", step="day", values=[0.0] * 20)
+    assert nothing.headline == "**The series does not change.**"
+
+
+@pytest.mark.parametrize("share", [1e-9, -1e-7])
+def test_the_least_trend_that_is_one_is_told(share: float) -> None:
+    values = [5.0 * (1 + share * at) for at in range(48)]
+    result = ask("demand.forecast", step="month", values=values)
+    assert result.growth_fraction_per_year == pytest.approx(12 * share, rel=1e-3)
+    assert ("grows" if share > 0 else "falls") in result.headline
+
+
 def test_what_is_no_series_is_refused() -> None:
     assert faults("demand.forecast", {"values": [1.0] * 7, "ahead_count": 0}) == {
         "/values": "too_short",

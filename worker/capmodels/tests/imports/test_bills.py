@@ -264,7 +264,7 @@ def test_a_bill_is_read_whole_however_its_text_is_written(tmp_path: Path, encodi
 @pytest.mark.parametrize(
     ("start", "said"),
     [
-        ("13/08/2026", "row 3 begins with '13/08/2026', not with a month as 2026-08"),
+        ("13/13/2026", "row 3 begins with '2026-13', not with a month as 2026-08"),
         ("2026-13-01", "row 3 begins with '2026-13', not"),
         ("", "row 3 is blank"),
     ],

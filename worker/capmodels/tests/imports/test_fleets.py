@@ -270,3 +270,68 @@ def test_a_matched_server_draws_as_its_family_with_the_mean_of_its_result() -> N
         assert [watts for _, watts in found.points] == pytest.approx(
             [one.family_w for one in points]
         )
+
+
+# Heads as inventories of a country have them: each meaning, and the unit of RAM and disk there.
+_HEADS = {
+    "german": ("Servername", "Hersteller", "Modell", "Prozessor", "Kerne", "Arbeitsspeicher (GB)",
+               "Festplatte (TB)", "CPU-Auslastung (%)", "Stückzahl", "Zustand", "Außer Betrieb"),
+    "netbox in german": ("Name", "Hersteller", "Gerätetyp", "Prozessor", "CPU_Kerne",
+                         "Hauptspeicher [GB]", "Speicherplatz [TB]", "Auslastung %", "Anzahl",
+                         "Status", "Auf Lager"),
+    "french": ("Nom", "Fabricant", "Modèle", "Processeur", "C\u0153urs", "Mémoire (Go)",
+               "Disque (To)", "Utilisation CPU (%)", "Nombre", "État", "Hors service"),
+    "spanish": ("Nombre", "Fabricante", "Modelo", "Procesador", "Núcleos", "Memoria RAM (GB)",
+                "Disco (TB)", "Uso de CPU (%)", "Cantidad", "Estado", "Apagado"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
+@pytest.mark.parametrize("country", _HEADS)
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.decisive
+def test_lists_of_other_countries_are_read_as_the_english_one(
+    seed: int, country: str, encoding: str, tmp_path: Path
+) -> None:
+    draw = random.Random(seed)
+    *names, off = _HEADS[country]
+    if encoding == "latin-1" and country == "french":
+        names[4] = "Coeurs"  # Latin-1 has no ligature
+    rows, whole = [], {"cores": 0.0, "busy": 0.0, "ram": 0.0, "count": 0}
+    for place in range(60):
+        count, cores, ram = draw.randint(1, 4), draw.choice([16, 64]), draw.choice([128, 512])
+        busy, is_off = draw.randint(0, 1000) / 10, draw.random() < 0.2
+        said = [f"s{place}", "Dell", "R750", "Xeon", str(cores), str(ram), "3,84",
+                f"{busy:.1f}".replace(".", ","), str(count), off if is_off else "x"]  # fmt: skip
+        rows.append(said)
+        if not is_off:
+            whole["count"] += count
+            whole["cores"] += count * cores
+            whole["ram"] += count * ram
+            whole["busy"] += count * cores * busy / 100
+    order = draw.sample(range(len(names)), len(names))
+    text = "\n".join(";".join(row[at] for at in order) for row in [names, *rows])
+    kind, found = read(tmp_path, text.encode(encoding))
+    assert kind == "machine_list"
+    english = ["Name", "Manufacturer", "Model", "CPU", "Cores", "Memory (GB)", "Disk (TB)",
+               "CPU usage (%)", "Quantity", "Status"]  # fmt: skip
+    rows = [[*row[:-1], "offline" if row[-1] == off else "active"] for row in rows]
+    text = "\n".join(";".join(row[at] for at in order) for row in [english, *rows])
+    assert found == read(tmp_path, text.encode())[1]
+    totals = found["totals"]
+    assert totals["cores_count"] == whole["cores"]
+    assert totals["ram_gib"] == pytest.approx(whole["ram"])
+    assert totals["busy_cores_count"] == pytest.approx(whole["busy"])
+
+
+def test_a_price_in_other_words_is_no_dollar_unless_it_says_so() -> None:
+    assert "price" not in heads(frozenset({"Name", "Kerne", "Preis"}))
+    assert "price" not in heads(frozenset({"Name", "Kerne", "Preis (EUR)"}))
+    assert heads(frozenset({"Name", "Kerne", "Preis (USD)"}))["price"] == ("Preis (USD)", "usd")
+
+
+def test_switches_of_other_countries_are_left_out(tmp_path: Path) -> None:
+    data = "Name;Rolle;Kerne;Arbeitsspeicher (GB);Status\na;Server;8;64;Aktiv\nb;USV;1;1;Aktiv\n"
+    kind, found = read(tmp_path, data.encode())
+    assert (kind, found["totals"]["cores_count"]) == ("machine_list", 8)
+    assert found["notes"][-1].startswith("1 device of other roles")

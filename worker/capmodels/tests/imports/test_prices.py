@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,8 +15,10 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.imports import aws_offer, aws_savings, azure_retail, gcp_skus
 from capmodels.imports.json_stream import members
 from capmodels.imports.registry import opened, recognised
+from capmodels.imports.texts import JSON_BYTES_MAX
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -366,3 +369,82 @@ def test_a_damaged_rate_is_told_and_the_others_are_kept(change: str, tmp_path: P
             rate["discountedRate"]["price"] = "n/a"
     found = read(tmp_path / "file", json.dumps(said))
     assert (len(found["prices"]), found["faults_count"]) == (whole - 1, 3)
+
+
+def _azure_item(draw: random.Random, name: str, region: str, price: float) -> dict[str, Any]:
+    said = {
+        "currencyCode": "USD", "retailPrice": price, "armRegionName": region,
+        "effectiveStartDate": f"2026-0{draw.randint(1, 9)}-01T00:00:00Z", "armSkuName": name,
+        "productName": "Series ] of {", "skuName": name, "serviceName": "Virtual Machines",
+        "unitOfMeasure": "1 Hour", "type": "Consumption",
+        "savingsPlan": [{"term": "1 Year", "retailPrice": price / 2}],
+    }  # fmt: skip
+    return dict(draw.sample(list(said.items()), len(said)))
+
+
+def _paged(pages: list[str], how: str) -> Iterator[str]:
+    """Pages one after another, in a list of pages, or their prices in one list."""
+    if how == "one after another":
+        yield from (f"{page}\n" for page in pages)
+        return
+    yield "["
+    for count, page in enumerate(pages):
+        said = page if how == "list" else page[page.index("[") + 1 : page.rindex("]")]
+        yield f"{',' if count else ''}{said}"
+    yield "]"
+
+
+@pytest.mark.parametrize("how", ["one after another", "list", "prices alone"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_prices_of_azure_are_read_however_their_pages_are_put_together(
+    seed: int, how: str, tmp_path: Path
+) -> None:
+    draw = random.Random(seed)
+    expected = {
+        (f"region{place}", f"Standard_D{n}s_v{place}"): draw.randint(1, 4000) / 256
+        for place in range(7) for n in range(1, 60)
+    }  # fmt: skip
+    items = [_azure_item(draw, name, region, usd) for (region, name), usd in expected.items()]
+    pages = [
+        json.dumps({"BillingCurrency": "USD", "Items": items[at : at + 100], "Count": 100})
+        for at in range(0, len(items), 100)
+    ]
+    found = read(tmp_path / "file", "".join(_paged(pages, how)))
+    said = {(row["region"], row["type"]): row["usd_per_h"] for row in found["prices"]}
+    assert said == expected
+    assert found["as_of"] == max(item["effectiveStartDate"][:10] for item in items)
+
+
+@pytest.mark.parametrize("kind", ["azure", "google"])
+def test_lists_above_the_limit_of_documents_are_read_in_little_memory(
+    kind: str, tmp_path: Path
+) -> None:
+    draw = random.Random(3)
+    path = tmp_path / "file"
+    if kind == "azure":
+        name, filler = "Items", {**_azure_item(draw, "", "x", 0.0), "serviceName": "Storage " * 500}
+        wanted = [_azure_item(draw, f"Standard_D{n}s_v5", "x", n / 8) for n in range(1, 9)]
+    else:
+        (page,) = [json.loads(gcp_skus.sample())]
+        name, wanted = "skus", page["skus"][:2]
+        filler = {**page["skus"][6], "description": "Storage PD Capacity " * 200}
+    text = json.dumps(filler)
+    with path.open("w") as file:
+        file.write(f'{{"BillingCurrency": "USD", "{name}": [')
+        for _ in range((JSON_BYTES_MAX >> 12) + 2_000):
+            file.write(f"{text},\n")
+        file.write(",".join(map(json.dumps, wanted)) + "]}")
+    assert path.stat().st_size > JSON_BYTES_MAX
+    opened_file = opened(path)
+    tracemalloc.start()
+    found = recognised(opened_file.columns).read(opened_file, lambda *_: None)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < JSON_BYTES_MAX / 4
+    assert len(found["prices"]) >= len(wanted)
+
+
+def test_a_list_of_azure_that_ends_early_is_refused(tmp_path: Path) -> None:
+    text = azure_retail.sample().decode()
+    with pytest.raises(FileRefused, match="ends"):
+        read(tmp_path / "file", text[: len(text) // 2])

@@ -14,6 +14,7 @@ from openpyxl import Workbook, load_workbook
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
 from capmodels.imports.cells import number_of
+from capmodels.imports.packed import unpacked
 from capmodels.imports.registry import Options, opened, recognised
 
 if TYPE_CHECKING:
@@ -260,3 +261,45 @@ def test_hosts_that_do_nothing_are_told(tmp_path: Path) -> None:
     hosts = next(table for table in rvtools.tables(found) if table["title"] == "Hosts")
     heads = [column["title"] for column in hosts["columns"]]
     assert hosts["rows"][0][heads.index("Virtual machines")] == 15
+
+
+@pytest.mark.parametrize("form", ["RVTools_tab{}.csv", "export/RVTools_tab{}.csv", "{}.csv"])
+@pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.decisive
+def test_sheets_in_a_file_each_are_one_export(form: str, delimiter: str, tmp_path: Path) -> None:
+    data, whole = generated(3, hosts=30, guests=90, size="MiB")
+    book = load_workbook(io.BytesIO(data))
+    cpus = book.create_sheet("vCPU")
+    cpus.append(["VM", "Overall"])
+    for place in range(90):
+        cpus.append([f"vm-{place}", 100 * place])
+    book.create_sheet("vDatastore").append(["Name", "Capacity MiB", "In Use MiB"])
+    book["vDatastore"].append(["ds-1", 4_000_000, 1_500_000])
+    book.create_sheet("dvSwitch").append(["Switch", "Datacenter"])
+    host = book["vHost"]
+    at = host.max_column + 1
+    for place, speed in enumerate(["Speed", *[2000] * 30], start=1):
+        host.cell(place, at, speed)
+    file = io.BytesIO()
+    book.save(file)
+    files = {}
+    for sheet in book.worksheets:
+        text = io.StringIO()
+        csv.writer(text, delimiter=delimiter).writerows(sheet.iter_rows(values_only=True))
+        files[form.format(sheet.title)] = text.getvalue().encode("utf-8-sig")
+    packed = tmp_path / "export.zip"
+    packed.write_bytes(_archive(**files))
+    found = opened(unpacked(packed))
+    assert recognised(found.columns) is rvtools.IMPORTER
+    said = rvtools.read(found, lambda _share, _said: None)  # type: ignore[arg-type]  # sheets
+    assert said == read(tmp_path, file.getvalue())
+    assert said["totals"]["busy_cores_count"] == pytest.approx(whole["busy"])
+    assert said["datastores"]["used_tb"] == pytest.approx(1_500_000 * 2**20 / 1e12)
+    assert any(row["busy_cores_count"] for row in said["sizes"])
+
+
+def test_sheets_beside_another_table_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    path.write_bytes(_archive(**{"RVTools_tabvInfo.csv": b"VM,CPUs\n", "bill.csv": b"a,b\n1,2\n"}))
+    with pytest.raises(FileRefused, match=r"RVTools_tabvInfo\.csv and bill\.csv"):
+        unpacked(path)

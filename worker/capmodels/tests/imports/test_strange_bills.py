@@ -13,7 +13,7 @@ from capmodels.imports import focus
 from capmodels.imports.baseline import draft
 from capmodels.imports.bill import EXACT
 from capmodels.imports.instance_names import size_by_name
-from capmodels.imports.registry import Options, Size, importer_of
+from capmodels.imports.registry import Options, Size
 from capmodels.tests.imports.test_bills import as_csv, charge, read
 
 if TYPE_CHECKING:
@@ -107,28 +107,6 @@ def test_azure_says_machines_and_meters_in_columns_of_its_own(tmp_path: Path) ->
     told = " ".join(drafted.open_points)
     assert "file storage (1.1 TB)" in told
     assert "block storage by Units/Month, of which the bill says no bytes" in told
-
-
-@pytest.mark.parametrize(
-    ("said", "month"),
-    [
-        *(("8/1/2026", "2026-08"), ("01.08.2026", "2026-08"), ("1/8/2026 0:00", "2026-08")),
-        *(("1/1/2026", "2026-01"), ("12/1/2026", "2026-12"), ("2026-08-01T00:00Z", "2026-08")),
-    ],
-)
-@pytest.mark.parametrize("kind", ["focus", "aws_cur"])
-def test_a_period_begins_with_the_first_of_a_month_however_it_is_written(
-    said: str, month: str, kind: str, tmp_path: Path
-) -> None:
-    item = importer_of(kind)
-    whole = "2026-09-01 00:00:00" if kind == "focus" else "2026-09-01T00:00:00.000Z"
-    bill = read(tmp_path, item.sample().decode().replace(whole, said).encode())
-    assert [row["month"] for row in bill["months"]] == [month]
-
-
-def test_a_period_that_begins_in_a_month_is_refused_as_it_is_written(tmp_path: Path) -> None:
-    with pytest.raises(FileRefused, match="begins with '8/13/2026', not with a month"):
-        read(tmp_path, as_csv([charge(BillingPeriodStart="8/13/2026")]))
 
 
 @pytest.mark.parametrize("seed", range(3))

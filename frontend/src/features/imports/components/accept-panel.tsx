@@ -182,6 +182,7 @@ const SERVERS = { ...PRICES, button: 'Take these servers' };
 const WORDS: Partial<Record<string, typeof STUDY>> = {
   quote: ENTRY,
   prices: PRICES,
+  price_lists: { ...PRICES, button: 'Take the prices of every region' },
   servers: SERVERS,
 };
 

@@ -9,8 +9,16 @@ const PROVIDERS = [
   { value: 'aws', label: 'AWS' },
   { value: 'aws_savings', label: 'AWS savings plans' },
   { value: 'azure', label: 'Azure' },
+  { value: 'gcp', label: 'Google Cloud (every region)' },
   { value: 'ecb', label: 'ECB exchange rates' },
 ] as const;
+
+const REGIONS = [
+  { value: 'one', label: 'one region' },
+  { value: 'every', label: 'every region, a list of each' },
+] as const;
+/** What is published region by region. */
+const BY_REGION: readonly string[] = ['aws', 'aws_savings', 'azure'];
 
 type Provider = (typeof PROVIDERS)[number]['value'];
 
@@ -18,11 +26,13 @@ type Provider = (typeof PROVIDERS)[number]['value'];
 export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
   const [provider, setProvider] = useState<Provider>('aws');
   const [region, setRegion] = useState('');
-  const hasRegion = provider !== 'ecb';
+  const [regions, setRegions] = useState<'one' | 'every'>('one');
+  const isByRegion = BY_REGION.includes(provider);
+  const asksRegion = isByRegion && regions === 'one';
   const fetching = useFetchPrices();
   const start = () =>
     fetching.mutate(
-      { provider, region: hasRegion ? region.trim() : '' },
+      { provider, region: asksRegion ? region.trim() : isByRegion ? 'all' : '' },
       { onSuccess: (made) => made && onOpen(made.id) },
     );
   return (
@@ -42,7 +52,17 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
           onChange={({ target }) => setProvider(target.value as Provider)}
         />
       </label>
-      {hasRegion && (
+      {isByRegion && (
+        <label>
+          Regions
+          <Select
+            choices={REGIONS}
+            value={regions}
+            onChange={({ target }) => setRegions(target.value as 'one' | 'every')}
+          />
+        </label>
+      )}
+      {asksRegion && (
         <label>
           Region
           <TextInput
@@ -54,8 +74,8 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
         </label>
       )}
       <div className={styles.fetch}>
-        <Button type="submit" disabled={(hasRegion && !region.trim()) || fetching.isPending}>
-          {hasRegion ? 'Fetch prices' : 'Fetch rates'}
+        <Button type="submit" disabled={(asksRegion && !region.trim()) || fetching.isPending}>
+          {provider === 'ecb' ? 'Fetch rates' : 'Fetch prices'}
         </Button>
         <Fault of={fetching} />
       </div>

@@ -8,7 +8,7 @@ import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../compo
 import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
 import { useMayEdit } from '../../../lib/session';
-import type { Names } from '../../../lib/upload';
+import type { Dates, Names, SaidOfFile } from '../../../lib/upload';
 import {
   formatsQueryOptions,
   importsQueryOptions,
@@ -62,14 +62,25 @@ const NAMES: { value: Names; label: string }[] = [
   { value: 'leave_out', label: 'left out' },
 ];
 
+const DATES: { value: Dates; label: string }[] = [
+  { value: '', label: 'as the file says' },
+  { value: 'day_first', label: 'day first: 1/8/2026 is in August' },
+  { value: 'month_first', label: 'month first: 1/8/2026 is in January' },
+];
+
+const KINDS: { value: SaidOfFile['kind']; label: string }[] = [
+  { value: '', label: 'found out' },
+  { value: 'quote', label: 'a quote, whatever its columns are called' },
+];
+
 interface WaysProps {
-  names: Names;
-  onNames: (names: Names) => void;
+  said: SaidOfFile;
+  onSaid: (said: SaidOfFile) => void;
   onOpen: (id: string) => void;
 }
 
 /** What can be imported, and how. */
-function Ways({ names, onNames, onOpen }: WaysProps) {
+function Ways({ said, onSaid, onOpen }: WaysProps) {
   const formats = useQuery(formatsQueryOptions);
   return (
     <>
@@ -87,8 +98,24 @@ function Ways({ names, onNames, onOpen }: WaysProps) {
           Names of people and things in files
           <Select
             choices={NAMES}
-            value={names}
-            onChange={({ target }) => onNames(target.value as Names)}
+            value={said.names}
+            onChange={({ target }) => onSaid({ ...said, names: target.value as Names })}
+          />
+        </label>
+        <label>
+          Kind of file
+          <Select
+            choices={KINDS}
+            value={said.kind}
+            onChange={({ target }) => onSaid({ ...said, kind: target.value as SaidOfFile['kind'] })}
+          />
+        </label>
+        <label>
+          Dates in files
+          <Select
+            choices={DATES}
+            value={said.dates}
+            onChange={({ target }) => onSaid({ ...said, dates: target.value as Dates })}
           />
         </label>
       </div>
@@ -100,8 +127,8 @@ function Ways({ names, onNames, onOpen }: WaysProps) {
 /** Bills that were dropped; a file dropped anywhere on the page is read. */
 export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(importsQueryOptions());
-  const [names, setNames] = useState<Names>('keep');
-  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), names);
+  const [said, setSaid] = useState<SaidOfFile>({ names: 'keep', dates: '', kind: '' });
+  const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), said);
   const mayEdit = useMayEdit();
   const take = (files: File[]) => files.forEach(uploads.send);
   return (
@@ -116,7 +143,7 @@ export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
         )}
       </div>
       <ViewerNote can="read imports" cannot="upload files and take them into studies" />
-      {mayEdit && <Ways names={names} onNames={setNames} onOpen={onOpen} />}
+      {mayEdit && <Ways said={said} onSaid={setSaid} onOpen={onOpen} />}
       <UploadRows uploads={uploads} />
       <QueryState
         query={query}

@@ -1,0 +1,101 @@
+"""What the columns of an inventory are called, in English, German, French and Spanish.
+
+Words are in small letters, without accents and signs: ``plain`` makes them so of a head.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# What stands between words of a column's name: signs, or a capital as in cpuDescription.
+_BETWEEN = re.compile(r"[_\-.'\u2019]+|(?<=[a-z])(?=[A-Z][a-z])")
+
+ENGLISH: dict[str, tuple[str, ...]] = {
+    "name": ("name", "hostname", "host", "server", "device", "machine", "fqdn", "vm",
+             "machine name", "vm name", "server name", "host name"),
+    "maker": ("manufacturer", "vendor", "make", "brand"),
+    "model": ("device type", "type", "model", "product", "server model", "chassis"),
+    "cpu": ("cpu", "cpu description", "cpu model", "processor", "processor model", "processors"),
+    "sockets": ("sockets", "cpus", "cpu count", "socket count", "processor count"),
+    "cores_per_socket": ("cores per socket", "cores per cpu"),
+    "cores": ("cores", "cpu cores", "core count", "total cores", "vcpus", "vcpu", "physical cores"),
+    "ram": ("memory", "ram", "total memory", "memory size", "installed memory"),
+    "disk": ("disk", "storage", "disk size", "disks", "local storage", "total disk"),
+    "busy": ("cpu usage", "cpu utilization", "cpu utilisation", "utilization", "utilisation",
+             "average cpu", "avg cpu", "cpu"),
+    "watts": ("power", "watts", "power draw", "average power"),
+    "count": ("quantity", "qty", "count", "number"),
+    "role": ("role", "device role"),
+    "status": ("status", "state", "power state", "powerstate"),
+    "bought": ("purchase date", "purchased", "bought", "in service", "install date", "year",
+               "commissioned"),
+    "price": ("price", "purchase price", "cost", "unit price"),
+}  # fmt: skip
+# German, French, Spanish. "Nombre" is a name in Spanish, and in French a number where there is a
+# "nom" beside it. A price in their words is taken in dollars alone, where the head says so.
+OTHERS: dict[str, tuple[str, ...]] = {
+    "name": ("servername", "rechner", "rechnername", "gerat", "geratename", "maschine",
+             "nom", "nom du serveur", "nom d hote", "serveur", "hote",
+             "nombre", "nombre del servidor", "servidor", "equipo", "maquina"),
+    "maker": ("hersteller", "marke", "fabricant", "constructeur", "marque", "fabricante", "marca"),
+    "model": ("geratetyp", "modell", "servermodell", "typ", "modele", "type de serveur",
+              "modelo", "tipo"),
+    "cpu": ("prozessor", "prozessortyp", "prozessormodell", "cpu modell", "prozessoren",
+            "processeur", "modele de processeur", "processeurs",
+            "procesador", "modelo de procesador", "procesadores"),
+    "sockets": ("sockel", "anzahl cpus", "anzahl prozessoren", "cpu anzahl",
+                "nombre de processeurs", "nombre de cpu", "numero de procesadores", "zocalos"),
+    "cores_per_socket": ("kerne pro sockel", "kerne je sockel", "kerne pro cpu", "kerne je cpu",
+                         "kerne pro prozessor", "coeurs par processeur", "coeurs par cpu",
+                         "nucleos por procesador", "nucleos por cpu"),
+    "cores": ("kerne", "cpu kerne", "prozessorkerne", "anzahl kerne", "kerne gesamt",
+              "coeurs", "coeurs cpu", "nombre de coeurs", "nucleos", "numero de nucleos"),
+    "ram": ("arbeitsspeicher", "hauptspeicher", "memoire", "memoire vive", "memoire ram",
+            "memoria", "memoria ram"),
+    "disk": ("festplatte", "festplatten", "speicherplatz", "datentrager", "plattenplatz",
+             "disque", "disques", "disque dur", "stockage", "disco", "discos", "disco duro",
+             "almacenamiento"),
+    "busy": ("cpu auslastung", "auslastung", "mittlere auslastung", "utilisation cpu",
+             "utilisation du processeur", "charge cpu", "uso de cpu", "utilizacion de cpu",
+             "utilizacion", "uso"),
+    "watts": ("leistung", "leistungsaufnahme", "stromverbrauch", "mittlere leistung",
+              "puissance", "consommation", "consommation electrique",
+              "potencia", "consumo", "consumo electrico"),
+    "count": ("anzahl", "menge", "stuck", "stuckzahl", "quantite", "cantidad", "numero", "nombre"),
+    "role": ("rolle", "geraterolle", "role de l equipement", "rol", "funcion"),
+    "status": ("zustand", "betriebszustand", "statut", "etat", "estado"),
+    "bought": ("kaufdatum", "anschaffungsdatum", "angeschafft", "inbetriebnahme", "baujahr", "jahr",
+               "date d achat", "mise en service", "annee", "fecha de compra", "puesta en servicio",
+               "ano"),
+    "price": ("preis", "kaufpreis", "anschaffungspreis", "prix", "prix d achat", "precio",
+              "precio de compra"),
+}  # fmt: skip
+WORDS = {meaning: (*words, *OTHERS[meaning]) for meaning, words in ENGLISH.items()}
+# States, by their letters alone, of machines that carry no work.
+OFF = frozenset(
+    ("ausgeschaltet", "aus", "ausserbetrieb", "stillgelegt", "auflager", "lager", "reserve",
+     "eteint", "arrete", "horsservice", "enstock", "stock", "apagado", "fueradeservicio",
+     "enalmacen", "retirado", "averiado", "defekt", "enpanne")
+)  # fmt: skip
+# Roles of devices in a rack that carry no work.
+NO_SERVER = re.compile(
+    r"switch|router|firewall|\bpdu\b|\bups\b|patch|console|\bkvm\b|access point|modem|"
+    r"load balancer|cable|cooling|sensor|camera|printer|telephone|\bspine\b|\bleaf\b|\btor\b|"
+    r"\busv\b|drucker|konsole|kuhlung|kamera|telefon|lastverteiler|"
+    r"commutateur|routeur|pare feu|onduleur|imprimante|telephone|"
+    r"conmutador|enrutador|cortafuegos|\bsai\b|impresora|camara",
+    re.IGNORECASE,
+)
+
+
+def plain(text: str) -> str:
+    """Words as the tables have them.
+
+    >>> plain("Mémoire (Go)"), plain("Cœurs"), plain("cpuDescription"), plain("Maß")
+    ('memoire (go)', 'coeurs', 'cpu description', 'mass')
+    """
+    spaced = _BETWEEN.sub(" ", text).replace("\u0153", "oe").replace("\u0152", "Oe")
+    apart = unicodedata.normalize("NFKD", spaced.replace("\u00df", "ss"))
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return " ".join(bare.lower().split())
