@@ -98,7 +98,7 @@ test('a service at twice its load needs more servers than its demands as entered
     .getByLabel('Rows as CSV')
     .fill(
       'application,cpu,disk,memory,network,server today,may run on\n' +
-        'web,40,5,20,10,1,2 x EPYC 9655\ndb,40,20,20,5,2,',
+        'web,40,5,20,10,1,2 x EPYC 9965\ndb,40,20,20,5,2,',
     );
   await tables.getByRole('button', { name: 'Replace by 2 rows' }).click();
   const plan = page.getByRole('button', { name: 'Plan', exact: true });
