@@ -35,16 +35,20 @@ class Links(NamedTuple):
         return max(slowest_ms + self.shard_ms, first + others)
 
     @property
-    def wait_ms(self) -> float:
-        """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
+    def passed(self) -> tuple[tuple[tuple[float, float], ...], ...]:
+        """What passes at once, out and in: how much a ms, and for how long."""
         data, shards, one = self.data_count, self.shards_count, self.shard_ms
         reads, writes = self.reads_per_ms, self.writes_per_ms
-        passed = (
+        return (
             ((reads, self.whole_ms), (reads * (data - 1), one), (writes, (shards - 1) * one)),
             ((writes, self.whole_ms), (reads, (data - 1) * one), (writes * (shards - 1), one)),
         )
+
+    @property
+    def wait_ms(self) -> float:
+        """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
         wait = 0.0
-        for jobs in passed:
+        for jobs in self.passed:
             load = sum(rate * time for rate, time in jobs)
             if load >= 1:
                 return math.inf
