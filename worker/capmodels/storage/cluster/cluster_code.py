@@ -33,7 +33,7 @@ from capmodels.storage.cluster.params import (
     Percentiles,
 )
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
-from capmodels.storage.cluster.responses import Response, Responses, responses
+from capmodels.storage.cluster.responses import PERCENTILES, Response, Responses, responses
 from capmodels.storage.cluster.told import code_table
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -141,9 +141,7 @@ def _load_of(params: ClusterCodeParams, asked: _Requests) -> Load:
 
 
 def _percentiles(of: Response) -> Percentiles:
-    told = of._asdict()
-    del told["mean_ms"]
-    return Percentiles(**told)
+    return Percentiles(**{name: getattr(of, name) for name in PERCENTILES})
 
 
 def _headline(usable: float, found: Durability, per_tb: float | None, power: float) -> str:
@@ -162,7 +160,7 @@ def _notes(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
         if load.read_mean_ms is None
         else f"Drives work {busy} of the time, the fullest {percent(asked.busiest_load)}; a read "
         f"takes {load.read_mean_ms:.3g} ms on average, without a shard "
-        f"{load.degraded_read_mean_ms:.3g} ms."
+        f"{load.degraded_read_mean_ms:.3g} ms; {_late(load.read)}."
     )
     survived = f"any {answer.durability.survives_count} lost shards are survived."
     return (
@@ -170,6 +168,10 @@ def _notes(answer: ClusterCodeResult, asked: _Requests) -> tuple[str, ...]:
         served,
         *_unknown(answer, asked),
     )
+
+
+def _late(read: Percentiles | None) -> str:
+    return "" if read is None else f"99% take at most {read.p99_ms:.3g} ms"
 
 
 def _hours(lost: Lost) -> str:
@@ -271,7 +273,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.6.0",
+    version="1.7.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -313,11 +315,12 @@ SPEC = ModelSpec(
         ),
         Formula(
             id="response",
-            text="response = slowest of the shards (a read's pass one link, at the soonest from "
-            "the first on; a write's last one leaves after all others) + way + size / network "
-            "+ waits for the network",
-            source="fork and join: Nelson and Tantawi 1988; links: M/G/1, what passes at once as "
-            "one; within 13% of storage.cluster_array",
+            text="F(x) = chance that the last shard is served by x: of M/G/1 waits and service at "
+            "drives as a hash fills them, product of the shards' (a write's leave one after the "
+            "other; a read's pass one link in the order in which they come); with waits for the "
+            "links, way, size / network, coding",
+            source="Pollaczek and Khinchine's transform, by Fourier on a grid; order statistics; "
+            "shards taken as served independently",
         ),
         Formula(
             id="hit",

@@ -20,20 +20,6 @@ class Links(NamedTuple):
         """Time in which a link passes a shard."""
         return self.whole_ms / self.data_count
 
-    def slowest_ms(self, mean_ms: float, slowest_ms: float, *, write: bool) -> float:
-        """When the last shard is there or written, by the mean and the slowest drive.
-
-        A write's shards leave over one link: the slowest drive decides, or the one that leaves
-        last. A read's come in over one: the last one read passes it, or all since the first.
-        """
-        if write:
-            return max(slowest_ms, mean_ms + (self.shards_count - 1) * self.shard_ms)
-        if self.data_count == 1:
-            return slowest_ms
-        first = max(2 * mean_ms - slowest_ms, 0.0)
-        others = (self.data_count - 1) * self.shard_ms
-        return max(slowest_ms + self.shard_ms, first + others)
-
     @property
     def passed(self) -> tuple[tuple[tuple[float, float], ...], ...]:
         """What passes at once, out and in: how much a ms, and for how long."""

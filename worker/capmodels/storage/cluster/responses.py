@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from capmodels.storage.cluster.percentiles_kernel import Queue, Service, Times
 
 
+PERCENTILES = ("p50_ms", "p95_ms", "p99_ms", "p999_ms")
+
+
 class Response(NamedTuple):
     """Mean, and within what shares of the requests stay. [ms]"""
 
