@@ -188,10 +188,9 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
                 return None, _OVERLOADED
             read, write = found.read.mean_ms, found.write.mean_ms
         if array.cache is not None:
-            at_read, at_write = (
-                one + _way_ms(array, mix, requests_per_s, write=way)
-                for way, one in enumerate(_cache_ms(array, plan, requests_per_s))
-            )
+            at_read, at_write = _cache_ms(array, plan, requests_per_s)
+            at_read += _way_ms(array, mix, requests_per_s, write=False)
+            at_write += _way_ms(array, mix, requests_per_s, write=True)
             hit = array.cache.hit_fraction
             read = hit * at_read + (1.0 - hit) * read
             write = at_write if array.cache.write_back else write

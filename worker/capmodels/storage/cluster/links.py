@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+Jobs = tuple[tuple[float, float], ...]
+
 
 class Links(NamedTuple):
     """What requests pass over the network of a node, each way; rates of one node."""
@@ -21,7 +23,7 @@ class Links(NamedTuple):
         return self.whole_ms / self.data_count
 
     @property
-    def passed(self) -> tuple[tuple[tuple[float, float], ...], ...]:
+    def passed(self) -> tuple[Jobs, Jobs]:
         """What passes at once, out and in: how much a ms, and for how long."""
         data, shards, one = self.data_count, self.shards_count, self.shard_ms
         reads, writes = self.reads_per_ms, self.writes_per_ms

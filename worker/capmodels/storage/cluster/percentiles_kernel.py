@@ -20,7 +20,18 @@ x where the i-th to be read is by x - (m - i + 1) s, for all i (order statistics
 places, b_i, the chance is P_m = 1 - sum of C(m, j) P_j (1 - b_(j + 1))^(m - j), j < m: the first
 that is late has j before it). Waits for the links, M/G/1 as well, come on top, then the way, the
 passing of the whole and the coding, which are steady. Transforms are of Fourier on a grid; masses
-between its places go to both, so that means are kept.
+between its places go to both, so that means are kept. No constant is fitted.
+
+Against ``cluster_array`` (96 drawn cases of both kinds of drives, and 96 held back; 200,000
+requests; 1 + 2 copies, 4 + 2, 8 + 3, 12 + 2 with 2 local groups; 10 and 25 Gbit/s; loads 0.1 to
+0.7) disks' means, p50, p95 and p99 are within 13%, p99.9 within 16%, but where the groups as drawn
+ask one drive for more than 0.95 of its time: there p99 was 74% too low. Of solid-state drives whose
+responses are mostly the network's the simulator says less (p50 up to 55%), since in a slot of a
+link's time data pass in what was left of it before they came. Queues of links that keep their order
+(``coded_oracle``) say less by up to a third at p50, by a fifth to a quarter at p95 and p99, where a
+request asks less than a third of all drives; by up to 70% at p50 where it asks more, since shards
+that come with the same others to each drive then wait alike. Percentiles of disks on links of
+1 Gbit/s are within 14% of that.
 """
 
 from __future__ import annotations
@@ -178,7 +189,7 @@ def _grid(request: Request) -> Floats:
     span = served + _FAR * longest
     fine = span / max(request.own.mean_ms, request.shard_ms) * _FINE
     count = 2 ** math.ceil(math.log2(min(max(fine, _LEAST), _MOST)))
-    return np.arange(count) * (span / count)
+    return np.arange(count, dtype=np.float64) * (span / count)
 
 
 def _masses(service: Service, step: float, count: int) -> Floats:

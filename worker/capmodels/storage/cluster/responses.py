@@ -63,9 +63,9 @@ def responses(
     """
     from capmodels.storage.cluster import percentiles_kernel as kernel
 
-    passed = tuple(kernel.link(jobs) for jobs in links.passed)
+    out, into = (kernel.link(jobs) for jobs in links.passed)
     queues = _queues(params, asked, sequential=sequential)
-    if max(queue.load for queue in (*passed, *(queue for _, queue in queues))) >= 1:
+    if max(queue.load for queue in (out, into, *(queue for _, queue in queues))) >= 1:
         return None
 
     def times(*, write: bool) -> Times:
@@ -76,7 +76,7 @@ def responses(
             own = kernel.steady((1.0, answer(drive, size)))
         shards = links.shards_count if write else links.data_count
         steady = way_ms(params, write=write) + links.whole_ms + coding_ms * write
-        request = kernel.Request(own, queues, shards, links.shard_ms, passed, steady, write)
+        request = kernel.Request(own, queues, shards, links.shard_ms, (out, into), steady, write)
         return kernel.times_of(request)
 
     read, write = times(write=False), times(write=True)

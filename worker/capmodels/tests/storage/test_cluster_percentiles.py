@@ -198,7 +198,8 @@ def test_a_slow_network_holds_them_up_as_queues_that_keep_their_order(
 
 def test_a_degraded_read_is_decoded_and_copies_are_not() -> None:
     for code, more in (("8+3", 1_048_576 / 4e6), ("copies", 0.0)):
-        load = spec.evaluate(MODEL, _given(code, 0.3, flash=False)).load  # type: ignore[attr-defined]
+        answer: Any = spec.evaluate(MODEL, _given(code, 0.3, flash=False))
+        load = answer.load
         for name in NAMES:
             found = getattr(load.degraded_read, name) - getattr(load.read, name)
             assert found == pytest.approx(more, abs=1e-9)
@@ -206,14 +207,16 @@ def test_a_degraded_read_is_decoded_and_copies_are_not() -> None:
 
 def test_percentiles_are_unknown_where_the_mean_is() -> None:
     given = _given("8+3", 0.95, flash=False)
-    load = spec.evaluate(MODEL, given).load  # type: ignore[attr-defined]
+    answer: Any = spec.evaluate(MODEL, given)
+    load = answer.load
     assert load.drive_load_fraction < 1
     assert (load.read_mean_ms, load.read, load.degraded_read, load.write) == (None,) * 4
 
 
 def test_without_requests_a_read_is_that_of_idle_drives() -> None:
     given = {**_given("copies", 0.1, flash=True), "work": {"requests_per_s": 0.0}}
-    load = spec.evaluate(MODEL, given).load  # type: ignore[attr-defined]
+    answer: Any = spec.evaluate(MODEL, given)
+    load = answer.load
     alone = 0.2 + 4_194_304 / 400e3 + 4_194_304 / 3.125e6
     for name in NAMES:
         assert getattr(load.read, name) == pytest.approx(alone, rel=0.01)
@@ -226,7 +229,8 @@ def test_many_shards_pass_a_link_one_after_the_other() -> None:
                      "network_gbit_per_s": 1.0, "hop_ms": 0.0},
         "drive": FLASH, "work": {"requests_per_s": 0.0, "size_bytes": 8_388_608},
     }  # fmt: skip
-    load = spec.evaluate(MODEL, given).load  # type: ignore[attr-defined]
+    answer: Any = spec.evaluate(MODEL, given)
+    load = answer.load
     whole, shard = 8_388_608 / 125e3, 131_072.0
     alone = 0.2 + shard / 400e3 + whole * (1 + 63 / 64)
     assert load.read.p99_ms == pytest.approx(alone, rel=0.01)
