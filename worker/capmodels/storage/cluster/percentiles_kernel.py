@@ -18,8 +18,9 @@ A write's shards leave one after the other, s ms each: all are written with the 
 A read has one shard on the node that serves it. The others, m, come in over one link: all are in by
 x where the i-th to be read is by x - (m - i + 1) s, for all i (order statistics; of F at these
 places, b_i, the chance is P_m = 1 - sum of C(m, j) P_j (1 - b_(j + 1))^(m - j), j < m: the first
-that is late has j before it). Waits for the links, M/G/1 as well, come on top, then the way, the
-passing of the whole and the coding, which are steady. Transforms are of Fourier on a grid; masses
+that is late has j before it). Every shard but the own waits for a link at its drive's node (M/G/1,
+what passes at once as one), all together for both of the node that serves them, but copies that are
+read, which come in over none. Way, passing of the whole and coding are steady. Transforms are of Fourier on a grid; masses
 between its places go to both, so that means are kept. No constant is fitted.
 
 Disks against ``cluster_array`` (48 drawn cases and 48 held back, 200,000 requests; 1 + 2 copies,
