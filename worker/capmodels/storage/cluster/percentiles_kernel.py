@@ -20,8 +20,9 @@ x where the i-th to be read is by x - (m - i + 1) s, for all i (order statistics
 places, b_i, the chance is P_m = 1 - sum of C(m, j) P_j (1 - b_(j + 1))^(m - j), j < m: the first
 that is late has j before it). Every shard but the own waits for a link at its drive's node (M/G/1,
 what passes at once as one), all together for both of the node that serves them, but copies that are
-read, which come in over none. Way, passing of the whole and coding are steady. Transforms are of Fourier on a grid; masses
-between its places go to both, so that means are kept. No constant is fitted.
+read, which come in over none. Way, passing of the whole and coding are steady. Transforms are of
+Fourier on a grid; masses between its places go to both, so that means are kept. No constant is
+fitted.
 
 Disks against ``cluster_array`` (48 drawn cases and 48 held back, 200,000 requests; 1 + 2 copies,
 4 + 2, 8 + 3, 12 + 2 with 2 local groups; 10 and 25 Gbit/s; loads 0.1 to 0.7): means, p50, p95 and
@@ -161,8 +162,9 @@ def times_of(request: Request) -> Times:
     own, others = chances(served), chances(served * (into if request.write else out))
     last = own * (_written if request.write else _read)(others, grid, request)
     whole = np.fft.rfft(np.diff(last, prepend=0.0))
-    # Copies are read where they are served.
-    whole *= out if request.shards_count == 1 else out * into
+    # What is not shared comes in, or goes out, alone.
+    alone = into if request.write else out
+    whole *= alone if request.shards_count == 1 else out * into
     return Times(grid + request.steady_ms, chances(whole))
 
 
