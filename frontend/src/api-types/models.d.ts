@@ -3401,6 +3401,10 @@ export interface components {
             throughput_ceiling_mb_per_s: number;
             requests_per_s: number;
             response_mean_ms: number | null;
+            response_p50_ms: number | null;
+            response_p95_ms: number | null;
+            response_p99_ms: number | null;
+            response_p999_ms: number | null;
             mean_w: number;
             watts: {
                 [key: string]: number;
@@ -3436,6 +3440,7 @@ export interface components {
             requests_per_s: number;
             iops_ceiling_per_s: number;
             response_mean_ms: number | null;
+            response_p99_ms: number | null;
             mean_w: number;
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
@@ -4636,6 +4641,10 @@ export interface components {
             throughput_ceiling_mb_per_s: number;
             requests_per_s: number;
             response_mean_ms: number | null;
+            response_p50_ms: number | null;
+            response_p95_ms: number | null;
+            response_p99_ms: number | null;
+            response_p999_ms: number | null;
             mean_w: number;
             watts: {
                 [key: string]: number;
@@ -4671,6 +4680,7 @@ export interface components {
             requests_per_s: number;
             iops_ceiling_per_s: number;
             response_mean_ms: number | null;
+            response_p99_ms: number | null;
             mean_w: number;
             loss_fraction_per_year: number | null;
             object_nines_count: number | null;
@@ -9399,6 +9409,9 @@ export interface components {
             read_mean_ms: number | null;
             degraded_read_mean_ms: number | null;
             write_mean_ms: number | null;
+            read: components["schemas"]["storage.cluster_code.Percentiles"] | null;
+            degraded_read: components["schemas"]["storage.cluster_code.Percentiles"] | null;
+            write: components["schemas"]["storage.cluster_code.Percentiles"] | null;
         };
         "storage.cluster_code.Lost": {
             recovery_h: number | null;
@@ -9406,6 +9419,12 @@ export interface components {
             network_tb: number;
             /** @enum {string} */
             bound_by: "drives" | "network";
+        };
+        "storage.cluster_code.Percentiles": {
+            p50_ms: number;
+            p95_ms: number;
+            p99_ms: number;
+            p999_ms: number;
         };
         "storage.cluster_code.Series": {
             name: string;

@@ -33,6 +33,7 @@ class ArrayYear(Result):
     requests_per_s: float
     iops_ceiling_per_s: float
     response_mean_ms: float | None
+    response_p99_ms: float | None = None
     mean_w: float
     loss_fraction_per_year: float | None
     object_nines_count: float | None
@@ -54,6 +55,10 @@ class ArrayFigures(Result):
     throughput_ceiling_mb_per_s: float
     requests_per_s: float
     response_mean_ms: float | None
+    response_p50_ms: float | None = Field(default=None, description="Of coded clusters.")
+    response_p95_ms: float | None = None
+    response_p99_ms: float | None = None
+    response_p999_ms: float | None = None
     mean_w: float
     watts: dict[str, float]
     drives_busy_count: float

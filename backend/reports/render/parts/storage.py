@@ -31,6 +31,7 @@ LINES = (
     ("used_fraction", "Filled at its end", "fraction"),
     ("iops_ceiling_per_s", "IOPS it can serve", "1/s"),
     ("response_mean_ms", "Mean response at peak", "ms"),
+    ("response_p99_ms", "Response at peak, 99%", "ms"),
     ("mean_w", "Power, mean", "W"),
     ("loss_fraction_per_year", "Chance of data loss", "fraction/yr"),
     ("object_nines_count", "Durability, nines a year", "count"),

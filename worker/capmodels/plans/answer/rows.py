@@ -247,6 +247,10 @@ _ARRAY_ROWS = (
     ("iops_ceiling_per_s", "IOPS it can serve", "1/s", False),
     ("throughput_ceiling_mb_per_s", "Throughput it can serve", "MB/s", False),
     ("response_mean_ms", "Mean response at peak", "ms", True),
+    ("response_p50_ms", "Response at peak, 50%", "ms", True),
+    ("response_p95_ms", "Response at peak, 95%", "ms", True),
+    ("response_p99_ms", "Response at peak, 99%", "ms", True),
+    ("response_p999_ms", "Response at peak, 99.9%", "ms", True),
     ("mean_w", "Array power, mean", "W", True),
     ("usd_per_tb_year", "Cost per TB-year", "USD/TB-yr", True),
     ("kgco2e_per_tb_year", "Carbon per TB-year", "kg CO2e/TB-yr", True),
@@ -258,6 +262,10 @@ _ARRAY_ROWS = (
 )
 
 
+# Of coded clusters alone.
+_OF_NODES = {
+    "nodes_count", "response_p50_ms", "response_p95_ms", "response_p99_ms", "response_p999_ms",
+}  # fmt: skip
 _OF_FAILURES = {"array_loss_fraction_per_year", "array_object_nines_count", "array_rebuild_h"}
 # What rented storage has as well.
 _OF_RENTED = {"array_usable_tb": "usable_tb", "array_usd_per_tb_year": "usd_per_tb_year"}
@@ -268,7 +276,7 @@ def _array_rows(columns: list[DesignResult]) -> list[JSONDict]:
     rows = [
         row_of(f"array_{name}", label, unit, columns, _array_value(name), lower=lower)
         for name, label, unit, lower in _ARRAY_ROWS
-        if name != "nodes_count" or _on_nodes(columns)
+        if name not in _OF_NODES or _on_nodes(columns)
     ]
     rows[-1]["notes"] = {
         column.letter: column.array.wears_first

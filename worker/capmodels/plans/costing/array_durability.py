@@ -160,8 +160,7 @@ def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, Beside]:
     Of a cluster as large as then; each drive's rate for a lost one in MB/s, where it is slowed.
     """
     [(array, clusters)] = sized(plan.array, as_number(plan.counts[scene.years - 1]))
-    # How often drives fail does not matter to it.
-    cluster = cluster_of(array, _TINY)
+    cluster = cluster_of(array)
     asked = asked_of_cluster(plan, scene, clusters or 1.0)
     pace = partial(pace_fraction, cluster, asked=asked)
     share, unknown = pace(1.0), None
@@ -183,8 +182,10 @@ def _coded(array: ArraySpec, *, afr: float, count: float, pace: Pace) -> _Lost:
     )
 
 
-def cluster_of(array: ArraySpec, afr_fraction: float) -> ClusterCodeParams:
+def cluster_of(array: ArraySpec, afr_fraction: float = _TINY) -> ClusterCodeParams:
     """A storage group with a code as ``storage.cluster_code`` takes it.
+
+    How often drives fail matters to durability alone.
 
     Raises
     ------

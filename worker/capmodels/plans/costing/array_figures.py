@@ -16,7 +16,7 @@ from capmodels.plans.costing.array_cost import (
     replaced_per_year,
     unit_prices_usd,
 )
-from capmodels.plans.costing.array_durability import survival_of
+from capmodels.plans.costing.array_durability import cluster_of, survival_of
 from capmodels.plans.costing.array_load import (
     Operations,
     awake_count,
@@ -37,7 +37,9 @@ from capmodels.plans.costing.array_size import (
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
+from capmodels.storage.cluster.beside import Asked
 from capmodels.storage.cluster.links import Links
+from capmodels.storage.cluster.responses import PERCENTILES, responses, way_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.array_parts import IoMix
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
+    from capmodels.storage.cluster.responses import Responses
 
 Value = tuple[float | None, str | None]
 
@@ -77,7 +80,9 @@ def array_figures(
     year, array = scene.years - 1, plan.array
     count, peak = plan.counts[year], plan.peaks_per_s[year]
     usable, drives = count * array.usable_tb, plan.drives_count(year)
-    response, unknown = _response(plan, as_number(peak / count if count else 0.0))
+    each = as_number(peak / count if count else 0.0)
+    response, unknown = _response(plan, each)
+    percentiles, why_none = _percentiles(plan, each, (response, unknown))
     power, box = power_at(plan, year, mean_per_s(plan, scene, year)), idle_box(array)
     wear = wear_of(plan, scene, year)
     survival = survival_of(plan, scene, refresh_months)
@@ -85,6 +90,7 @@ def array_figures(
     per_tb_year = kgco2e / space if kgco2e is not None and space else None
     reasons = {
         "response_mean_ms": unknown,
+        **dict.fromkeys((f"response_{name}" for name in PERCENTILES), why_none),
         "wear_years": wear.reason,
         "kgco2e_per_tb_year": None if per_tb_year is not None else "Its emissions are unknown.",
         "usd_per_tb_year": None if total_usd is not None else "Its nodes cost as well.",
@@ -113,6 +119,7 @@ def array_figures(
         "throughput_ceiling_mb_per_s": count * plan.stream_mb_per_s(count),
         "requests_per_s": peak,
         "response_mean_ms": response,
+        **percentiles,
         "mean_w": plan.total(year, power.total_w, box.total_w),
         "watts": {
             "drives": plan.total(year, power.drives_w, box.drives_w),
@@ -135,7 +142,7 @@ def array_figures(
         "kgco2e_per_tb_year": per_tb_year,
         "growth": growth_in_words(plan, scene),
         "independent": array.together_ratio == 1.0 and survival.loss_fraction is not None,
-        "years": array_years(plan, scene, refresh_months, partial(_response, plan)),
+        "years": array_years(plan, scene, refresh_months, partial(_yearly, plan)),
         "simulations": simulations_of(plan, as_number(count), as_number(peak)),
         "reasons": {name: reason for name, reason in reasons.items() if reason is not None},
     }
@@ -153,6 +160,12 @@ def _response(plan: ArrayPlan, requests_per_s: float) -> Value:
     return response_mean_ms(plan.array, plan, requests_per_s)
 
 
+def _yearly(plan: ArrayPlan, requests_per_s: float) -> tuple[float | None, float | None]:
+    """Mean and 99th percentile of the responses of one array."""
+    found = _response(plan, requests_per_s)
+    return found[0], _percentiles(plan, requests_per_s, found)[0].get("response_p99_ms")
+
+
 def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> Value:
     """Mean response of a request to one array; None with a reason when it is overloaded. [ms]
 
@@ -166,13 +179,18 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     busy = as_number(rates.reads * ops.read_ms + rates.writes * ops.write_ms) / MS_PER_S
     if busy >= array.serving_count:
         return None, _OVERLOADED
-    links = None if array.code is None else _links(array.code, mix, requests_per_s)
-    if links is not None and links.wait_ms == math.inf:
-        return None, _OVERLOADED
     try:
-        read, write = _drives_ms(array, ops, rates, links)
+        if array.code is None:
+            read, write = _drives_ms(array, ops, rates)
+        else:
+            found = cluster_responses(array, plan, requests_per_s)
+            if found is None:
+                return None, _OVERLOADED
+            read, write = found.read.mean_ms, found.write.mean_ms
         if array.cache is not None:
             at_read, at_write = _cache_ms(array, plan, requests_per_s)
+            at_read += _way_ms(array, mix, requests_per_s, write=False)
+            at_write += _way_ms(array, mix, requests_per_s, write=True)
             hit = array.cache.hit_fraction
             read = hit * at_read + (1.0 - hit) * read
             write = at_write if array.cache.write_back else write
@@ -180,9 +198,38 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
         return None, _OVERLOADED
     if write is None:
         return None, ABOVE_LOAD
-    mean = mix.read_fraction * read + (1.0 - mix.read_fraction) * write
-    waiting = 0.0 if links is None else links.wait_ms
-    return mean + _way_ms(array, mix) + waiting, None
+    return mix.read_fraction * read + (1.0 - mix.read_fraction) * write, None
+
+
+def cluster_responses(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> Responses | None:
+    """Requests that the drives of a cluster answer; None where they would wait for ever."""
+    code, mix = array.code, plan.mix
+    if code is None:
+        raise TypeError
+    rates = disk_rates(array, mix, requests_per_s)
+    return responses(
+        cluster_of(array),
+        Asked(as_number(rates.reads), as_number(rates.writes), mix.request_bytes),
+        _links(code, mix, requests_per_s),
+        _coding_ms(code, mix),
+        sequential=mix.pattern == "sequential",
+    )
+
+
+def _percentiles(
+    plan: ArrayPlan, requests_per_s: float, mean: Value
+) -> tuple[JSONDict, str | None]:
+    """Within what shares of the requests to a cluster stay, or why that is not known."""
+    array = plan.array
+    if array.code is None:
+        return {}, "Known in closed form of clusters alone: simulate the array."
+    if array.cache is not None:
+        return {}, "Behind a cache the mean alone is known in closed form: simulate it."
+    found = None if mean[0] is None else cluster_responses(array, plan, requests_per_s)
+    if found is None:
+        return {}, mean[1]
+    told = found.mixed._asdict()
+    return {f"response_{name}": told[name] for name in PERCENTILES}, None
 
 
 def _links(code: ArrayCode, mix: IoMix, requests_per_s: float) -> Links:
@@ -197,13 +244,11 @@ def _links(code: ArrayCode, mix: IoMix, requests_per_s: float) -> Links:
     )
 
 
-def _drives_ms(
-    array: ArraySpec, ops: Operations, rates: DiskRates, links: Links | None
-) -> tuple[float, float | None]:
+def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
     """Mean response of a read and a write at the drives, None where that is not known. [ms]"""
     if ops.phases is None or not rates.writes:
         both = as_number(rates.reads), as_number(rates.writes)
-        read, write = (_parts_ms(array, ops, both, links, write=way) for way in (False, True))
+        read, write = (_parts_ms(array, ops, both, write=way) for way in (False, True))
         return read, write
     return _phases_ms(array, ops, rates)
 
@@ -230,24 +275,25 @@ def _phases_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[flo
     return read, None if write is None else write + waking
 
 
-def _way_ms(array: ArraySpec, mix: IoMix) -> float:
-    """What the way through a cluster adds: a hop, passing the network, coding what is written."""
+def _way_ms(array: ArraySpec, mix: IoMix, requests_per_s: float, *, write: bool) -> float:
+    """What the way to a cluster's cache adds: a hop, the network, coding what is written."""
     code = array.code
     if code is None:
         return 0.0
-    sending = mix.request_bytes / node_bytes_per_s(code) * MS_PER_S
+    links = _links(code, mix, requests_per_s)
+    way = way_ms(cluster_of(array), write=write) + links.wait_ms + links.whole_ms
+    return way + _coding_ms(code, mix) * write
+
+
+def _coding_ms(code: ArrayCode, mix: IoMix) -> float:
     coding = mix.request_bytes / (code.code_gb_per_s * 1e9) * MS_PER_S
-    writes = (1.0 - mix.read_fraction) * (code.data_count > 1)
-    reads = mix.read_fraction
-    way = reads * code.way_ms(write=False) + (1.0 - reads) * code.way_ms(write=True)
-    return as_number(way + sending + writes * coding)
+    return coding if code.data_count > 1 else 0.0
 
 
 def _parts_ms(
     array: ArraySpec,
     ops: Operations,
     rates: tuple[float, float],
-    links: Links | None,
     *,
     write: bool,
 ) -> float:
@@ -264,13 +310,12 @@ def _parts_ms(
     wait = _wait_ms(rate, mixed, ops.channels) + _waking_ms(array, rate)
     own = ops.answer if write else ops.read_answer
     mean = wait + own.mean_ms
-    slowest = fork_join_ms(
+    return fork_join_ms(
         response_mean_ms=mean,
         response_sd_ms=math.sqrt(max(own.variance_ms2, 0.0) + waiting_variance_ms2(wait, load)),
         load_fraction=load,
         parts_count=ops.writes_count if write else ops.reads_count,
     )
-    return slowest if links is None else links.slowest_ms(mean, slowest, write=write)
 
 
 def _readers(array: ArraySpec, ops: Operations, rates: tuple[float, float]) -> float:

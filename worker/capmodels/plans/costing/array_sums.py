@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.amounts import fsum
 from capmodels.plans.costing.array_cost import data_tb
 from capmodels.plans.costing.array_figures import array_figures, tb_years
+from capmodels.storage.cluster.responses import PERCENTILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +79,7 @@ def all_tiers(
     names, drives = [tier["name"] for tier in tiers], found["drives_count"]
     found |= _ceiling(arrays, found["requests_per_s"])
     response, slow = _response(names, arrays, found["requests_per_s"])
+    percentiles, why = _percentiles(arrays)
     worn = min(
         (one for one in zip(arrays, names, strict=True) if one[0]["wear_years"] is not None),
         key=lambda one: one[0]["wear_years"],
@@ -87,6 +89,7 @@ def all_tiers(
     found |= {
         "used_fraction": data / found["usable_tb"] if found["usable_tb"] else None,
         "response_mean_ms": response,
+        **percentiles,
         "watts": {
             part: fsum(array["watts"][part] for array in arrays) for part in arrays[0]["watts"]
         },
@@ -111,6 +114,7 @@ def all_tiers(
     if not data:
         reasons["object_nines_count"] = "It holds no data."
     reasons["response_mean_ms"] = slow
+    reasons |= dict.fromkeys(percentiles, why)
     missing = {name: why for name, why in reasons.items() if why and found[name] is None}
     return {**found, "simulations": [], "reasons": missing}
 
@@ -145,6 +149,15 @@ def _response(
         return asked[0][1]["response_mean_ms"], None
     weighed = (array["response_mean_ms"] * array["requests_per_s"] for _, array in asked)
     return fsum(weighed) / requests_per_s, None
+
+
+def _percentiles(arrays: list[JSONDict]) -> tuple[JSONDict, str | None]:
+    """Those of the one tier that is asked; of several that answer differently none is known."""
+    names = [f"response_{name}" for name in PERCENTILES]
+    asked = [array for array in arrays if array["requests_per_s"] > 0] or arrays[:1]
+    if len(asked) > 1:
+        return dict.fromkeys(names), "Its tiers answer differently: of all together it is unknown."
+    return {name: asked[0].get(name) for name in names}, asked[0]["reasons"].get(names[0])
 
 
 def _never_fails(array: JSONDict) -> bool:

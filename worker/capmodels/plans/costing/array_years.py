@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.spec import JSONDict
 
-    Response = Callable[[float], tuple[float | None, str | None]]
+    Response = Callable[[float], tuple[float | None, float | None]]
 
 
 def growth_in_words(plan: ArrayPlan, scene: Scene) -> str | None:
@@ -47,7 +47,8 @@ def array_years(
 ) -> list[JSONDict]:
     """Size, load, power and durability at the end of each year, as ``storage_figures.ArrayYear``.
 
-    ``response`` says how long a request to one array takes at a rate of requests.
+    ``response`` says how long a request to one array takes at a rate of requests: the mean, and
+    within what 99% stay.
     """
     known: dict[float, Survival] = {}
     return [
@@ -77,6 +78,7 @@ def _year(
     end, usable = min((year + 1) * MONTHS_PER_YEAR, scene.months), count * array.usable_tb
     peak_per_s = as_number(plan.peaks_per_s[year])
     power = power_at(plan, year, mean_per_s(plan, scene, year))
+    mean_ms, p99_ms = response(peak_per_s / count if count else 0.0)
     return {
         "year": year + 1,
         "arrays_count": arrays_count(array, count),
@@ -86,7 +88,8 @@ def _year(
         "used_fraction": plan.held_tb(scene, end) / usable if usable else None,
         "requests_per_s": peak_per_s,
         "iops_ceiling_per_s": count * plan.iops_ceiling_per_s(count),
-        "response_mean_ms": response(peak_per_s / count if count else 0.0)[0],
+        "response_mean_ms": mean_ms,
+        "response_p99_ms": p99_ms,
         "mean_w": plan.total(year, power.total_w, idle_box(array).total_w),
         "loss_fraction_per_year": survival.loss_fraction,
         "object_nines_count": survival.nines_count,

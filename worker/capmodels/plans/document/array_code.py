@@ -119,11 +119,6 @@ class ArrayCode(Params):
         domains = {"rack": self.racks_count, "site": self.sites_count}
         return self.nodes_count // domains.get(self.failure_domain, self.nodes_count)
 
-    def way_ms(self, *, write: bool) -> float:
-        """Way to the farthest shard and back, as ``storage.cluster_code`` has it. [ms]"""
-        far = self.sites_count > 1 and (write or self.data_count > 1)
-        return self.site_hop_ms if far else self.hop_ms
-
     def sent_ratio(self, read_fraction: float, nodes_count: Amount | None = None) -> Amount:
         """Data that nodes send over data that is asked for: between them, and to who asks."""
         inside = 1 - 1 / (self.nodes_count if nodes_count is None else nodes_count)

@@ -317,16 +317,24 @@ def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
     """Time in which a piece is read from its drives, where so many a ms begin, and are written."""
     each = rate * cluster.reads_count / cluster.read_drives_count
     writes, queues = written / cluster.read_drives_count, []
-    ranks = _ranks(cluster.read_drives_count)
-    held = [max(1 + cluster.apart * away, 0.0) for _, away in ranks]
-    whole = math.fsum(share * more for (share, _), more in zip(ranks, held, strict=True))
-    for (share, _), more in zip(ranks, held, strict=True):
+    for share, more in _held(cluster.apart, cluster.read_drives_count):
         load = cluster.load_fraction * more
-        found = _wait_ms(cluster, load, (each * more, writes))
-        queues.append((share * more / whole, *found))
+        queues.append((share, *_wait_ms(cluster, load, (each * more, writes))))
     service = cluster.pieces[0]
     slowest = slowest_mean_ms(service, queues, cluster.reads_count)
     return slowest - service.mean_ms + cluster.answers_ms[0]
+
+
+def kinds_of(params: CodedCluster, asked: Asked) -> list[tuple[float, float]]:
+    """Drives by what they hold: the share of what is asked, and each one's over the mean."""
+    return _held(_load(params, asked)[3], drives_count(params))
+
+
+def _held(apart: float, count: float) -> list[tuple[float, float]]:
+    """Shares of what is asked that go to drives alike, and to each of them over the mean."""
+    held = [(share, max(1 + apart * away, 0.0)) for share, away in _ranks(count)]
+    whole = math.fsum(share * more for share, more in held)
+    return [(share * more / whole, more) for share, more in held]
 
 
 @lru_cache(maxsize=32)

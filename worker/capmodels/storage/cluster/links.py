@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+Jobs = tuple[tuple[float, float], ...]
+
 
 class Links(NamedTuple):
     """What requests pass over the network of a node, each way; rates of one node."""
@@ -20,31 +22,21 @@ class Links(NamedTuple):
         """Time in which a link passes a shard."""
         return self.whole_ms / self.data_count
 
-    def slowest_ms(self, mean_ms: float, slowest_ms: float, *, write: bool) -> float:
-        """When the last shard is there or written, by the mean and the slowest drive.
-
-        A write's shards leave over one link: the slowest drive decides, or the one that leaves
-        last. A read's come in over one: the last one read passes it, or all since the first.
-        """
-        if write:
-            return max(slowest_ms, mean_ms + (self.shards_count - 1) * self.shard_ms)
-        if self.data_count == 1:
-            return slowest_ms
-        first = max(2 * mean_ms - slowest_ms, 0.0)
-        others = (self.data_count - 1) * self.shard_ms
-        return max(slowest_ms + self.shard_ms, first + others)
+    @property
+    def passed(self) -> tuple[Jobs, Jobs]:
+        """What passes at once, out and in: how much a ms, and for how long."""
+        data, shards, one = self.data_count, self.shards_count, self.shard_ms
+        reads, writes = self.reads_per_ms, self.writes_per_ms
+        return (
+            ((reads, self.whole_ms), (reads * (data - 1), one), (writes, (shards - 1) * one)),
+            ((writes, self.whole_ms), (reads, (data - 1) * one), (writes * (shards - 1), one)),
+        )
 
     @property
     def wait_ms(self) -> float:
         """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
-        data, shards, one = self.data_count, self.shards_count, self.shard_ms
-        reads, writes = self.reads_per_ms, self.writes_per_ms
-        passed = (
-            ((reads, self.whole_ms), (reads * (data - 1), one), (writes, (shards - 1) * one)),
-            ((writes, self.whole_ms), (reads, (data - 1) * one), (writes * (shards - 1), one)),
-        )
         wait = 0.0
-        for jobs in passed:
+        for jobs in self.passed:
             load = sum(rate * time for rate, time in jobs)
             if load >= 1:
                 return math.inf

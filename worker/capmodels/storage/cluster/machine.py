@@ -14,12 +14,12 @@ from capmodels.rng import streams
 from capmodels.storage.cluster import slots as k
 from capmodels.storage.cluster.beside import moments_of
 from capmodels.storage.cluster.params import domains_count
+from capmodels.storage.cluster.places_kernel import places_of
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
 from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import read_busy_ms, seek_curve, write_busy_ms
-from capmodels.storage.drive.tracks import rates_mb_per_s, used_zones
 from capmodels.units import BITS_PER_BYTE, BYTES_PER_MB
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Clust
     c["plan"], c["par"], c["places"] = (
         _plan(params, layout, name),
         _par(params, layout),
-        _places(params),
+        places_of(params.drive, k.TABLE),
     )
     nodes, sites = params.machines.nodes_count, params.machines.sites_count
     c["site"][:nodes] = np.arange(nodes) * sites // nodes
@@ -246,19 +246,3 @@ def rebuild_steps(params: ClusterArrayParams, layout: Layout) -> float:
     piece = moments_of(params.drive, params.recovery.piece_bytes, write=False)
     by_drives = int((layout.lost == 0).sum()) / piece.mean_ms
     return phase_ms * (begun + min(begun * (code_of(params).repair_reads + 1), by_drives))
-
-
-def _places(params: ClusterArrayParams) -> NDArray[np.float64]:
-    """Where on the stroke a place in the data is, and the time a byte takes there. [ms]"""
-    drive, at = params.drive, np.linspace(0.0, 1.0, k.TABLE + 1)
-    if drive.kind == "ssd":
-        return np.zeros((k.TABLE + 1, 2))
-    if drive.geometry is None:
-        outer, inner = (transfer_ms(1.0, rate) for rate in rates_mb_per_s(drive))
-        return np.stack([at, outer + (inner - outer) * at], axis=1)
-    zones = used_zones(drive, drive.geometry)
-    ends = np.concatenate([[0.0], np.cumsum([zone.share for zone in zones])])
-    strokes = np.interp(at, ends, [zones[0].start, *(zone.end for zone in zones)])
-    of = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(zones) - 1)
-    sectors = np.array([zone.per_track for zone in zones])[of]
-    return np.stack([strokes, revolution_ms(drive.speed_rpm) / (sectors * 512.0)], axis=1)

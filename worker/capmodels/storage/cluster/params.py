@@ -251,6 +251,15 @@ class Durability(Result):
     survives_count: Count = Field(description="Lost shards of any object that are survived.")
 
 
+class Percentiles(Result):
+    """Response within which a share of the requests stays."""
+
+    p50_ms: DurationMs
+    p95_ms: DurationMs
+    p99_ms: DurationMs
+    p999_ms: DurationMs = Field(title="p99.9")
+
+
 class Load(Result):
     """What the requests cost."""
 
@@ -262,6 +271,9 @@ class Load(Result):
     read_mean_ms: DurationMs | None = Field(description="Empty: they would wait without end.")
     degraded_read_mean_ms: DurationMs | None = Field(description="Of an object with a lost shard.")
     write_mean_ms: DurationMs | None
+    read: Percentiles | None = Field(description="Empty: they would wait without end.")
+    degraded_read: Percentiles | None = Field(description="Of an object with a lost shard.")
+    write: Percentiles | None
 
 
 class ClusterCodeResult(Told):

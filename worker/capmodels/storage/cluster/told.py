@@ -9,10 +9,10 @@ from capmodels.numbers import percent, quantity, significant
 from capmodels.told import Table, compared, facts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from capmodels.storage.cluster.array_params import Phase, Rebuilt
-    from capmodels.storage.cluster.params import ClusterCodeResult
+    from capmodels.storage.cluster.params import ClusterCodeResult, Load
 
 _PHASES = {"before": "Before", "during": "During the rebuild", "after": "After"}
 _RESPONSES = {"mean": "mean_ms", "p50": "p50_ms", "p95": "p95_ms", "p99": "p99_ms",
@@ -57,6 +57,19 @@ def phase_tables(phases: Sequence[Phase], rebuild: Rebuilt | None) -> tuple[Tabl
     return beside, facts("Rebuild", lines)
 
 
+def _response_lines(load: Load) -> Iterator[tuple[str, str]]:
+    """Responses by the closed form, a line for each figure."""
+    for name, mean_ms, of in (
+        ("Read", load.read_mean_ms, load.read),
+        ("Degraded read", load.degraded_read_mean_ms, load.degraded_read),
+        ("Write", load.write_mean_ms, load.write),
+    ):
+        yield f"{name}, mean", quantity(mean_ms, "ms")
+        for told, field in _RESPONSES.items():
+            if told != "mean":
+                yield f"{name}, {told}", quantity(getattr(of, field, None), "ms")
+
+
 def code_table(of: ClusterCodeResult) -> Table:
     """What a cluster is like by its closed form."""
     load, durability = of.load, of.durability
@@ -72,8 +85,7 @@ def code_table(of: ClusterCodeResult) -> Table:
         ("Drives at work", percent(load.drive_load_fraction)),
         ("Network of a node", percent(load.network_load_fraction)),
         ("Cores that code", significant(load.code_cores_count)),
-        ("Read, mean", quantity(load.read_mean_ms, "ms")),
-        ("Write, mean", quantity(load.write_mean_ms, "ms")),
+        *_response_lines(load),
         ("Power", quantity(of.power_w, "W")),
         ("Energy", quantity(of.energy_kwh_per_year, "kWh/yr")),
         ("Usable TB, a year", quantity(of.usd_per_usable_tb_year, "USD/TB/yr")),

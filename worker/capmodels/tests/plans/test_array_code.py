@@ -73,6 +73,45 @@ def test_a_cluster_is_as_its_closed_form_has_it(code: JSONDict) -> None:
     assert ours.iops_ceiling_per_s == pytest.approx(ceiling, rel=1e-9)
 
 
+@pytest.mark.parametrize(("share", "kind"), [(1.0, "read"), (0.0, "write")])
+@pytest.mark.parametrize("pattern", ["random", "sequential"])
+def test_percentiles_are_those_of_the_closed_form(share: float, kind: str, pattern: str) -> None:
+    mix = {**MIX, "read_fraction": share, "pattern": pattern}
+    given = stored(block_tb=0.0, object_tb=1700.0, block_io_per_s=300.0, block_mix=mix)
+    ours = figures(coded(), given)
+    theirs = evaluate(
+        CLUSTER,
+        {
+            "machines": {"racks_count": 1},
+            "work": {"requests_per_s": 300.0, "read_fraction": share, "size_bytes": 4_194_304},
+        },
+    ).load
+    for name in ("p50_ms", "p95_ms", "p99_ms", "p999_ms"):
+        found, told = getattr(ours, f"response_{name}"), getattr(getattr(theirs, kind), name)
+        # Without seeks and turns there is less to wait for.
+        assert found == pytest.approx(told, rel=1e-9) if pattern == "random" else found < told / 2
+    last = ours.years[-1]
+    assert (last.response_mean_ms, last.response_p99_ms) == (
+        ours.response_mean_ms,
+        ours.response_p99_ms,
+    )
+
+
+def test_percentiles_are_told_beside_clusters_alone_and_else_why_not() -> None:
+    told = answer(plain([coded("A"), coded("B", code=None)], work()))
+    rows = {row.id: row for row in told.rows if row.id.startswith("array_response")}
+    mean, p99 = (rows[f"array_response_{name}_ms"].values["A"] for name in ("mean", "p99"))
+    assert mean is not None
+    assert p99 is not None
+    assert p99 > mean
+    alone = answer(plain([array("A")], stored()))
+    assert not any(row.id == "array_response_p99_ms" for row in alone.rows)
+    mixed = answer(plain([coded("A"), array("B")], work()))
+    row = next(row for row in mixed.rows if row.id == "array_response_p99_ms")
+    assert row.values["B"] is None
+    assert "clusters" in row.reasons["B"]
+
+
 def test_nodes_cost_draw_and_stand_in_racks_each() -> None:
     design = coded(design={"space": {"usd_per_rack_month": 100.0}})
     result = column(answer(plain([design], work())), "A")

@@ -26,6 +26,7 @@ const ALWAYS = new Set([
   'envelope_rack_units_fraction',
   'array_usable_tb',
   'array_response_mean_ms',
+  'array_response_p99_ms',
   'array_mean_w',
   'array_usd_per_tb_year',
   'array_loss_fraction_per_year',
