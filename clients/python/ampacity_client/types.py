@@ -9,10 +9,12 @@ class AccountDeletionInputRequest(TypedDict):
     email: str
 
 
+
 class ActualBill(TypedDict):
     id: str
     file_name: str
     months: list[str]
+
 
 
 class ActualCause(TypedDict):
@@ -24,6 +26,7 @@ class ActualCause(TypedDict):
     cause: str
     label: str
     offer: ActualOffer | None
+
 
 
 class ActualComparison(TypedDict):
@@ -40,9 +43,11 @@ class ActualComparison(TypedDict):
     figure: dict[str, Any]
 
 
+
 class ActualDesign(TypedDict):
     letter: str
     title: str
+
 
 
 class ActualDifference(TypedDict):
@@ -53,9 +58,11 @@ class ActualDifference(TypedDict):
     difference_fraction: float | None
 
 
+
 class ActualKnownCause(TypedDict):
     cause: str
     label: str
+
 
 
 class ActualMonth(TypedDict):
@@ -72,6 +79,7 @@ class ActualMonth(TypedDict):
     is_within: bool | None
 
 
+
 class ActualOffer(TypedDict):
     pointer: str
     field: str
@@ -81,10 +89,12 @@ class ActualOffer(TypedDict):
     high: float
 
 
+
 class ActualRangeInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     cause: str
+
 
 
 class ActualRow(TypedDict):
@@ -96,6 +106,7 @@ class ActualRow(TypedDict):
     energy_kwh: NotRequired[float | None]
 
 
+
 class ActualRowRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -103,6 +114,7 @@ class ActualRowRequest(TypedDict):
     cause: NotRequired[str]
     cost_usd: NotRequired[float | None]
     energy_kwh: NotRequired[float | None]
+
 
 
 class ActualsInputRequest(TypedDict):
@@ -115,6 +127,7 @@ class ActualsInputRequest(TypedDict):
     bill: NotRequired[str]
 
 
+
 class ActualsOutput(TypedDict):
     letter: str
     starts_on: str | None
@@ -125,14 +138,17 @@ class ActualsOutput(TypedDict):
     bills: list[ActualBill]
 
 
+
 class AddressInputRequest(TypedDict):
     email: str
+
 
 
 class ApprovalAskRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     sentence: str
+
 
 
 class ApprovalInputRequest(TypedDict):
@@ -142,6 +158,7 @@ class ApprovalInputRequest(TypedDict):
     sentence: str
 
 
+
 class ApprovalOutput(TypedDict):
     id: str
     name: str
@@ -149,6 +166,7 @@ class ApprovalOutput(TypedDict):
     approved_by: str
     created_at: str
     run: RunOutput
+
 
 
 class ArchiveOutput(TypedDict):
@@ -173,6 +191,7 @@ class ArchiveOutput(TypedDict):
     created_at: str
 
 
+
 class AuditOutput(TypedDict):
     id: str
     actor_email: str
@@ -184,15 +203,16 @@ class AuditOutput(TypedDict):
     created_at: str
 
 
+
 class BaselineCsvInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     csv: str
 
 
-BasisEnum = Literal["published", "derived", "regression"]
+BasisEnum = Literal['published', 'derived', 'regression']
 
-BlankEnum = Literal[""]
+BlankEnum = Literal['']
 
 
 class Burst(TypedDict):
@@ -200,6 +220,7 @@ class Burst(TypedDict):
 
     runs_count: int
     first: FirstOfBurst
+
 
 
 class Case(TypedDict):
@@ -211,9 +232,11 @@ class Case(TypedDict):
     params: dict[str, Any]
 
 
+
 class CatalogueCsvInputRequest(TypedDict):
     kind: str
     csv: str
+
 
 
 class CatalogueCsvOutput(TypedDict):
@@ -221,6 +244,7 @@ class CatalogueCsvOutput(TypedDict):
 
     added: int
     changed: int
+
 
 
 class CatalogueEntry(TypedDict):
@@ -236,11 +260,13 @@ class CatalogueEntry(TypedDict):
     drive: EntryDrive | None
 
 
+
 class CatalogueEntryInputRequest(TypedDict):
     slug: NotRequired[str | None]
     kind: str
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class CatalogueFacets(TypedDict):
@@ -251,9 +277,11 @@ class CatalogueFacets(TypedDict):
     price_on: dict[str, int]
 
 
+
 class CatalogueKind(TypedDict):
     kind: str
     entries_count: int
+
 
 
 class CatalogueSnapshot(TypedDict):
@@ -265,6 +293,7 @@ class CatalogueSnapshot(TypedDict):
     entries_count: int
     kinds: dict[str, int]
     loaded_at: str
+
 
 
 class CatalogueValue(TypedDict):
@@ -281,6 +310,7 @@ class CatalogueValue(TypedDict):
     note: str
 
 
+
 class CatalogueValueInputRequest(TypedDict):
     """One field of an own entry; the unit is the end of the field's name."""
 
@@ -295,13 +325,14 @@ class CatalogueValueInputRequest(TypedDict):
     note: NotRequired[str]
 
 
+
 class Cause(TypedDict):
     cause: str
     label: str
     amount_usd: float
 
 
-ChangeEnum = Literal["added", "removed", "changed"]
+ChangeEnum = Literal['added', 'removed', 'changed']
 
 
 class ChangedInput(TypedDict):
@@ -314,6 +345,7 @@ class ChangedInput(TypedDict):
     unit: str
     before: Any
     after: Any
+
 
 
 class CheckOutput(TypedDict):
@@ -334,10 +366,12 @@ class CheckOutput(TypedDict):
     measured: str | None
 
 
+
 class Citation(TypedDict):
     text: str
     url: str | None
     section: str | None
+
 
 
 class CloudWatchInputRequest(TypedDict):
@@ -356,6 +390,7 @@ class CloudWatchInputRequest(TypedDict):
     token: NotRequired[str]
 
 
+
 class CommentInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -363,6 +398,7 @@ class CommentInputRequest(TypedDict):
     letter: NotRequired[str]
     place: NotRequired[str]
     place_title: NotRequired[str]
+
 
 
 class CommentOutput(TypedDict):
@@ -377,12 +413,13 @@ class CommentOutput(TypedDict):
     resolved_by: str
 
 
-CostEnum = Literal["effective", "billed"]
+CostEnum = Literal['effective', 'billed']
 
 
 class DeletionOutput(TypedDict):
     deletes_at: str | None
     grace_days: int
+
 
 
 class DeliveryOutput(TypedDict):
@@ -397,6 +434,7 @@ class DeliveryOutput(TypedDict):
     ended_at: str | None
 
 
+
 class DesignCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -407,10 +445,12 @@ class DesignCreateInputRequest(TypedDict):
     provenance: NotRequired[dict[str, dict[str, Any]]]
 
 
+
 class DesignDiffOutput(TypedDict):
     against: str
     against_title: str
     differences: list[Difference]
+
 
 
 class DesignHead(TypedDict):
@@ -423,6 +463,7 @@ class DesignHead(TypedDict):
     kind: str
     revision: int
     updated_at: str
+
 
 
 class DesignOutput(TypedDict):
@@ -442,6 +483,7 @@ class DesignOutput(TypedDict):
     updated_at: str
 
 
+
 class Difference(TypedDict):
     pointer: str
     change: ChangeEnum
@@ -449,10 +491,12 @@ class Difference(TypedDict):
     after: Any
 
 
+
 class DoorOutput(TypedDict):
     sign_up: SignUpEnum
     mail: bool
     openid: str | None
+
 
 
 class EmailOutput(TypedDict):
@@ -462,8 +506,10 @@ class EmailOutput(TypedDict):
     sees_mail: bool
 
 
+
 class EnterInputRequest(TypedDict):
     workspace: str
+
 
 
 class EntryDrive(TypedDict):
@@ -473,6 +519,7 @@ class EntryDrive(TypedDict):
     drive: dict[str, Any] | None
     missing: list[str]
     origins: dict[str, FigureOrigin]
+
 
 
 class EvaluateInputRequest(TypedDict):
@@ -485,6 +532,7 @@ class EvaluateInputRequest(TypedDict):
     figures: NotRequired[str]
 
 
+
 class EvaluateOutput(TypedDict):
     model: str
     version: str
@@ -493,14 +541,7 @@ class EvaluateOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-EventsEnum = Literal[
-    "run.finished",
-    "verdict.changed",
-    "breakeven.moved",
-    "prices.arrived",
-    "approval.asked",
-    "study.approved",
-]
+EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
 
 
 class Fault(TypedDict):
@@ -511,6 +552,7 @@ class Fault(TypedDict):
     message: str
 
 
+
 class FigureOrigin(TypedDict):
     """The field of an entry that a figure comes from."""
 
@@ -518,9 +560,11 @@ class FigureOrigin(TypedDict):
     how: str | None
 
 
+
 class FileInputRequest(TypedDict):
     file: bytes
     title: NotRequired[str]
+
 
 
 class FirstOfBurst(TypedDict):
@@ -532,6 +576,7 @@ class FirstOfBurst(TypedDict):
     winner: str
     cost_usd: float | None
     odds: dict[str, float] | None
+
 
 
 class FleetGroup(TypedDict):
@@ -550,6 +595,7 @@ class FleetGroup(TypedDict):
     difference_usd_per_month: float
 
 
+
 class FleetInTypes(TypedDict):
     """A fleet sized to instance types by its machines' sizes and by their measured use."""
 
@@ -564,6 +610,7 @@ class FleetInTypes(TypedDict):
     trace: FleetTrace | None
     notes: list[str]
     providers: list[FleetProvider]
+
 
 
 class FleetProvider(TypedDict):
@@ -587,6 +634,7 @@ class FleetProvider(TypedDict):
     groups: list[FleetGroup]
 
 
+
 class FleetTrace(TypedDict):
     """The trace that machines were found in by name."""
 
@@ -596,7 +644,7 @@ class FleetTrace(TypedDict):
     unjoined_count: float
 
 
-FormatEnum = Literal["pdf", "xlsx", "csv"]
+FormatEnum = Literal['pdf', 'xlsx', 'csv']
 
 
 class Formula(TypedDict):
@@ -606,6 +654,7 @@ class Formula(TypedDict):
     symbols: dict[str, str]
 
 
+
 class GrowthInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -613,6 +662,7 @@ class GrowthInputRequest(TypedDict):
     of: NotRequired[list[OfEnum]]
     series: NotRequired[SeriesRequest]
     state: NotRequired[dict[str, Any]]
+
 
 
 class ImportAcceptInputRequest(TypedDict):
@@ -634,6 +684,7 @@ class ImportAcceptInputRequest(TypedDict):
     title: NotRequired[str]
 
 
+
 class ImportAccepted(TypedDict):
     """The study that it went into, or the entry of the catalogue."""
 
@@ -641,10 +692,12 @@ class ImportAccepted(TypedDict):
     entry_slug: str | None
 
 
+
 class ImportColumn(TypedDict):
     title: str
     said_as: SaidAsEnum
     unit: str | None
+
 
 
 class ImportDetail(TypedDict):
@@ -673,6 +726,7 @@ class ImportDetail(TypedDict):
     open_points: list[str]
 
 
+
 class ImportDraft(TypedDict):
     """What a study would take from the file, and what stays open."""
 
@@ -688,12 +742,14 @@ class ImportDraft(TypedDict):
     open_points: list[str]
 
 
+
 class ImportFormat(TypedDict):
     """A kind of file that can be imported."""
 
     id: str
     title: str
     makes: str
+
 
 
 class ImportFormats(TypedDict):
@@ -703,11 +759,13 @@ class ImportFormats(TypedDict):
     formats: list[ImportFormat]
 
 
+
 class ImportMonths(TypedDict):
     """What a bill cost month by month: a series for a forecast."""
 
     months: list[str]
     values: list[float]
+
 
 
 class ImportOptionsInputRequest(TypedDict):
@@ -726,6 +784,7 @@ class ImportOptionsInputRequest(TypedDict):
     cores_target_fraction: NotRequired[float | None]
     ram_headroom_fraction: NotRequired[float | None]
     mapping: NotRequired[dict[str, str]]
+
 
 
 class ImportOutput(TypedDict):
@@ -751,6 +810,7 @@ class ImportOutput(TypedDict):
     accepted_at: str | None
 
 
+
 class ImportTable(TypedDict):
     """A table of what the file says, to be drawn as it stands."""
 
@@ -758,6 +818,7 @@ class ImportTable(TypedDict):
     note: str
     columns: list[ImportColumn]
     rows: list[list[Any]]
+
 
 
 class InvitationCreated(TypedDict):
@@ -771,9 +832,11 @@ class InvitationCreated(TypedDict):
     mailed: bool
 
 
+
 class InvitationInputRequest(TypedDict):
     role: RoleEnum
     email: NotRequired[str]
+
 
 
 class InvitationOutput(TypedDict):
@@ -785,10 +848,12 @@ class InvitationOutput(TypedDict):
     expires_at: str
 
 
+
 class JobError(TypedDict):
     code: str
     message: str
     faults: list[Fault]
+
 
 
 class JoinInputRequest(TypedDict):
@@ -799,8 +864,10 @@ class JoinInputRequest(TypedDict):
     password: NotRequired[str]
 
 
+
 class JoinLookInputRequest(TypedDict):
     token: str
+
 
 
 class JoinLookOutput(TypedDict):
@@ -809,6 +876,7 @@ class JoinLookOutput(TypedDict):
     email: str
     invited_by: str
     expires_at: str
+
 
 
 class KeptPriceList(TypedDict):
@@ -822,7 +890,7 @@ class KeptPriceList(TypedDict):
     source: str
 
 
-KindEnum = Literal["block", "utilization", "latency", "fleet"]
+KindEnum = Literal['block', 'utilization', 'latency', 'fleet']
 
 
 class KnownFileInputRequest(TypedDict):
@@ -834,7 +902,7 @@ class KnownFileInputRequest(TypedDict):
     dates: NotRequired[str]
 
 
-LetterEnum = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
+LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 
 
 class LineFault(TypedDict):
@@ -842,14 +910,17 @@ class LineFault(TypedDict):
     message: str
 
 
+
 class MailedEvents(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
 
 
+
 class MailedEventsRequest(TypedDict):
     events: list[EventsEnum]
     break_even_months: NotRequired[float]
+
 
 
 class MailedInputRequest(TypedDict):
@@ -860,8 +931,10 @@ class MailedInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
+
 class MailedLookInputRequest(TypedDict):
     token: str
+
 
 
 class MailedLookOutput(TypedDict):
@@ -869,6 +942,7 @@ class MailedLookOutput(TypedDict):
     email: str
     expires_at: str
     needs_code: bool
+
 
 
 class MemberOutput(TypedDict):
@@ -879,11 +953,13 @@ class MemberOutput(TypedDict):
     created_at: str
 
 
+
 class Message(TypedDict):
     to: str
     subject: str
     sent_at: str
     body: str
+
 
 
 class ModelDetailOutput(TypedDict):
@@ -908,6 +984,7 @@ class ModelDetailOutput(TypedDict):
     result_schema: dict[str, Any]
 
 
+
 class ModelOutput(TypedDict):
     """A published relation as code."""
 
@@ -923,6 +1000,7 @@ class ModelOutput(TypedDict):
     checks_count: int
 
 
+
 class MovedFigure(TypedDict):
     pointer: str
     before: Any
@@ -932,7 +1010,7 @@ class MovedFigure(TypedDict):
 
 NullEnum = None
 
-OfEnum = Literal["cores", "ram", "block", "object", "archive", "transfer", "gpus"]
+OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
 
 
 class OpenIdAnswerInputRequest(TypedDict):
@@ -944,11 +1022,12 @@ class OpenIdAnswerInputRequest(TypedDict):
     error: NotRequired[str]
 
 
+
 class OpenIdOutput(TypedDict):
     url: str
 
 
-OriginEnum = Literal["import", "run"]
+OriginEnum = Literal['import', 'run']
 
 
 class OutlookChange(TypedDict):
@@ -961,6 +1040,7 @@ class OutlookChange(TypedDict):
     entry: str
     as_of: str | None
     label: str
+
 
 
 class OutlookDetail(TypedDict):
@@ -981,6 +1061,7 @@ class OutlookDetail(TypedDict):
     rows: list[StudyOutlook] | None
 
 
+
 class OutlookOutput(TypedDict):
     """The state of the job that makes a thing."""
 
@@ -998,11 +1079,13 @@ class OutlookOutput(TypedDict):
     moved_count: int | None
 
 
+
 class OwnSession(TypedDict):
     id: str
     agent: str
     began_at: str
     is_this: bool
+
 
 
 class Pack(TypedDict):
@@ -1014,6 +1097,7 @@ class Pack(TypedDict):
     version: int
     updated_at: str
     values: dict[str, CatalogueValue]
+
 
 
 class PackDetail(TypedDict):
@@ -1028,6 +1112,7 @@ class PackDetail(TypedDict):
     versions: list[PackVersion]
 
 
+
 class PackField(TypedDict):
     """A number that a pack may hold."""
 
@@ -1036,10 +1121,12 @@ class PackField(TypedDict):
     unit: str
 
 
+
 class PackInputRequest(TypedDict):
     slug: NotRequired[str | None]
     title: str
     values: dict[str, CatalogueValueInputRequest]
+
 
 
 class PackVersion(TypedDict):
@@ -1051,10 +1138,12 @@ class PackVersion(TypedDict):
     values: dict[str, CatalogueValue]
 
 
+
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedAuditOutputList(TypedDict):
@@ -1063,10 +1152,12 @@ class PaginatedAuditOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedCatalogueEntryList(TypedDict):
     results: list[CatalogueEntry]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedCatalogueSnapshotList(TypedDict):
@@ -1075,10 +1166,12 @@ class PaginatedCatalogueSnapshotList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedDeliveryOutputList(TypedDict):
     results: list[DeliveryOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedDesignHeadList(TypedDict):
@@ -1087,10 +1180,12 @@ class PaginatedDesignHeadList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedInvitationOutputList(TypedDict):
@@ -1099,16 +1194,19 @@ class PaginatedInvitationOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedMemberOutputList(TypedDict):
     results: list[MemberOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
 
+
 class PaginatedReportOutputList(TypedDict):
     results: list[ReportOutput]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedRunOutputList(TypedDict):
@@ -1118,10 +1216,12 @@ class PaginatedRunOutputList(TypedDict):
     figures: NotRequired[list[dict[str, Any]]]
 
 
+
 class PaginatedStudyCardList(TypedDict):
     results: list[StudyCard]
     next_cursor: str | None
     previous_cursor: str | None
+
 
 
 class PaginatedTokenOutputList(TypedDict):
@@ -1130,13 +1230,14 @@ class PaginatedTokenOutputList(TypedDict):
     previous_cursor: str | None
 
 
+
 class PaginatedTraceOutputList(TypedDict):
     results: list[TraceOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
 
-PaperEnum = Literal["a4", "letter"]
+PaperEnum = Literal['a4', 'letter']
 
 
 class PartOutput(TypedDict):
@@ -1147,8 +1248,10 @@ class PartOutput(TypedDict):
     url: str
 
 
+
 class PartsInputRequest(TypedDict):
     numbers: list[int]
+
 
 
 class PasswordInputRequest(TypedDict):
@@ -1158,9 +1261,11 @@ class PasswordInputRequest(TypedDict):
     new: str
 
 
+
 class PasswordOutput(TypedDict):
     is_set: bool
     may_set: bool
+
 
 
 class PatchedCatalogueEntryChangeInputRequest(TypedDict):
@@ -1168,10 +1273,12 @@ class PatchedCatalogueEntryChangeInputRequest(TypedDict):
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
 
 
+
 class PatchedCommentChangeRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     resolved: NotRequired[bool]
+
 
 
 class PatchedDesignUpdateInputRequest(TypedDict):
@@ -1184,13 +1291,16 @@ class PatchedDesignUpdateInputRequest(TypedDict):
     position: NotRequired[int]
 
 
+
 class PatchedMemberInputRequest(TypedDict):
     role: NotRequired[RoleEnum]
+
 
 
 class PatchedPackChangeInputRequest(TypedDict):
     title: NotRequired[str]
     values: NotRequired[dict[str, CatalogueValueInputRequest]]
+
 
 
 class PatchedStudyUpdateInputRequest(TypedDict):
@@ -1212,12 +1322,15 @@ class PatchedStudyUpdateInputRequest(TypedDict):
     seed: NotRequired[int]
 
 
+
 class PatchedTraceRenameInputRequest(TypedDict):
     title: NotRequired[str]
 
 
+
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
+
 
 
 class PlacedValue(TypedDict):
@@ -1232,6 +1345,7 @@ class PlacedValue(TypedDict):
     part: str
 
 
+
 class PlanPrice(TypedDict):
     """What an hour costs under a plan, what is paid in advance spread over its term."""
 
@@ -1242,6 +1356,7 @@ class PlanPrice(TypedDict):
     entry: str
     field: str
     price: CatalogueValue
+
 
 
 class PriceChanges(TypedDict):
@@ -1256,7 +1371,7 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
-PriceListInputProviderEnum = Literal["aws", "aws_savings", "azure", "gcp", "ecb"]
+PriceListInputProviderEnum = Literal['aws', 'aws_savings', 'azure', 'gcp', 'ecb']
 
 
 class PriceListInputRequest(TypedDict):
@@ -1264,6 +1379,7 @@ class PriceListInputRequest(TypedDict):
 
     provider: PriceListInputProviderEnum
     region: NotRequired[str]
+
 
 
 class Problem(TypedDict):
@@ -1274,6 +1390,7 @@ class Problem(TypedDict):
     status: int
     detail: str
     errors: list[Fault]
+
 
 
 class PrometheusInputRequest(TypedDict):
@@ -1290,7 +1407,7 @@ class PrometheusInputRequest(TypedDict):
     password: NotRequired[str]
 
 
-ProposalOptionOptionEnum = Literal["aws", "azure", "gcp", "owned", "coded", "shelves", "hybrid"]
+ProposalOptionOptionEnum = Literal['aws', 'azure', 'gcp', 'owned', 'coded', 'shelves', 'hybrid']
 
 
 class ProposalOptionRequest(TypedDict):
@@ -1301,6 +1418,7 @@ class ProposalOptionRequest(TypedDict):
     region: NotRequired[str]
 
 
+
 class ProposedDesign(TypedDict):
     letter: str
     title: str
@@ -1309,11 +1427,9 @@ class ProposedDesign(TypedDict):
     provenance: dict[str, Any]
 
 
-ProposedOptionOptionEnum = Literal[
-    "same", "fleet", "fewer", "by_size", "by_use", "owned", "hybrid", "aws", "azure", "gcp"
-]
+ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'by_size', 'by_use', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
 
-ProposedOptionProviderEnum = Literal["aws", "azure", "gcp"]
+ProposedOptionProviderEnum = Literal['aws', 'azure', 'gcp']
 
 
 class ProposedOptionRequest(TypedDict):
@@ -1324,9 +1440,9 @@ class ProposedOptionRequest(TypedDict):
     provider: NotRequired[ProposedOptionProviderEnum | NullEnum]
 
 
-PurposeEnum = Literal["sign_up", "reset", "verify"]
+PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
-QualityEnum = Literal["measured", "published", "recalled", "assumed", "derived", "typed"]
+QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
 
 
 class Reconciliation(TypedDict):
@@ -1334,8 +1450,10 @@ class Reconciliation(TypedDict):
     amount: str
 
 
+
 class RecoveryOutput(TypedDict):
     recovery_codes: list[str]
+
 
 
 class RegionPrice(TypedDict):
@@ -1349,6 +1467,7 @@ class RegionPrice(TypedDict):
     plans: list[PlanPrice]
 
 
+
 class RegionPrices(TypedDict):
     """Prices in a region, whose code is told where a city named it."""
 
@@ -1358,6 +1477,7 @@ class RegionPrices(TypedDict):
     prices: list[RegionPrice]
 
 
+
 class ReportCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1365,6 +1485,7 @@ class ReportCreateInputRequest(TypedDict):
     run: NotRequired[str]
     format: NotRequired[FormatEnum]
     paper: NotRequired[PaperEnum]
+
 
 
 class ReportOutput(TypedDict):
@@ -1394,7 +1515,7 @@ class ReportOutput(TypedDict):
     created_at: str
 
 
-RoleEnum = Literal["owner", "editor", "viewer"]
+RoleEnum = Literal['owner', 'editor', 'viewer']
 
 
 class RunCausesOutput(TypedDict):
@@ -1412,6 +1533,7 @@ class RunCausesOutput(TypedDict):
     changes_count: int
 
 
+
 class RunCompareOutput(TypedDict):
     """Which figures of two results differ."""
 
@@ -1425,6 +1547,7 @@ class RunCompareOutput(TypedDict):
     moved: list[MovedFigure]
 
 
+
 class RunCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1432,6 +1555,7 @@ class RunCreateInputRequest(TypedDict):
     model: NotRequired[str]
     params: NotRequired[dict[str, Any]]
     seed: NotRequired[int]
+
 
 
 class RunDetailOutput(TypedDict):
@@ -1466,6 +1590,7 @@ class RunDetailOutput(TypedDict):
     params_version: int
 
 
+
 class RunOutput(TypedDict):
     """A run and the state of its job, without inputs and result."""
 
@@ -1496,6 +1621,7 @@ class RunOutput(TypedDict):
     burst: Burst | None
 
 
+
 class RunResultOutput(TypedDict):
     model: str
     version: str
@@ -1504,9 +1630,9 @@ class RunResultOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SaidAsEnum = Literal["text", "count", "fraction", "date", "money", "quantity"]
+SaidAsEnum = Literal['text', 'count', 'fraction', 'date', 'money', 'quantity']
 
-ScopesEnum = Literal["read", "write", "run"]
+ScopesEnum = Literal['read', 'write', 'run']
 
 
 class SeriesRequest(TypedDict):
@@ -1515,6 +1641,7 @@ class SeriesRequest(TypedDict):
     origin: OriginEnum
     id: str
     pointer: NotRequired[str]
+
 
 
 class SessionCreateInputRequest(TypedDict):
@@ -1526,10 +1653,12 @@ class SessionCreateInputRequest(TypedDict):
     otp: NotRequired[str]
 
 
+
 class SessionOutput(TypedDict):
     user: SessionUser
     workspace: SessionWorkspace
     events_url: str
+
 
 
 class SessionUser(TypedDict):
@@ -1537,10 +1666,12 @@ class SessionUser(TypedDict):
     email: str
 
 
+
 class SessionWorkspace(TypedDict):
     id: str
     name: str
     role: RoleEnum
+
 
 
 class ShareCreated(TypedDict):
@@ -1554,12 +1685,14 @@ class ShareCreated(TypedDict):
     link: str
 
 
+
 class ShareInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     run: NotRequired[str | None]
     with_inputs: NotRequired[bool]
     days: NotRequired[int]
+
 
 
 class ShareOutput(TypedDict):
@@ -1570,6 +1703,7 @@ class ShareOutput(TypedDict):
     created_at: str
     expires_at: str
     last_opened_at: str | None
+
 
 
 class SharedOutput(TypedDict):
@@ -1588,7 +1722,7 @@ class SharedOutput(TypedDict):
     drawn: NotRequired[dict[str, Any]]
 
 
-SignUpEnum = Literal["invitation", "open", "closed"]
+SignUpEnum = Literal['invitation', 'open', 'closed']
 
 
 class Standing(TypedDict):
@@ -1596,9 +1730,9 @@ class Standing(TypedDict):
     asked: list[str]
 
 
-StandingEnum = Literal["followed", "newer", "differs", "same"]
+StandingEnum = Literal['followed', 'newer', 'differs', 'same']
 
-StateEnum = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+StateEnum = Literal['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
 
 class StudyCard(TypedDict):
@@ -1621,11 +1755,13 @@ class StudyCard(TypedDict):
     designs: list[StudyCardDesign]
 
 
+
 class StudyCardDesign(TypedDict):
     id: str
     letter: str
     title: str
     kind: str
+
 
 
 class StudyCreateInputRequest(TypedDict):
@@ -1648,6 +1784,7 @@ class StudyCreateInputRequest(TypedDict):
     designs: NotRequired[list[DesignCreateInputRequest]]
 
 
+
 class StudyDocumentOutput(TypedDict):
     """The study as plans.compare takes it."""
 
@@ -1658,6 +1795,7 @@ class StudyDocumentOutput(TypedDict):
     ranges: list[dict[str, Any]]
     draws_count: int
     seed: int
+
 
 
 class StudyOutlook(TypedDict):
@@ -1680,6 +1818,7 @@ class StudyOutlook(TypedDict):
     gone_count: int
     simulations_count: NotRequired[int]
     changes: list[OutlookChange]
+
 
 
 class StudyOutput(TypedDict):
@@ -1718,6 +1857,7 @@ class StudyOutput(TypedDict):
     designs: list[DesignOutput]
 
 
+
 class StudyPack(TypedDict):
     """A pack beside a study."""
 
@@ -1728,6 +1868,7 @@ class StudyPack(TypedDict):
     latest_version: int
     is_gone: bool
     numbers: list[StudyPackField]
+
 
 
 class StudyPackField(TypedDict):
@@ -1746,6 +1887,7 @@ class StudyPackField(TypedDict):
     standing: StandingEnum
 
 
+
 class StudyPackInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
@@ -1753,11 +1895,13 @@ class StudyPackInputRequest(TypedDict):
     left: NotRequired[list[str]]
 
 
+
 class StudyPrices(TypedDict):
     """What the catalogue's present values would change."""
 
     changes: list[PlacedValue]
     gone_count: int
+
 
 
 class StudyProposeInputRequest(TypedDict):
@@ -1768,6 +1912,7 @@ class StudyProposeInputRequest(TypedDict):
     assumptions: NotRequired[dict[str, Any]]
     options: list[ProposalOptionRequest]
     currency: NotRequired[str]
+
 
 
 class StudyProposeOutput(TypedDict):
@@ -1783,11 +1928,13 @@ class StudyProposeOutput(TypedDict):
     document: dict[str, Any]
 
 
+
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 
     tag: str
     studies_count: int
+
 
 
 class StudyTemplate(TypedDict):
@@ -1808,6 +1955,7 @@ class TokenCreateInputRequest(TypedDict):
     expires_at: NotRequired[str | None]
 
 
+
 class TokenCreatedOutput(TypedDict):
     id: str
     title: str
@@ -1819,6 +1967,7 @@ class TokenCreatedOutput(TypedDict):
     token: str
 
 
+
 class TokenOutput(TypedDict):
     id: str
     title: str
@@ -1827,6 +1976,7 @@ class TokenOutput(TypedDict):
     created_at: str
     expires_at: str | None
     last_used_at: str | None
+
 
 
 class ToolRunInputRequest(TypedDict):
@@ -1841,8 +1991,10 @@ class ToolRunInputRequest(TypedDict):
     entries: NotRequired[list[str]]
 
 
+
 class ToolRunListOutput(TypedDict):
     results: list[ToolRunOutput]
+
 
 
 class ToolRunOutput(TypedDict):
@@ -1859,6 +2011,7 @@ class ToolRunOutput(TypedDict):
     inputs_hash: str
     headline: str
     stale: list[str]
+
 
 
 class TraceDetail(TypedDict):
@@ -1889,6 +2042,7 @@ class TraceDetail(TypedDict):
     faults: list[LineFault]
 
 
+
 class TraceFormat(TypedDict):
     """A format of files that traces are read from."""
 
@@ -1898,11 +2052,13 @@ class TraceFormat(TypedDict):
     sentence: str
 
 
+
 class TraceFormats(TypedDict):
     """Every format, and all of them as a sentence."""
 
     sentence: str
     formats: list[TraceFormat]
+
 
 
 class TraceOutput(TypedDict):
@@ -1932,10 +2088,12 @@ class TraceOutput(TypedDict):
     faults_count: int
 
 
+
 class TwoStepBegunOutput(TypedDict):
     secret: str
     address: str
     picture: str
+
 
 
 class TwoStepBothInputRequest(TypedDict):
@@ -1945,8 +2103,10 @@ class TwoStepBothInputRequest(TypedDict):
     code: str
 
 
+
 class TwoStepCodeInputRequest(TypedDict):
     code: str
+
 
 
 class TwoStepOutput(TypedDict):
@@ -1955,8 +2115,10 @@ class TwoStepOutput(TypedDict):
     recovery_left: int
 
 
+
 class TwoStepPasswordInputRequest(TypedDict):
     password: str
+
 
 
 class TypeCount(TypedDict):
@@ -1968,9 +2130,11 @@ class TypeCount(TypedDict):
     usd_per_h: float
 
 
+
 class UploadInputRequest(TypedDict):
     name: str
     bytes: int
+
 
 
 class UploadOutput(TypedDict):
@@ -1985,6 +2149,7 @@ class UploadOutput(TypedDict):
     ended: bool
 
 
+
 class UsageOutput(TypedDict):
     name: str
     title: str
@@ -1993,10 +2158,12 @@ class UsageOutput(TypedDict):
     limit: float | None
 
 
+
 class VersionCreateInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     name: str
+
 
 
 class VersionOutput(TypedDict):
@@ -2009,7 +2176,7 @@ class VersionOutput(TypedDict):
     created_at: str
 
 
-WayEnum = Literal["export", "import"]
+WayEnum = Literal['export', 'import']
 
 
 class WebhookCreated(TypedDict):
@@ -2022,12 +2189,14 @@ class WebhookCreated(TypedDict):
     secret: str
 
 
+
 class WebhookInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     url: str
     events: NotRequired[list[EventsEnum]]
     break_even_months: NotRequired[float]
+
 
 
 class WebhookOutput(TypedDict):
@@ -2039,12 +2208,15 @@ class WebhookOutput(TypedDict):
     created_at: str
 
 
+
 class WorkspaceDeletionInputRequest(TypedDict):
     name: str
 
 
+
 class WorkspaceInputRequest(TypedDict):
     name: str
+
 
 
 class WorkspaceOutput(TypedDict):
