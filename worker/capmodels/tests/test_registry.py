@@ -254,7 +254,8 @@ def test_evaluating_every_instant_model_loads_nothing_heavy() -> None:
         "assert 'pydantic' not in sys.modules\n"
         "from capmodels import spec\n"
         "from capmodels.tests import golden\n"
-        "asked = {one.id: golden.read(one.id)['params'] for one in capmodels.registry.all_models()\n"
+        "every = capmodels.registry.all_models()\n"
+        "asked = {one.id: golden.read(one.id)['params'] for one in every\n"
         "         if one.instant and golden.path_of(one.id).exists()}\n"
         # percentiles of coded clusters are transforms on a grid of times
         "last = asked.pop('storage.cluster_code')\n"
