@@ -229,15 +229,11 @@ def _years(
 
 def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
     """What the books write off of all purchases in each year; nothing of what is leased."""
-    lines = [0.0] * scene.years
     if item.owned is None or isinstance(item.owned.owned.finance, Lease):
-        return lines
-    for batch in item.owned.batches:
-        for year, line in enumerate(
-            depreciation_usd(batch, scene.assumptions.depreciation, scene.years)
-        ):
-            lines[year] += as_number(line)
-    return lines
+        return [0.0] * scene.years
+    rule, years = scene.assumptions.depreciation, scene.years
+    written_off = [depreciation_usd(batch, rule, years) for batch in item.owned.batches]
+    return [fsum(year) for year in zip(*written_off, strict=True)] or [0.0] * years
 
 
 def owed_after_usd(item: Costed, scene: Scene) -> float:
