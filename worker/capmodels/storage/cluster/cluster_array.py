@@ -275,9 +275,9 @@ SPEC = ModelSpec(
         "Drives serve first come first served, without a buffer of their own, at places drawn "
         "evenly; pieces that are rebuilt as well.",
         "A node's link passes data at its rate, counted in short slots of time, in no order of "
-        "kinds; what is farther ahead than some seconds is not counted. Within a slot, a millisecond "
-        "at least, data that come together to a node do not queue: with solid-state drives, whose "
-        "answers take less, responses come out too low, the median by up to half.",
+        "kinds; what is farther ahead than some seconds is not counted. Within a slot, of a "
+        "millisecond at least, data that come together to a node do not queue: with solid-state "
+        "drives, whose answers take less, responses come out too low, the median by up to half.",
         "A write is answered when all shards are written; a shard that is lost is written once its "
         "group is whole again.",
         "A partial write reads the old data and parities and writes the changed ones.",
