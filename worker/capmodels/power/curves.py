@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from capmodels.amounts import AmountT
 
 Exponent = Annotated[Real, of_unit("1", gt=0, le=2)]
+# Operations for a watt, and a second, far beyond what any server has done.
+_MOST_OPS_PER_W, _MOST_OPS_PER_S = 1e9, 1e15
 
 
 @equation("power.server")
@@ -203,10 +205,10 @@ class Reading(Params):
 class PublishedResult(Params):
     """What SPEC prints of a server: its overall result, and its operations at full load."""
 
-    overall_ssj_ops_per_w: Annotated[Real, of_unit("ops/W", gt=0, le=1e9)] = Field(
+    overall_ssj_ops_per_w: Annotated[Real, of_unit("ops/W", ge=1e-3, le=_MOST_OPS_PER_W)] = Field(
         title="Overall result", description="Overall ssj_ops per watt, as SPEC prints it."
     )
-    full_load_ssj_ops_per_s: Annotated[Real, of_unit("1/s", gt=0, le=1e15)] = Field(
+    full_load_ssj_ops_per_s: Annotated[Real, of_unit("1/s", gt=0, le=_MOST_OPS_PER_S)] = Field(
         title="Operations at full load", description="ssj_ops at 100% of the target load."
     )
 
@@ -246,10 +248,11 @@ def held_fault(
     if least_w <= result.mean_w <= most_w:
         return None
     ops = result.full_load_ssj_ops_per_s / 2.0
+    low, high = (ops / max(watts, ops / _MOST_OPS_PER_W) for watts in (most_w, least_w))
     sentence = (
         f"With these operations it means {quantity(result.mean_w, 'W')} on average, which does not "
         "go with idle and full power. "
-        f"Enter from {math.ceil(ops / most_w):,} to {math.floor(ops / least_w):,} ops/W."
+        f"Enter from {math.ceil(low):,} to {math.floor(high):,} ops/W."
     )
     return "result_outside", sentence, ("result", "overall_ssj_ops_per_w")
 

@@ -19,7 +19,6 @@ from capmodels.power.curves import (
     family_points,
     fan_range,
     line_points,
-    result_mean_w,
     two_segments_points,
 )
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
@@ -82,9 +81,7 @@ def power_points(power: Power) -> Sequence[tuple[Amount, Amount]]:
     if power.kind == "family":
         one, result = power.reading, power.result
         reading = None if one is None else (one.load_fraction, one.power_w)
-        mean_w = None
-        if result is not None:
-            mean_w = result_mean_w(result.full_load_ssj_ops_per_s, result.overall_ssj_ops_per_w)
+        mean_w = None if result is None else result.mean_w
         return family_points(power.family, power.idle_w, power.peak_w, reading, mean_w)
     if power.kind == "two_segments":
         knee, share = power.knee_load_fraction, power.knee_range_fraction

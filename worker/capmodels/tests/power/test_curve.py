@@ -390,7 +390,11 @@ def test_a_result_that_cannot_be_is_refused_at_its_figure_and_never_beside_a_rea
     for overall in (83.0, 100.0, 149.0):
         result = {"overall_ssj_ops_per_w": overall, "full_load_ssj_ops_per_s": 33_000.0}
         assert 100.0 <= ask(MODEL, **ends, result=result).power_w <= 210.0
+    # A server that draws nothing, or hardly anything, has no result either.
     result = {"overall_ssj_ops_per_w": 100.0, "full_load_ssj_ops_per_s": 33_000.0}
+    for watts_w in (0.0, 5e-324, 1e-200):
+        none = {"power_idle_w": 0.0, "power_max_w": watts_w, "result": result}
+        assert faults(MODEL, none) == {"/result/overall_ssj_ops_per_w": "result_outside"}
     reading = {"utilization_fraction": 0.4, "power_w": 150.0}
     both = {**ends, "result": result, "reading": reading}
     assert faults(MODEL, both) == {"/result": "reading_and_result"}
