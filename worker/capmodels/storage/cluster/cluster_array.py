@@ -22,6 +22,7 @@ from capmodels.storage.cluster.array_params import (
 from capmodels.storage.cluster.recovery import code_of, lost_of
 from capmodels.storage.cluster.told import phase_tables
 from capmodels.storage.drive.drives import SolidState
+from capmodels.storage.simulator.series import quantile_ms
 from capmodels.units import (
     BYTES_PER_MB,
     SECONDS_PER_HOUR,
@@ -64,7 +65,9 @@ def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
 def _responses(served: Served, write: int) -> Responses | None:
     if served.counts[write] == 0:
         return None
-    p50, p95, p99, p999 = (served.percentile_ms(write, q) for q in (0.5, 0.95, 0.99, 0.999))
+    p50, p95, p99, p999 = (
+        quantile_ms(served.histogram[write], q) for q in (0.5, 0.95, 0.99, 0.999)
+    )
     return Responses(
         count=served.counts[write],
         mean_ms=served.sums_ms[write] / served.counts[write],
@@ -232,7 +235,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.2.1",
+    version="1.3.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",
@@ -274,10 +277,8 @@ SPEC = ModelSpec(
         "a write in company is answered as one alone.",
         "Drives serve first come first served, without a buffer of their own, at places drawn "
         "evenly; pieces that are rebuilt as well.",
-        "A node's link passes data at its rate, counted in short slots of time, in no order of "
-        "kinds; what is farther ahead than some seconds is not counted. Within a slot, of a "
-        "millisecond at least, data that come together to a node do not queue: with solid-state "
-        "drives, whose answers take less, responses come out too low, the median by up to half.",
+        "A node's link passes data at its rate, first come first served, whatever they are; what "
+        "is sent reaches the other node's link when it begins to leave the first.",
         "A write is answered when all shards are written; a shard that is lost is written once its "
         "group is whole again.",
         "A partial write reads the old data and parities and writes the changed ones.",

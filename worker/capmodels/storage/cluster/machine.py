@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from capmodels.storage.drive.drives import HardDisk, SolidState
 
 WARM_FRACTION = 0.05
-_SLOT_MIN_MS = 1.0
 _BYTES_PER_MS_OF_GBIT = 1e9 / BITS_PER_BYTE / MS_PER_S
 
 
@@ -83,12 +82,6 @@ class Served:
     piece_network_bytes: float
     overflown: bool
 
-    def percentile_ms(self, write: int, share: float) -> float:
-        """Response within which a share of the requests stays, to 0.3%. [ms]"""
-        total = np.cumsum(self.histogram[write])
-        place = int(np.searchsorted(total, share * total[-1]))
-        return float(2.0 ** ((place + 0.5) / k.BINS_PER_OCTAVE + k.BINS_LOW))
-
 
 def packed(served: Served) -> bytes:
     """What a phase came to as bytes, to the last bit."""
@@ -135,7 +128,7 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
         pieces=int(tally[k.PIECES]),
         piece_read_bytes=float(tally[k.PIECE_READS]),
         piece_network_bytes=float(tally[k.PIECE_NETWORK]),
-        overflown=bool(tally[k.OVERFLOW]),
+        overflown=bool(c["marks"][k.OVERFLOW]),
     )
 
 
@@ -156,8 +149,17 @@ def cluster_of(params: ClusterArrayParams, layout: Layout, name: str) -> k.Clust
     c["rank"][:groups], c["order"][: hurt.size] = -1, hurt
     if name == "during":
         c["rank"][hurt] = np.arange(hurt.size)
-    c["turns"][: k.SLOTS * 2 * params.machines.nodes_count] = -1
+    c["marks"][k.NOW] = c["buckets"][:] = c["following"][-1] = c["resting"][-1] = -1
+    c["following"][:-1] = c["resting"][:-1] = np.arange(1, k.EVENTS_MAX)
+    c["par"][k.BUCKETS_PER_MS] = _events_per_ms(c)
     return c
+
+
+def _events_per_ms(c: k.Cluster) -> float:
+    """About how many events there are, so that a bucket of the calendar holds one or two."""
+    plan, par = c["plan"], c["par"]
+    pieces = plan[k.STREAMS] / par[k.PIECE_GAP]
+    return float((plan[k.SHARDS] + 2) / par[k.GAP] + (plan[k.DATA] + 2) * pieces)
 
 
 def _plan(params: ClusterArrayParams, layout: Layout, name: str) -> NDArray[np.int64]:
@@ -192,8 +194,7 @@ def _par(params: ClusterArrayParams, layout: Layout) -> NDArray[np.float64]:
     par[k.HOP], par[k.SITE_HOP] = machines.hop_ms, machines.site_hop_ms
     rate = machines.network_gbit_per_s * _BYTES_PER_MS_OF_GBIT
     par[k.LINK_RATE] = rate
-    par[k.LINK_SLOT] = max(_SLOT_MIN_MS, max(par[k.SIZE], par[k.PIECE_SIZE]) / rate)
-    par[k.LINK_PACE], par[k.SLOTS_PER_MS] = 1 / rate, 1 / par[k.LINK_SLOT]
+    par[k.LINK_PACE] = 1 / rate
     par[k.CODE_RATE] = machines.code_gb_per_s * 1e9 / MS_PER_S
     par[k.PIECE_GAP] = _piece_gap_ms(params, layout)
     if params.drive.kind == "hdd":

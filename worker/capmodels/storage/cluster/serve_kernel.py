@@ -1,8 +1,8 @@
 """A coded cluster, request by request: drives' queues, links of nodes, rebuilding. [ms, B]
 
-Drives serve first come first served; what comes later of a request (its writes, what is written
-back, pieces that are rebuilt) waits in a heap until its time, so that drives see operations in the
-order of time. Chances come of the numbers of request and shard alone, by a hash.
+Drives and links serve first come first served. What comes later of a request waits for its time,
+so that both see what they do in the order of time. Chances come of the numbers of request and shard
+alone, by a hash.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ import numpy as np
 from numba import njit
 
 from capmodels.storage.cluster import slots as k
+from capmodels.storage.cluster.events_kernel import begin, end, next_event, pass_link, push
 from capmodels.storage.cluster.placing_kernel import mixed
+from capmodels.storage.cluster.shards_kernel import (
+    drive_of,
+    leader,
+    lost_shard,
+    to_read,
+    to_rebuild,
+    touched,
+)
+from capmodels.storage.simulator.bins_kernel import bin_of
 
 if TYPE_CHECKING:
     from capmodels.storage.cluster.slots import Cluster
@@ -70,141 +80,9 @@ def operate(c: Cluster, d: int, t: float, size: float, write: bool, key: int) ->
 
 
 @njit(cache=True)
-def pass_link(c: Cluster, link: int, t: float, size: float) -> float:
-    """Send data over a link from ``t`` on, in what is left of its slots of time: when it ends."""
-    pace, width = c.par[k.LINK_PACE], c.par[k.LINK_SLOT]
-    c.sent[link] += size
-    rate, left, slot = c.par[k.LINK_RATE], size, int(t * c.par[k.SLOTS_PER_MS])
-    room, end, links = rate * width, t + size * pace, 2 * c.plan[k.NODES]
-    begin = t
-    for _ in range(k.SLOTS):
-        at = (slot & (k.SLOTS - 1)) * links + link
-        if c.turns[at] != slot:
-            if c.turns[at] > slot:
-                return end  # so far ahead that this slot is forgotten
-            c.turns[at], c.links[at] = slot, 0.0
-        after = (slot + 1) * width
-        taken = min(room - c.links[at], (after - begin) * rate, left)
-        if taken > 0:
-            c.links[at] += taken
-            left -= taken
-        if left <= 0:
-            return max(end, slot * width + c.links[at] * pace)
-        slot += 1
-        begin = after
-    return end
-
-
-@njit(cache=True)
-def between(c: Cluster, source: int, goal: int, t: float, size: float) -> float:
-    """Data from a node to another, in passing over both of their links: when it has come."""
-    if source == goal:
-        return t
-    out = pass_link(c, source, t, size)
-    return max(out, pass_link(c, c.plan[k.NODES] + goal, t, size))
-
-
-@njit(cache=True)
 def hop(c: Cluster, source: int, goal: int) -> float:
     """Way from a node to another and back."""
     return float(c.par[k.HOP] if c.site[source] == c.site[goal] else c.par[k.SITE_HOP])
-
-
-@njit(cache=True)
-def drive_of(c: Cluster, group: int, shard: int) -> int:
-    """The drive that holds a shard at present, -1 while it is lost."""
-    d = c.groups[group, shard]
-    if c.rank[group] < 0 or not c.lost[d]:
-        return d
-    if c.rank[group] < int(c.tally[k.PROGRESS] * c.plan[k.LOST_GROUPS]):
-        return c.after[group, shard]
-    return -1
-
-
-@njit(cache=True)
-def leader(c: Cluster, group: int) -> int:
-    """The node that serves a group: that of its first shard that is there."""
-    for shard in range(c.plan[k.SHARDS]):
-        d = drive_of(c, group, shard)
-        if d >= 0:
-            return c.node[d]
-    return 0
-
-
-@njit(cache=True)
-def group_of_shard(c: Cluster, shard: int) -> int:
-    """The local group of a shard, -1 for a parity over all."""
-    data, locals_count = c.plan[k.DATA], c.plan[k.LOCALS]
-    if locals_count == 0 or shard >= data + locals_count:
-        return -1
-    return shard % locals_count if shard < data else shard - data
-
-
-@njit(cache=True)
-def local_set(c: Cluster, group: int, shard: int) -> int:
-    """Pick what a lost shard is worked out from in its local group; 0 where more of it is lost."""
-    own, count = group_of_shard(c, shard), 0
-    if own < 0:
-        return 0
-    for other in range(c.plan[k.DATA] + c.plan[k.LOCALS]):
-        if other == shard or group_of_shard(c, other) != own:
-            continue
-        if drive_of(c, group, other) < 0:
-            return 0
-        c.picked[count] = other
-        count += 1
-    return count
-
-
-@njit(cache=True)
-def any_set(c: Cluster, group: int) -> int:
-    """Pick as many shards as there are of data, of those that are there."""
-    count, data = 0, c.plan[k.DATA]
-    for place in range(c.plan[k.SHARDS]):
-        # Data, then parities over all, then those of local groups.
-        shard = place
-        if place >= data:
-            shard = place + c.plan[k.LOCALS]
-            if shard >= c.plan[k.SHARDS]:
-                shard -= c.plan[k.SHARDS] - data
-        if count < data and drive_of(c, group, shard) >= 0:
-            c.picked[count] = shard
-            count += 1
-    return count
-
-
-@njit(cache=True)
-def to_rebuild(c: Cluster, group: int, shard: int) -> int:
-    """Pick the shards that a lost one is worked out from."""
-    count = local_set(c, group, shard)
-    return count if count > 0 else any_set(c, group)
-
-
-@njit(cache=True)
-def data_set(c: Cluster) -> int:
-    """Pick all shards of data."""
-    for shard in range(c.plan[k.DATA]):
-        c.picked[shard] = shard
-    return int(c.plan[k.DATA])
-
-
-@njit(cache=True)
-def to_read(c: Cluster, group: int) -> int:
-    """Pick the shards that a read of an object takes: its data, or as many others."""
-    if c.rank[group] < 0:
-        return data_set(c)
-    data, gone, count = c.plan[k.DATA], -1, 0
-    for shard in range(data):
-        if drive_of(c, group, shard) < 0:
-            gone, count = shard, count + 1
-    if count == 0:
-        return data_set(c)
-    if count > 1 or local_set(c, group, gone) == 0:
-        return any_set(c, group)
-    # The rest of its local group is read anyway; its local parity stands in.
-    data_set(c)
-    c.picked[gone] = data + group_of_shard(c, gone)
-    return int(data)
 
 
 @njit(cache=True)
@@ -214,8 +92,7 @@ def note(c: Cluster, number: int, write: int, response: float) -> None:
         return
     c.tally[k.READS + write] += 1
     c.tally[k.READ_SUM + write] += response
-    place = int((math.log2(max(response, 1e-6)) - k.BINS_LOW) * k.BINS_PER_OCTAVE)
-    c.histogram[write, min(max(place, 0), k.BINS_COUNT - 1)] += 1
+    c.histogram[write, bin_of(response)] += 1
 
 
 @njit(cache=True)
@@ -227,105 +104,115 @@ def coded(c: Cluster, size: float) -> float:
 
 
 @njit(cache=True)
-def read_picked(c: Cluster, group: int, op: tuple[float, float], goal: int, key: int) -> float:
-    """Read so much of the shards picked, from a time on, and bring it to a node: when all is."""
-    t, size = op
-    done = t
-    for i in range(int(c.tally[k.PICKED])):
+def come(c: Cluster, request: int, at: float) -> None:
+    """Count a shard of a request that has come, and go on once all of them have."""
+    asked, timed = c.asked[request], c.timed[request]
+    timed[k.DONE] = max(timed[k.DONE], at)
+    asked[k.LEFT] -= 1
+    if asked[k.LEFT] > 0:
+        return
+    kind, done, size = asked[k.KIND], timed[k.DONE], timed[k.BYTES]
+    if kind == k.READ:
+        push(c, done, k.SEND_ON, request, 0)
+    elif kind == k.DEGRADED_READ:
+        coding = coded(c, c.par[k.SIZE]) if c.plan[k.DATA] > 1 else 0.0
+        push(c, done + coding, k.SEND_ON, request, 0)
+    elif kind == k.OLD_DATA:
+        push(c, done + coded(c, size), k.PARTIAL_WRITE, request, 0)
+    elif kind == k.PIECE:
+        coding = coded(c, size * asked[k.READ_COUNT]) if c.plan[k.DATA] > 1 else 0.0
+        push(c, done + coding, k.PIECE_WRITE, request, 0)
+    else:
+        answer(c, request, 1, done)
+
+
+@njit(cache=True)
+def answer(c: Cluster, request: int, write: int, at: float) -> None:
+    """End a request that is answered at a time."""
+    note(c, c.asked[request, k.NUMBER], write, at - c.timed[request, k.SINCE])
+    c.marks[k.UNDER_WAY] -= 1
+    end(c, request)
+
+
+@njit(cache=True)
+def await_shards(c: Cluster, request: int, count: int, t: float, size: float) -> None:
+    """Let a request wait for so many shards, of a size each, from a time on."""
+    c.asked[request, k.LEFT] = c.asked[request, k.READ_COUNT] = count
+    c.timed[request, k.DONE], c.timed[request, k.BYTES] = t, size
+
+
+@njit(cache=True)
+def read_picked(c: Cluster, request: int, t: float, size: float, key: int) -> None:
+    """Read so much of the shards picked, and send it to where the request is led."""
+    asked, count = c.asked[request], c.marks[k.PICKED]
+    await_shards(c, request, count, t, size)
+    for i in range(count):
         shard = c.picked[i]
-        d = drive_of(c, group, shard)
+        d = drive_of(c, asked[k.GROUP], shard)
         came = operate(c, d, t, size, False, key + shard)
-        if c.node[d] != goal:
-            came = between(c, c.node[d], goal, came, size) + hop(c, c.node[d], goal)
-        done = max(done, came)
-    return done
+        if c.node[d] == asked[k.GOAL]:
+            come(c, request, came)
+        else:
+            push(c, came, k.SEND, request, d)
+
+
+@njit(cache=True)
+def ends_of(c: Cluster, request: int, place: int) -> tuple[int, int]:
+    """From which node to which a shard goes: read, to the leader; written, to its drive's."""
+    goal, other = c.asked[request, k.GOAL], c.node[place & (k.DRIVES_MAX - 1)]
+    return (goal, other) if c.asked[request, k.KIND] == k.STORED else (other, goal)
+
+
+@njit(cache=True)
+def send(c: Cluster, request: int, place: int, t: float) -> None:
+    """Send a shard on its way: it reaches the other node when it begins to leave the first."""
+    source, _ = ends_of(c, request, place)
+    size = c.timed[request, k.BYTES]
+    leaves = max(t, c.link[source])
+    pass_link(c, source, t, size)
+    if leaves > t:
+        push(c, leaves, k.RECEIVE, request, place)
+    else:
+        receive(c, request, place, t)
+
+
+@njit(cache=True)
+def receive(c: Cluster, request: int, place: int, t: float) -> None:
+    """Take a shard in from ``t`` on, to be written there, or as one more that has come."""
+    source, goal = ends_of(c, request, place)
+    came = pass_link(c, c.plan[k.NODES] + goal, t, c.timed[request, k.BYTES])
+    way = hop(c, source, goal)
+    if c.asked[request, k.KIND] == k.STORED:
+        push(c, came + way / 2, k.STORE, request, place)
+    else:
+        come(c, request, came + way)
+
+
+@njit(cache=True)
+def store(c: Cluster, request: int, place: int, t: float) -> None:
+    """Write a shard at its drive, and tell the leader."""
+    d, asked = place & (k.DRIVES_MAX - 1), c.asked[request]
+    key = asked[k.NUMBER] * _OF_REQUEST + _OF_WRITE + place // k.DRIVES_MAX
+    told = operate(c, d, t, c.timed[request, k.BYTES], True, key)
+    if c.node[d] != asked[k.GOAL]:
+        told += hop(c, asked[k.GOAL], c.node[d]) / 2
+    come(c, request, told)
 
 
 @njit(cache=True)
 def read(c: Cluster, number: int, group: int, t: float) -> None:
     """Serve a read."""
-    goal = leader(c, group)
-    count = to_read(c, group)
-    whole = True
-    for i in range(count):
-        whole = whole and c.picked[i] < c.plan[k.DATA]
-    c.tally[k.PICKED] = count
-    done = read_picked(c, group, (t, c.par[k.SHARD_SIZE]), goal, number * _OF_REQUEST)
-    if not whole:
-        if c.plan[k.DATA] > 1:
-            done += coded(c, c.par[k.SIZE])
-        if number >= c.plan[k.WARM]:
-            c.tally[k.DEGRADED] += 1
-    done = pass_link(c, goal, done, c.par[k.SIZE])
-    note(c, number, 0, done - t)
-
-
-@njit(cache=True)
-def push(c: Cluster, at: float, kind: int, group: int, number: int, since: float) -> None:
-    """Put off work until its time."""
-    place = int(c.tally[k.PENDING])
-    if place >= k.PENDING_MAX:
-        c.tally[k.OVERFLOW] = 1
-        return
-    c.tally[k.PENDING] += 1
-    while place > 0 and c.pending[(place - 1) >> 1, k.AT] > at:
-        c.pending[place] = c.pending[(place - 1) >> 1]
-        place = (place - 1) >> 1
-    row = c.pending[place]
-    row[k.AT], row[k.KIND], row[k.GROUP], row[k.NUMBER], row[k.SINCE] = (
-        at, float(kind), float(group), float(number), since,
-    )  # fmt: skip
-
-
-@njit(cache=True)
-def drop_first(c: Cluster) -> None:
-    """Take the first work off the heap."""
-    last = int(c.tally[k.PENDING]) - 1
-    c.tally[k.PENDING] = last
-    place, below = 0, 1
-    while below < last:
-        if below + 1 < last and c.pending[below + 1, k.AT] < c.pending[below, k.AT]:
-            below += 1
-        if c.pending[below, k.AT] >= c.pending[last, k.AT]:
-            break
-        c.pending[place] = c.pending[below]
-        place, below = below, 2 * below + 1
-    c.pending[place] = c.pending[last]
-
-
-@njit(cache=True)
-def write_shard(c: Cluster, d: int, source: int, op: tuple[float, float], key: int) -> float:
-    """Send a shard to its drive, from a node and a time on: when it is written and told."""
-    t, size = op
-    if c.node[d] == source:
-        return operate(c, d, t, size, True, key)
-    half = hop(c, source, c.node[d]) / 2
-    came = between(c, source, c.node[d], t, size) + half
-    return operate(c, d, came, size, True, key) + half
-
-
-@njit(cache=True)
-def touched(c: Cluster, shard: int, changed: int) -> bool:
-    """Whether a shard changes with one of data: itself and its parities; of copies all."""
-    if shard < c.plan[k.DATA]:
-        return shard == changed
-    if shard < c.plan[k.DATA] + c.plan[k.LOCALS]:
-        return group_of_shard(c, shard) == group_of_shard(c, changed)
-    return True
-
-
-@njit(cache=True)
-def write_all(c: Cluster, work: tuple[int, int, float, float], size: float, changed: int) -> None:
-    """Write a stripe, or with ``changed`` what changes with that shard, and end the request."""
-    number, group, t, since = work
-    source, done = leader(c, group), t
-    for shard in range(c.plan[k.SHARDS]):
-        d = drive_of(c, group, shard)
-        if d < 0 or (changed >= 0 and not touched(c, shard, changed)):
-            continue
-        key = number * _OF_REQUEST + _OF_WRITE + shard
-        done = max(done, write_shard(c, d, source, (t, size), key))
-    note(c, number, 1, done - since)
+    kind, count = k.READ, to_read(c, group)
+    for i in range(count if c.rank[group] >= 0 else 0):
+        if c.picked[i] >= c.plan[k.DATA]:
+            kind = k.DEGRADED_READ
+    if kind == k.DEGRADED_READ and number >= c.plan[k.WARM]:
+        c.tally[k.DEGRADED] += 1
+    c.marks[k.PICKED] = count
+    request = begin(c, kind, number, group, leader(c, group), t)
+    if request >= 0:
+        c.marks[k.UNDER_WAY] += 1
+        read_picked(c, request, t, c.par[k.SHARD_SIZE], number * _OF_REQUEST)
 
 
 @njit(cache=True)
@@ -335,9 +222,31 @@ def changed_of(c: Cluster, number: int) -> int:
 
 
 @njit(cache=True)
-def read_old(c: Cluster, group: int, number: int, t: float, since: float) -> None:
+def write_all(c: Cluster, request: int, t: float, size: float, changed: int) -> None:
+    """Write a stripe, or with ``changed`` what changes with that shard."""
+    asked, count = c.asked[request], 0
+    asked[k.KIND] = k.STORED
+    for shard in range(c.plan[k.SHARDS]):
+        if drive_of(c, asked[k.GROUP], shard) < 0:
+            continue
+        if changed < 0 or touched(c, shard, changed):
+            c.picked[count] = shard
+            count += 1
+    await_shards(c, request, count, t, size)
+    for i in range(count):
+        d = drive_of(c, asked[k.GROUP], c.picked[i])
+        place = c.picked[i] * k.DRIVES_MAX + d
+        if c.node[d] == asked[k.GOAL]:
+            store(c, request, place, t)
+        else:
+            send(c, request, place, t)
+
+
+@njit(cache=True)
+def read_old(c: Cluster, request: int, t: float) -> None:
     """Begin a partial write: read the old data and parities, or what they are worked out from."""
-    changed, size, count = changed_of(c, number), c.par[k.PARTIAL_SIZE], 0
+    group, number, count = c.asked[request, k.GROUP], c.asked[request, k.NUMBER], 0
+    changed = changed_of(c, number)
     if drive_of(c, group, changed) < 0:
         count = to_rebuild(c, group, changed)
     else:
@@ -345,24 +254,15 @@ def read_old(c: Cluster, group: int, number: int, t: float, since: float) -> Non
             if touched(c, shard, changed) and drive_of(c, group, shard) >= 0:
                 c.picked[count] = shard
                 count += 1
-    c.tally[k.PICKED] = count
-    done = read_picked(c, group, (t, size), leader(c, group), number * _OF_REQUEST)
-    push(c, done + coded(c, size), k.PARTIAL_WRITE, group, number, since)
-
-
-@njit(cache=True)
-def lost_shard(c: Cluster, group: int) -> int:
-    """The first shard of a group that is lost, -1 if none is."""
-    for shard in range(c.plan[k.SHARDS]):
-        if c.lost[c.groups[group, shard]] and drive_of(c, group, shard) < 0:
-            return shard
-    return -1
+    c.marks[k.PICKED] = count
+    c.asked[request, k.KIND] = k.OLD_DATA
+    read_picked(c, request, t, c.par[k.PARTIAL_SIZE], number * _OF_REQUEST)
 
 
 @njit(cache=True)
 def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
     """A group and its lost shard, whose drive takes no other piece at present; -1 if none is."""
-    done = int(c.tally[k.PROGRESS] * c.plan[k.LOST_GROUPS])
+    done = c.marks[k.REBUILT]
     left = c.plan[k.LOST_GROUPS] - done
     for attempt in range(_TRIES if left > 0 else 0):
         group = c.order[done + int(chance(key + _OF_WRITE - 10 + attempt) * left)]
@@ -373,72 +273,106 @@ def next_shard(c: Cluster, t: float, key: int) -> tuple[int, int]:
 
 
 @njit(cache=True)
-def read_piece(c: Cluster, number: int, t: float) -> None:
+def read_piece(c: Cluster, request: int, t: float) -> None:
     """Begin a piece of a lost shard: read what it is worked out from, at where it is rebuilt."""
-    key = _OF_PIECE + number * _OF_WRITE
+    asked = c.asked[request]
+    key = _OF_PIECE + asked[k.NUMBER] * _OF_WRITE
     group, shard = next_shard(c, t, key)
     if group < 0:
-        push(c, t + c.par[k.PIECE_GAP], k.PIECE_READ, 0, number + c.plan[k.STREAMS], 0.0)
+        asked[k.NUMBER] += c.plan[k.STREAMS]
+        push(c, t + c.par[k.PIECE_GAP], k.PIECE_READ, request, 0)
         return
     d = c.after[group, shard]
     c.taking[d] = math.inf
     goal, count = c.node[d], to_rebuild(c, group, shard)
-    c.tally[k.PICKED] = count
+    c.marks[k.PICKED] = count
+    asked[k.GROUP], asked[k.GOAL], asked[k.DRIVE] = group, goal, d
+    c.timed[request, k.SINCE] = t
     size = c.par[k.PIECE_SIZE]
     c.tally[k.PIECE_READS] += count * size
     for i in range(count):
         c.tally[k.PIECE_NETWORK] += size * (c.node[drive_of(c, group, c.picked[i])] != goal)
-    came = read_picked(c, group, (t, size), goal, key)
-    if c.plan[k.DATA] > 1:
-        came += coded(c, size * count)
-    push(c, came, k.PIECE_WRITE, d, number, t)
+    read_picked(c, request, t, size, key)
 
 
 @njit(cache=True)
-def write_piece(c: Cluster, d: int, number: int, t: float, since: float) -> None:
+def write_piece(c: Cluster, request: int, t: float) -> None:
     """End a piece where it is rebuilt, and begin the next one of the stream at its time."""
-    key = _OF_PIECE + number * _OF_WRITE + _OF_WRITE - 2
+    asked = c.asked[request]
+    d, key = asked[k.DRIVE], _OF_PIECE + asked[k.NUMBER] * _OF_WRITE + _OF_WRITE - 2
     c.taking[d] = operate(c, d, t, c.par[k.PIECE_SIZE], True, key)
     c.tally[k.PIECES] += 1
-    at = max(c.taking[d], since + c.par[k.PIECE_GAP])
-    push(c, at, k.PIECE_READ, 0, number + c.plan[k.STREAMS], 0.0)
+    asked[k.NUMBER] += c.plan[k.STREAMS]
+    at = max(c.taking[d], c.timed[request, k.SINCE] + c.par[k.PIECE_GAP])
+    push(c, at, k.PIECE_READ, request, 0)
 
 
 @njit(cache=True)
-def work_until(c: Cluster, t: float) -> None:
-    """Do what waits for a time up to ``t``."""
-    while c.tally[k.PENDING] > 0 and c.pending[0, k.AT] <= t:
-        row = c.pending[0]
-        at, kind, group = row[k.AT], int(row[k.KIND]), int(row[k.GROUP])
-        number, since = int(row[k.NUMBER]), row[k.SINCE]
-        drop_first(c)
-        if kind == k.WRITE:
-            write_all(c, (number, group, at, since), c.par[k.SHARD_SIZE], -1)
-        elif kind == k.PARTIAL:
-            read_old(c, group, number, at, since)
-        elif kind == k.PARTIAL_WRITE:
-            changed = changed_of(c, number)
-            write_all(c, (number, group, at, since), c.par[k.PARTIAL_SIZE], changed)
-        elif c.tally[k.END] == 0:
-            if kind == k.PIECE_READ:
-                read_piece(c, number, at)
-            else:
-                write_piece(c, group, number, at, since)
+def go_on(c: Cluster, step: int, request: int, at: float) -> None:
+    """Do what happens to a request as a whole at its time."""
+    if step == k.SEND_ON:
+        answer(c, request, 0, pass_link(c, c.asked[request, k.GOAL], at, c.par[k.SIZE]))
+    elif step == k.WRITE:
+        write_all(c, request, at, c.par[k.SHARD_SIZE], -1)
+    elif step == k.READ_OLD:
+        read_old(c, request, at)
+    elif step == k.PARTIAL_WRITE:
+        changed = changed_of(c, c.asked[request, k.NUMBER])
+        write_all(c, request, at, c.par[k.PARTIAL_SIZE], changed)
+    elif step == k.PIECE_READ and c.marks[k.END] == 0:
+        read_piece(c, request, at)
+    elif step == k.PIECE_WRITE and c.marks[k.END] == 0:
+        write_piece(c, request, at)
+
+
+@njit(cache=True)
+def do_step(c: Cluster, step: int, request: int, place: int, at: float) -> None:
+    """Do what happens to a request, or to one of its shards, at its time."""
+    if step == k.SEND:
+        send(c, request, place, at)
+    elif step == k.RECEIVE:
+        receive(c, request, place, at)
+    elif step == k.STORE:
+        store(c, request, place, at)
+    else:
+        go_on(c, step, request, at)
+
+
+@njit(cache=True)
+def work_until(c: Cluster, t: float, bucket: int) -> None:
+    """Do what happens up to ``t``, and up to a bucket of the calendar."""
+    while True:
+        event = next_event(c, t, bucket)
+        if event < 0:
+            return
+        row = c.events[event]
+        do_step(c, row[k.STEP], row[k.REQUEST], row[k.PLACE], c.at[event])
+
+
+@njit(cache=True)
+def work_out(c: Cluster) -> None:
+    """Answer what is under way."""
+    while c.marks[k.UNDER_WAY] > 0 and c.marks[k.OVERFLOW] == 0:
+        work_until(c, math.inf, c.marks[k.BUCKET] + 1)
 
 
 @njit(cache=True)
 def take_write(c: Cluster, number: int, group: int, t: float, key: int) -> None:
     """Take in a write: what it brings is coded where its group is led."""
-    goal = c.plan[k.NODES] + leader(c, group)
+    goal = leader(c, group)
     partial = chance(key + 3) < c.par[k.PARTIAL_SHARE]
     size = c.par[k.PARTIAL_SIZE] if partial else c.par[k.SIZE]
-    came = pass_link(c, goal, t, size)
+    request = begin(c, k.STORED, number, group, goal, t)
+    if request < 0:
+        return
+    c.marks[k.UNDER_WAY] += 1
+    came = pass_link(c, c.plan[k.NODES] + goal, t, size)
     if partial and c.plan[k.DATA] > 1:
-        push(c, came, k.PARTIAL, group, number, t)
+        push(c, came, k.READ_OLD, request, 0)
         return
     if c.plan[k.DATA] > 1:
         came += coded(c, size)
-    push(c, came, k.PARTIAL_WRITE if partial else k.WRITE, group, number, t)
+    push(c, came, k.PARTIAL_WRITE if partial else k.WRITE, request, 0)
 
 
 @njit(cache=True)
@@ -446,18 +380,22 @@ def serve(c: Cluster, seed: int) -> float:
     """Serve a phase's requests, numbered from ``seed`` on; return when the last one came."""
     p, total, t = c.par, c.plan[k.REQUESTS], 0.0
     for stream in range(c.plan[k.STREAMS]):
-        push(c, p[k.PIECE_GAP] * stream / c.plan[k.STREAMS], k.PIECE_READ, 0, seed + stream, 0.0)
+        request = begin(c, k.PIECE, seed + stream, 0, 0, 0.0)
+        push(c, p[k.PIECE_GAP] * stream / c.plan[k.STREAMS], k.PIECE_READ, request, 0)
     for place in range(total):
         number = seed + place
         key = number * _OF_REQUEST + _OF_CHANCE
         t -= math.log(chance(key)) * p[k.GAP]
-        c.tally[k.PROGRESS] = place / total
-        work_until(c, t)
+        if c.plan[k.STREAMS] > 0:
+            c.marks[k.REBUILT] = place * c.plan[k.LOST_GROUPS] // total
+        work_until(c, t, int(t * p[k.BUCKETS_PER_MS]))
+        if c.marks[k.OVERFLOW] != 0:
+            return t
         group = int(chance(key + 1) * c.plan[k.GROUPS])
         if chance(key + 2) < p[k.READ_SHARE]:
             read(c, number, group, t)
         else:
             take_write(c, number, group, t, key)
-    c.tally[k.END] = 1
-    work_until(c, math.inf)
+    c.marks[k.END] = 1
+    work_out(c)
     return t

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from capmodels.storage.simulator.slots import BINS_COUNT
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -26,6 +28,20 @@ if TYPE_CHECKING:
     PLAN_COUNT,
 ) = range(14)
 
+# Entries of ``marks``: where the lists of events and requests begin, -1: nothing is there.
+(
+    FREE,  # events not in use
+    IDLE,  # requests not in use
+    NOW,  # events of the present bucket, in the order of time
+    BUCKET,  # of the calendar, the present one
+    UNDER_WAY,  # requests that are counted and not yet answered
+    PICKED,  # shards of the present request
+    REBUILT,  # groups that are whole again, by their order
+    OVERFLOW,
+    END,
+    MARKS_COUNT,
+) = range(10)
+
 # Entries of ``par``: sizes, times and rates.
 (
     GAP,  # mean time between requests
@@ -40,8 +56,7 @@ if TYPE_CHECKING:
     SITE_HOP,  # to another site and back
     LINK_RATE,  # of a node, per ms
     LINK_PACE,  # of a node: time per byte
-    LINK_SLOT,  # time over which what a link sends is counted
-    SLOTS_PER_MS,
+    BUCKETS_PER_MS,  # of the calendar of events
     CODE_RATE,  # of a core, per ms
     FIXED,
     SEEK_A,
@@ -56,7 +71,7 @@ if TYPE_CHECKING:
     READ_HOLD,
     WRITE_HOLD,
     PAR_COUNT,
-) = range(28)
+) = range(27)
 
 # Entries of ``tally``: what was counted.
 (
@@ -69,23 +84,21 @@ if TYPE_CHECKING:
     PIECES,
     PIECE_READS,
     PIECE_NETWORK,
-    PENDING,
-    OVERFLOW,
-    END,
-    PROGRESS,  # of the phase, 0 to 1
-    PICKED,  # shards of the present request
     TALLY_COUNT,
-) = range(15)
+) = range(10)
 
-# Kinds of pending work, and the columns of its heap.
-WRITE, PARTIAL, PARTIAL_WRITE, PIECE_READ, PIECE_WRITE = range(5)
-AT, KIND, GROUP, NUMBER, SINCE, PENDING_COLUMNS = range(6)
-PENDING_MAX = 1 << 16
-SLOTS = 1 << 11  # of a link, a ring; close to each other are those of one time
+# What becomes of a request once all of its shards have come: kinds.
+READ, DEGRADED_READ, OLD_DATA, STORED, PIECE = range(5)
+# What happens to a request, or to one of its shards, at its time: steps.
+SEND, RECEIVE, STORE, SEND_ON, READ_OLD, WRITE, PARTIAL_WRITE, PIECE_READ, PIECE_WRITE = range(9)
+# Columns of a request: whole numbers, then times and sizes.
+KIND, LEFT, READ_COUNT, NUMBER, GROUP, GOAL, DRIVE, ASKED_COLUMNS = range(8)
+SINCE, DONE, BYTES, TIMED_COLUMNS = range(4)
+# Columns of an event.
+STEP, REQUEST, PLACE, EVENT_COLUMNS = range(4)
+EVENTS_MAX = 1 << 18
+BUCKETS = 1 << 12  # of the calendar, a ring
 TABLE = 1024  # steps of the tables by place
-BINS_PER_OCTAVE = 128
-BINS_LOW = -20  # log2 of the shortest response
-BINS_COUNT = 48 * BINS_PER_OCTAVE
 DRIVES_MAX, GROUPS_MAX, SHARDS_MAX, NODES_MAX, CHANNELS_MAX = 4096, 65_536, 64, 512, 256
 
 
@@ -103,6 +116,7 @@ def cluster_dtype() -> np.dtype:
             ("plan", np.int64, (PLAN_COUNT,)),
             ("par", np.float64, (PAR_COUNT,)),
             ("tally", np.float64, (TALLY_COUNT,)),
+            ("marks", np.int64, (MARKS_COUNT,)),
             ("picked", np.int64, (SHARDS_MAX + 1,)),  # shards of the present request
             ("head", np.float64, (DRIVES_MAX,)),  # on the stroke, 0 to 1
             ("busy", np.float64, (DRIVES_MAX,)),
@@ -118,9 +132,14 @@ def cluster_dtype() -> np.dtype:
             ("groups", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # drives of shards
             ("after", np.int32, (GROUPS_MAX, SHARDS_MAX)),  # the same once all is rebuilt
             ("free", np.float64, (CHANNELS_MAX * DRIVES_MAX,)),  # by channel, then drive
-            ("links", np.float64, (SLOTS * 2 * NODES_MAX,)),  # bytes passed in a slot of time
-            ("turns", np.int64, (SLOTS * 2 * NODES_MAX,)),  # which slot each of these is
-            ("pending", np.float64, (PENDING_MAX, PENDING_COLUMNS)),  # heap
+            ("link", np.float64, (2 * NODES_MAX,)),  # until when it sends
+            ("buckets", np.int32, (BUCKETS,)),  # first event of each, -1: none
+            ("at", np.float64, (EVENTS_MAX,)),  # of events
+            ("events", np.int64, (EVENTS_MAX, EVENT_COLUMNS)),
+            ("following", np.int32, (EVENTS_MAX,)),  # the next event of a list
+            ("resting", np.int32, (EVENTS_MAX,)),  # the next request not in use
+            ("asked", np.int64, (EVENTS_MAX, ASKED_COLUMNS)),  # requests
+            ("timed", np.float64, (EVENTS_MAX, TIMED_COLUMNS)),
         ]
     )
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numba import njit
 
 from capmodels.storage.simulator import copies_slots as c
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.bins_kernel import bin_of
 from capmodels.storage.simulator.cache_kernel import BLOCK, DIRTY_HEAD, clean_run, insert, touch
 from capmodels.storage.simulator.controller_kernel import is_full, leaves, passed
 from capmodels.storage.simulator.copying_kernel import copy_step, watch
@@ -36,12 +36,11 @@ from capmodels.storage.simulator.rebuild_kernel import rebuild_step
 from capmodels.storage.simulator.spread_kernel import piece_ends, write_spread
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.simulator.slots import Held, Machine
 
-_MANTISSA_BITS = 52
-_FIRST_BIN = (1023 + k.BIN_LOW_EXPONENT) << k.BIN_BITS
 # Passed as bytes: looking up the type of so large a record would take milliseconds at each call.
 # Compiled kernels keep the record: touch this file when ``slots`` changes it.
 _RECORD = k.machine_dtype()
@@ -81,9 +80,7 @@ def first_user(m: Machine) -> float:
 def record(m: Machine, write: bool, response: float) -> None:
     """Count a response."""
     row = 1 if write else 0
-    bits = np.float64(response).view(np.int64)
-    place = (bits >> (_MANTISSA_BITS - k.BIN_BITS)) - _FIRST_BIN
-    m.histogram[row, min(max(place, 0), k.BINS_COUNT - 1)] += 1
+    m.histogram[row, bin_of(response)] += 1
     m.response[row, k.DONE] += 1
     m.response[row, k.SUM] += response
     m.response[row, k.SUM_SQUARES] += response * response

@@ -56,9 +56,10 @@ class Plain:
             do(t)
 
     def ask(self, server: Any, t: float, service: Callable[[], float],
-            then: Callable[[float], None]) -> None:  # fmt: skip
-        """Wait in a server's queue, first come first served."""
-        self.waiting[server].append((service, then))
+            then: Callable[[float], None], begun: Callable[[float], None] | None = None,
+            ) -> None:  # fmt: skip
+        """Wait in a server's queue, first come first served; tell when it begins, and ends."""
+        self.waiting[server].append((service, then, begun))
         if server not in self.working:
             self.next(server, t)
 
@@ -67,7 +68,9 @@ class Plain:
             self.working.discard(server)
             return
         self.working.add(server)
-        service, then = self.waiting[server].popleft()
+        service, then, begun = self.waiting[server].popleft()
+        if begun is not None:
+            self.at(t, begun)
         took = service()
         self.busy[server] += took
 
@@ -95,14 +98,15 @@ class Plain:
 
     def send(self, source: int, goal: int, t: float, size: float,
              then: Callable[[float], None]) -> None:  # fmt: skip
-        """Over both links at once: there when the later one is done."""
+        """Over the sender's link; from when it begins to leave over the receiver's too."""
         if source == goal:
             then(t)
             return
         ms = size / (self.p.machines.network_gbit_per_s * 125_000)
-        one = after_all(2, then)
-        self.ask(("out", source), t, lambda: ms, one)
-        self.ask(("in", goal), t, lambda: ms, one)
+        self.ask(
+            ("out", source), t, lambda: ms, lambda _now: None,
+            lambda begun: self.ask(("in", goal), begun, lambda: ms, then),
+        )  # fmt: skip
 
     def request(self, number: int, t: float) -> None:
         p, work = self.p, self.p.work

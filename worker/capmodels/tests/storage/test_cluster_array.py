@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,9 +62,8 @@ def test_responses_are_those_of_a_plain_simulation(phase: str, lost: str) -> Non
     reads = [ms for is_read, ms in plain.responses.values() if is_read]
     writes = [ms for is_read, ms in plain.responses.values() if not is_read]
     assert (len(reads), len(writes)) == (c["tally"][k.READS], c["tally"][k.WRITES])
-    # Links pass what they are given in their order of time, to 1/100,000 of a millisecond.
-    assert c["tally"][k.READ_SUM] / len(reads) == pytest.approx(np.mean(reads), rel=1e-3)
-    assert c["tally"][k.WRITE_SUM] / len(writes) == pytest.approx(np.mean(writes), rel=1e-3)
+    assert c["tally"][k.READ_SUM] / len(reads) == pytest.approx(np.mean(reads), rel=1e-9)
+    assert c["tally"][k.WRITE_SUM] / len(writes) == pytest.approx(np.mean(writes), rel=1e-9)
     busy = [plain.busy[d] for d in range(21)]
     assert c["busy"][:21].tolist() == pytest.approx(busy, rel=2e-2)
     assert bool(gone) == (c["tally"][k.DEGRADED] > 0)
@@ -82,7 +80,7 @@ def test_a_slow_network_is_that_of_a_plain_simulation() -> None:
     for write in (0, 1):
         own = c["tally"][k.READ_SUM + write] / c["tally"][k.READS + write]
         other = np.mean([ms for is_read, ms in plain.responses.values() if is_read != bool(write)])
-        assert own == pytest.approx(other, rel=0.02)
+        assert own == pytest.approx(other, rel=1e-9)
     sent = c["sent"][:7].sum() / 250_000
     assert sent == pytest.approx(sum(plain.busy["out", node] for node in range(7)))
 
@@ -174,14 +172,6 @@ def test_a_cluster_that_is_overloaded_says_so() -> None:
     found = spec.answer(MODEL, _params(work={"requests_per_s": 5000.0}), Context())
     assert found.phases[0].read is None
     assert "cannot serve 5,000 requests/s" in found.headline
-
-
-def test_percentiles_are_within_a_bin() -> None:
-    served = served_phase(_params(), Layout(_params()), "before", 0)
-    served.histogram[:] = 0
-    place = int((math.log2(20.0) - k.BINS_LOW) * k.BINS_PER_OCTAVE)
-    served.histogram[0, place] = 10
-    assert served.percentile_ms(0, 0.99) == pytest.approx(20.0, rel=0.003)
 
 
 @pytest.mark.parametrize(

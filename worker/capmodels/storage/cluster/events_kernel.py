@@ -1,0 +1,112 @@
+"""What happens in a simulated cluster, in the order of time: a calendar, and links. [ms, B]
+
+Events wait in a ring of buckets of time and are sorted when their bucket comes (R. Brown, Calendar
+Queues, CACM 31(10), 1988); what is put into the present bucket is sorted in at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from numba import njit
+
+from capmodels.storage.cluster import slots as k
+
+if TYPE_CHECKING:
+    from capmodels.storage.cluster.slots import Cluster
+
+
+@njit(cache=True)
+def _sort_in(c: Cluster, event: int) -> None:
+    """Put an event among those of the present bucket, after those of its time."""
+    at, before, after = c.at[event], -1, c.marks[k.NOW]
+    while after >= 0 and c.at[after] <= at:
+        before, after = after, c.following[after]
+    c.following[event] = after
+    if before < 0:
+        c.marks[k.NOW] = event
+    else:
+        c.following[before] = event
+
+
+@njit(cache=True)
+def push(c: Cluster, at: float, step: int, request: int, place: int) -> None:
+    """Put off a step of a request until its time."""
+    event = c.marks[k.FREE]
+    if event < 0:
+        c.marks[k.OVERFLOW] = 1
+        return
+    c.marks[k.FREE] = c.following[event]
+    c.at[event] = at
+    row = c.events[event]
+    row[k.STEP], row[k.REQUEST], row[k.PLACE] = step, request, place
+    bucket = int(at * c.par[k.BUCKETS_PER_MS])
+    if bucket <= c.marks[k.BUCKET]:
+        _sort_in(c, event)
+        return
+    ring = bucket & (k.BUCKETS - 1)
+    c.following[event] = c.buckets[ring]
+    c.buckets[ring] = event
+
+
+@njit(cache=True)
+def _open_bucket(c: Cluster) -> None:
+    """Go on to the next bucket; what is a turn of the ring or more ahead stays."""
+    c.marks[k.BUCKET] += 1
+    bucket = c.marks[k.BUCKET]
+    ring = bucket & (k.BUCKETS - 1)
+    event, c.buckets[ring] = c.buckets[ring], -1
+    while event >= 0:
+        following = c.following[event]
+        if int(c.at[event] * c.par[k.BUCKETS_PER_MS]) <= bucket:
+            _sort_in(c, event)
+        else:
+            c.following[event] = c.buckets[ring]
+            c.buckets[ring] = event
+        event = following
+
+
+@njit(cache=True)
+def next_event(c: Cluster, t: float, bucket: int) -> int:
+    """Take the next event up to ``t``, which lies in a bucket; -1 if there is none."""
+    while True:
+        event = c.marks[k.NOW]
+        if event >= 0:
+            if c.at[event] > t:
+                return -1
+            c.marks[k.NOW] = c.following[event]
+            c.following[event] = c.marks[k.FREE]
+            c.marks[k.FREE] = event
+            return event
+        if c.marks[k.BUCKET] >= bucket:
+            return -1
+        _open_bucket(c)
+
+
+@njit(cache=True)
+def begin(c: Cluster, kind: int, number: int, group: int, goal: int, since: float) -> int:
+    """Take in a request; -1 if too many are under way."""
+    request = c.marks[k.IDLE]
+    if request < 0:
+        c.marks[k.OVERFLOW] = 1
+        return request
+    c.marks[k.IDLE] = c.resting[request]
+    row = c.asked[request]
+    row[k.KIND], row[k.NUMBER], row[k.GROUP], row[k.GOAL] = kind, number, group, goal
+    c.timed[request, k.SINCE] = since
+    return request
+
+
+@njit(cache=True)
+def end(c: Cluster, request: int) -> None:
+    """Be done with a request."""
+    c.resting[request] = c.marks[k.IDLE]
+    c.marks[k.IDLE] = request
+
+
+@njit(cache=True)
+def pass_link(c: Cluster, link: int, t: float, size: float) -> float:
+    """Queue data at a link that they reach at ``t``: when they have passed."""
+    c.sent[link] += size
+    c.link[link] = max(c.link[link], t) + size * c.par[k.LINK_PACE]
+    return float(c.link[link])
