@@ -8787,6 +8787,8 @@ export interface components {
             agreement_fraction: number;
             found_skews: boolean;
             follows_angle: boolean;
+            /** @enum {string} */
+            pauses: "after" | "before" | "untold";
             ahead_to_track_end: boolean;
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;

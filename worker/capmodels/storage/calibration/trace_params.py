@@ -15,6 +15,7 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
+from capmodels.storage.calibration.pause_order import Pauses
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
 from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
@@ -132,6 +133,9 @@ class TracksFit(Result):
         description="Speed and skews were found: reads do not agree with the described ones."
     )
     follows_angle: bool = Field(description="Reads agree, so that the angle is followed.")
+    pauses: Pauses = Field(
+        description="Where pauses come that the trace has after requests; untold: taken so."
+    )
     ahead_to_track_end: bool = Field(description="It reads ahead no further than the track.")
     hits_read_ahead: bool = Field(description="A hit makes it read on.")
     keeps_passing_sectors: bool = Field(description="What passes while the head waits is kept.")

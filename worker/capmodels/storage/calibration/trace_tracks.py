@@ -22,6 +22,7 @@ from capmodels.storage.calibration.mechanics import (
     modelled,
     part_of,
 )
+from capmodels.storage.calibration.pause_order import Pauses, pauses_come, with_pauses_after
 from capmodels.storage.calibration.trace_params import ClassFit, Fit, TracksFit
 from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules, RequestCost
 from capmodels.storage.simulator import spindle_slots as d
@@ -85,6 +86,10 @@ def by_tracks(
 ) -> Fit:
     """Fit a drive, skews and cache rules included, and model all requests again."""
     measured = one_by_one(requests)
+    described = mechanics_of(drive, geometry)
+    pauses = pauses_come(described, first_half(measured))
+    if pauses == "before":
+        measured = with_pauses_after(measured)
 
     def report(changed_count: int) -> None:
         done = changed_count / (changed_count + _RULES)
@@ -94,7 +99,6 @@ def by_tracks(
     costs = fit_costs(found.mechanics, first_half(measured), runs_count=_RUNS)
     drawn: dict[str, Any] = {"runs_count": _RUNS, "seed": context.seed}
     times, kinds = modelled(found.mechanics, measured, costs, **drawn)
-    described = mechanics_of(drive, geometry)
     sheet, _kinds = modelled(described, measured, costs_of(drive), **drawn)
     one, two = half(measured, second=False), half(measured, second=True)
     service = measured.service_ms
@@ -108,7 +112,7 @@ def by_tracks(
         modelled_ms=array_times_ms(drive, held_back, runs_count=runs, seed=context.seed),
         fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
         sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
-        tracks=_tracks(found),
+        tracks=_tracks(found, pauses),
     )
 
 
@@ -166,7 +170,7 @@ def _classes(mechanics: Mechanics, costs: Floats, kinds: NDArray[np.int64]) -> t
     )
 
 
-def _tracks(found: Believed) -> TracksFit:
+def _tracks(found: Believed, pauses: Pauses) -> TracksFit:
     geometry, cache = found.drive.geometry, found.mechanics.cache
     assert geometry is not None
     rules = {name: bool(getattr(cache, name)) for name in YES_OR_NO}
@@ -178,6 +182,7 @@ def _tracks(found: Believed) -> TracksFit:
         agreement_fraction=found.agreement_fraction,
         found_skews=found.found_skews,
         follows_angle=geometry.follows_angle,
+        pauses=pauses,
         written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,
         ahead_lost_fraction=cache.ahead_lost_fraction,

@@ -12,12 +12,19 @@ from capmodels import registry, spec
 from capmodels.__main__ import main
 from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_columns import joined, unpack_requests
+from capmodels.formats.trace_store import held, using
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_drive import drive_of_disksim
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import Measured, modelled
-from capmodels.storage.calibration.trace_params import CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration.trace_params import (
+    CalibrateTraceParams,
+    RecordedRequests,
+    ServedRequests,
+)
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.tracks import drive_sectors
@@ -61,7 +68,9 @@ TRUTH = HardDisk(
 )  # fmt: skip
 
 
-def _served(drive: HardDisk, count: int = 5000) -> tuple[ServedRequests, NDArray[np.int64]]:
+def _served(
+    drive: HardDisk, count: int = 5000, pause_ms: float | None = None
+) -> tuple[ServedRequests, NDArray[np.int64]]:
     """What a drive would answer to reads near and far, some in order, and to some writes."""
     rng = np.random.Generator(np.random.PCG64(4))
     ops = np.zeros((count, 3), dtype=np.int64)
@@ -71,7 +80,7 @@ def _served(drive: HardDisk, count: int = 5000) -> tuple[ServedRequests, NDArray
     ops[:, 1] = rng.integers(1, 9, count)
     ops[:, 2] = rng.random(count) < 0.1
     ops[1::4, 2] = 0
-    thinks = rng.random(count) * 40.0
+    thinks = rng.random(count) * 40.0 if pause_ms is None else np.full(count, pause_ms)
     costs = np.zeros((d.CLASS_COUNT, 2))
     costs[:, 0] = 0.2
     costs[[d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE], 1] = 0.05
@@ -170,6 +179,30 @@ def _gaps_as_times(times_s: NDArray[Any], done_s: NDArray[Any]) -> NDArray[Any]:
     pauses = np.append(np.maximum(times_s[1:] - done_s[:-1], 0.0), 0.0)
     found: NDArray[Any] = np.cumsum(pauses) - pauses
     return found
+
+
+@pytest.mark.parametrize("pauses", ["after", "before", "untold"])
+def test_a_file_of_requests_and_pauses_is_read_as_the_platter_says(pauses: str) -> None:
+    served, ops = _served(TRUTH, 3000, pause_ms=25.0 if pauses == "untold" else None)
+    times, took = np.array(served.times_s) * 1e6, np.array(served.responses_ms) * 1e3
+    gaps = np.append(times[1:] - times[:-1] - took[:-1], 0.0)
+    if pauses == "before":
+        gaps = np.roll(gaps, 1)
+    rows = (
+        f"{'RW'[op[2]]} Hit {op[0]} {op[1]} {service:.5f} {gap:.5f}\n"
+        for op, service, gap in zip(ops, took, gaps.clip(0.0), strict=True)
+    )
+    kept: list[bytes] = []
+    assert ingest(["".join(rows).encode()], kept.append).format == "disksim_validate"
+    trace_id = "00000000-0000-4000-8000-000000000001"
+    loader, refs = held({trace_id: joined(map(unpack_requests, kept))})
+    with using(loader):
+        demand = RecordedRequests(trace=refs[trace_id])
+        found = SPEC.run(CalibrateTraceParams(drive=TRUTH, demand=demand), Context(seed=1))
+    assert found.tracks is not None
+    assert found.tracks.pauses == pauses
+    assert found.tracks.follows_angle
+    assert found.demerit_fraction < 0.02
 
 
 def test_overheads_below_zero_are_kept_where_they_save() -> None:

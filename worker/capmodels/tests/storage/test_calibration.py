@@ -23,7 +23,9 @@ from capmodels.storage.calibration.mechanics import (
     fit_costs,
     half,
     modelled,
+    part_of,
 )
+from capmodels.storage.calibration.pause_order import pauses_come, with_pauses_after
 from capmodels.storage.calibration.platter import AGREES, find_platter
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drive.drives import HardDisk, TableSeek
@@ -35,7 +37,6 @@ from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.track_map import TrackZone, map_of_zones, track_map
-from capmodels.tests.storage.measured_disks import gaps_come_before, with_gaps_after
 
 pytestmark = pytest.mark.slow
 
@@ -291,12 +292,23 @@ def test_turn_and_skews_are_found_from_when_reads_ended() -> None:
     assert found.cylinder_turns == pytest.approx(2 * 0.197 + 0.331, abs=1e-4)
 
 
-def test_the_platter_tells_whether_gaps_come_before_or_after() -> None:
-    seen = _made_up(NO_RULES, 3000)
-    assert not gaps_come_before(_drive(NO_RULES), seen)
+def test_the_platter_tells_whether_pauses_come_before_or_after() -> None:
+    seen, drive = _made_up(NO_RULES, 3000), _drive(NO_RULES)
+    assert pauses_come(drive, seen) == "after"
     shifted = Measured(seen.ops, seen.service_ms, np.roll(seen.thinks_ms, 1))
-    assert gaps_come_before(_drive(NO_RULES), shifted)
-    assert with_gaps_after(shifted).thinks_ms[:-1] == pytest.approx(seen.thinks_ms[:-1])
+    assert pauses_come(drive, shifted) == "before"
+    assert with_pauses_after(shifted).thinks_ms[:-1] == pytest.approx(seen.thinks_ms[:-1])
+
+
+def test_pauses_that_are_alike_or_of_few_or_unknown_angles_are_taken_as_recorded() -> None:
+    seen, drive = _made_up(NO_RULES, 3000), _drive(NO_RULES)
+    alike = Measured(seen.ops, seen.service_ms, np.full(len(seen.ops), 7.0))
+    assert pauses_come(drive, alike) == "untold"
+    assert pauses_come(drive, part_of(seen, slice(40))) == "untold"
+    assert pauses_come(drive, part_of(seen, slice(1))) == "untold"
+    dice = np.random.Generator(np.random.PCG64(2))
+    drawn = Measured(seen.ops, seen.service_ms, dice.uniform(0.0, 50.0, len(seen.ops)))
+    assert pauses_come(drive, drawn) == "untold"
 
 
 def test_demerit_of_a_shift_is_the_shift() -> None:
