@@ -253,7 +253,7 @@ def _trace_notes(found: Found) -> Iterator[str]:
 def _followed(tracks: TracksFit) -> str:
     so = "Requests were followed over the tracks one by one; their reads agree with"
     if not tracks.follows_angle:
-        return f"{so} no one skew for all zones, so the angle of the platter was taken at random."
+        return f"{so} no skews, described or found, so the angle was taken at random."
     if not tracks.found_skews:
         return f"{so} the described speed and skews."
     skews = f"{_ms(tracks.head_skew_ms)} and {_ms(tracks.cylinder_skew_ms)}"

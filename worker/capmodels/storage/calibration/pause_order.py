@@ -7,7 +7,7 @@ traces as if a pause came after its request, and some of them were recorded the 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,8 +15,7 @@ from capmodels.storage.calibration.mechanics import Measured
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.mechanics import Mechanics
-
-Pauses = Literal["after", "before", "untold"]
+    from capmodels.storage.calibration.trace_params import Pauses
 
 _PACES_MS = np.linspace(0.0, 0.2, 21)
 # Chance by which the better of two readings may have agreed without being the right one.

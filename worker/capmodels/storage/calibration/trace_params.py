@@ -15,7 +15,6 @@ from capmodels.spec import (
     assumed,
     refusal,
 )
-from capmodels.storage.calibration.pause_order import Pauses
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
 from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 Sector = Annotated[Whole, of_unit("count", ge=0)]
 Sectors = Annotated[Whole, of_unit("count", ge=1, le=1_000_000)]
+Pauses = Literal["after", "before", "untold"]
 ErrorFraction = Annotated[Real, of_unit("fraction")]
 Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 
@@ -140,6 +140,7 @@ class TracksFit(Result):
     hits_read_ahead: bool = Field(description="A hit makes it read on.")
     keeps_passing_sectors: bool = Field(description="What passes while the head waits is kept.")
     drops_delivered: bool = Field(description="What a run of reads has delivered is not kept.")
+    ahead_in_runs: bool = Field(description="It reads ahead only after reads that follow on.")
     takes_whole_track: bool = Field(description="It reads a track in any order.")
     written_ends: Literal["overlap", "nothing", "oldest"] = Field(
         description="What a write makes the drive forget."

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.calibration.array_answers import array_times_ms
+from capmodels.storage.calibration.array_answers import array_times_ms, warm_count
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
 from capmodels.storage.calibration.measured_drive import believed, mechanics_of
 from capmodels.storage.calibration.mechanics import (
     LEAST_OF_A_CLASS,
     Measured,
     Mechanics,
+    borrowed,
     demerit_fraction,
     first_half,
     fit_costs,
@@ -22,8 +23,8 @@ from capmodels.storage.calibration.mechanics import (
     modelled,
     part_of,
 )
-from capmodels.storage.calibration.pause_order import Pauses, pauses_come, with_pauses_after
-from capmodels.storage.calibration.trace_params import ClassFit, Fit, TracksFit
+from capmodels.storage.calibration.pause_order import pauses_come, with_pauses_after
+from capmodels.storage.calibration.trace_params import ClassFit, Fit, Pauses, TracksFit
 from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules, RequestCost
 from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.on_board import costs_of
@@ -105,10 +106,11 @@ def by_tracks(
     drive = _fitted(found, costs, np.bincount(kinds[0, one], minlength=d.CLASS_COUNT))
     runs = 1 if found.mechanics.angles_known else _RUNS
     held_back = part_of(measured, two)
+    warm = warm_count(len(held_back.ops))
     return Fit(
         drive=drive,
         classes=_classes(found.mechanics, costs, kinds[0]),
-        measured_ms=service[two],
+        measured_ms=held_back.service_ms[warm:],
         modelled_ms=array_times_ms(drive, held_back, runs_count=runs, seed=context.seed),
         fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
         sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
@@ -119,15 +121,17 @@ def by_tracks(
 def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk:
     """The drive with what was found: overheads by kind of request, below 0 too, and its rules.
 
-    Kinds of which too few were ``seen`` keep the drive's overhead.
+    Kinds of which too few were ``seen`` take what those like them do, or the drive's overhead.
     """
+    told = seen >= LEAST_OF_A_CLASS
+    told[[kind for kind, _like in borrowed(told)]] = True
     cache = found.mechanics.cache
     hold = cache.stream_hold_ms
     rules = MeasuredRules(
         costs=tuple(
             RequestCost(request=name, overhead_ms=float(cost[0]), per_sector_ms=float(cost[1]))
-            for name, cost, count in zip(REQUESTS, costs, seen, strict=True)
-            if count >= LEAST_OF_A_CLASS
+            for name, cost, known in zip(REQUESTS, costs, told, strict=True)
+            if known
         ),
         written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,
@@ -136,6 +140,8 @@ def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk
         hits_read_ahead=cache.hits_read_ahead,
         keeps_passing_sectors=cache.keeps_passing_sectors,
         drops_delivered=cache.drops_delivered,
+        ahead_in_runs=cache.ahead_in_runs,
+        write_end_ms=cache.write_end_ms if math.isfinite(cache.write_end_ms) else None,
     )
     # The closed forms know one overhead, of a read from the platter, and none below 0.
     overhead = max(float(costs[d.MISS_AFTER_READ, 0]), 0.0)

@@ -1,13 +1,12 @@
 """The disks that others measured, read from their folder: not part of the project.
 
-Demerit on the second half of the drive that ``storage.calibrate_trace`` returns: Atlas 10K 0.9%,
-Cheetah 9LP 1.6%, HP C2247A 1.0%, where 2% is wanted (``bench/run storage`` holds them to it). Found
-on the first halves, beside overheads: the rules of the caches; and of Atlas and Cheetah the turn
-and two skews, as their parameter files' skews, in whole sectors by zone, do not agree with when
-their reads ended (agreement near 0), while one angle for all zones does (0.997 and 0.996). The
-Atlas then turns in 6.0002 ms, the 10,000 rpm of its data sheet, where its file says 10,025. Of
-the Cheetah's first half the mean is met within 0.04%; of its second 2.0% of misses come a turn
-later than modelled, of the first 1.1%.
+Demerit on the second half of the drive that ``storage.calibrate_trace`` returns: Atlas 10K 0.8%,
+Cheetah 9LP 1.6%, HP C2247A 1.6%, where 2% is wanted (``bench/run storage`` holds every disk that
+lies there to it). Found on the first halves, beside overheads: the rules of the caches; and of
+Atlas and Cheetah the turn and skews, as their parameter files' skews, in whole sectors by zone, do
+not agree with when their reads ended (agreement near 0), while one angle for all zones does (0.998
+and 0.997). The Atlas then turns in 6.0002 ms, the 10,000 rpm of its data sheet, where its file says
+10,025. The HP's own skews by zone agree (0.89).
 """
 
 from __future__ import annotations

@@ -254,7 +254,7 @@ MODEL = """dm_disk MAKER_ONE_validate.model { Number of data surfaces = 2, Numbe
   Skew for track switch = 2.0, Skew for cylinder switch = 4.0, Number of spares = 6,
   slips = [ 7, 3 ], defects = [] },
   dm_layout_g1_zone { First cylinder number = 6, Last cylinder number = 11,
-  Blocks per track = 10, Offset of first block = 0.0, Empty space at zone front = 0,
+  Blocks per track = 10, Offset of first block = 3.0, Empty space at zone front = 0,
   Skew for track switch = 1.0, Skew for cylinder switch = 2.0, Number of spares = 0,
   slips = [], defects = [] } ],
  Head switch time = 0.1, Rotation speed (in rpms) = 6000,
@@ -266,7 +266,7 @@ SETTINGS = """disksim_disk ONE { Bulk sector transfer time = 0.1, Number of buff
 
 
 def test_a_drive_is_read_from_the_files_of_disksim() -> None:
-    drive, taken = drive_of_disksim(MODEL, seeks=SEEKS, settings=SETTINGS)
+    drive, taken, notes = drive_of_disksim(MODEL, seeks=SEEKS, settings=SETTINGS)
     geometry = drive.geometry
     assert geometry is not None
     # The cylinder between the zones, empty sectors and spares hold no data.
@@ -278,12 +278,16 @@ def test_a_drive_is_read_from_the_files_of_disksim() -> None:
     # A tenth and a fifth of a turn of 10 ms on either zone.
     assert geometry.head_skew_ms == pytest.approx(1.0)
     assert geometry.cylinder_skew_ms == pytest.approx(2.0)
+    assert [zone.head_skew_count for zone in geometry.zones] == [2.0, 1.0]
+    assert [zone.cylinder_skew_count for zone in geometry.zones] == [4.0, 2.0]
+    assert [zone.offset_count for zone in geometry.zones] == [0.0, 3.0]
     assert drive.name == "MAKER ONE"
     assert (drive.same_cylinder_ms, drive.write_settle_ms, drive.overhead_ms) == (0.1, 0.2, 0.3)
     assert drive.buffer is not None
     assert drive.buffer.bus_mb_per_s == pytest.approx(5.12)
     assert drive.buffer.writes_behind
     assert taken == ("active_w", "idle_w")
+    assert not notes
     with pytest.raises(FileRefused, match=r"give one\.seek as well"):
         drive_of_disksim(MODEL, seeks=None, settings=None)
 
@@ -306,6 +310,14 @@ def test_the_shell_prints_a_drive_to_paste(tmp_path: Path, capsys: Any) -> None:
     assert main(["disksim", str(tmp_path / "one.model")]) == 0
     said = capsys.readouterr()
     assert "active_w, idle_w, buffer, overhead_ms" in said.err
+    assert "sectors, the file says" not in said.err
     assert HardDisk.model_validate(json.loads(said.out)).geometry is not None
+    counted = MODEL.replace(
+        "Number of cylinders = 12,", "Number of cylinders = 12, Block count = 99,"
+    )
+    (tmp_path / "one.model").write_text(counted)
+    assert main(["disksim", str(tmp_path / "one.model")]) == 0
+    said_twice = "The zones hold 310 sectors, the file says 99: the zones were taken."
+    assert said_twice in capsys.readouterr().err
     (tmp_path / "two.model").write_text("dm_disk TWO { }")
     assert main(["disksim", str(tmp_path / "two.model")]) == 2

@@ -143,6 +143,7 @@ def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
         hits_read_ahead=True,
         keeps_passing_sectors=False,
         drops_delivered=False,
+        ahead_in_runs=False,
         takes_whole_track=False,
         written_ends="overlap",
         stream_hold_ms=None,
