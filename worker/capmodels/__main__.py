@@ -164,6 +164,8 @@ def _disksim(args: argparse.Namespace) -> int:
         _say(f"{args.model.name}: {exc}")
         return 2
     _say(f"Not in the files, so taken from drives of their kind: {', '.join(found.taken)}.")
+    for note in found.notes:
+        _say(note)
     _print(found.drive.model_dump(mode="json"))
     return 0
 

@@ -50,10 +50,11 @@ _NAME_ENDS = re.compile(r"(_validate)?([._]model)?$")
 
 
 class ReadDrive(NamedTuple):
-    """A drive, and the fields that its files did not give."""
+    """A drive, the fields that its files did not give, and what they say twice and unlike."""
 
     drive: HardDisk
     taken: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def drive_of_disksim(model: str, *, seeks: str | None, settings: str | None) -> ReadDrive:
@@ -102,7 +103,15 @@ def _drive(model: str, seeks: str | None, settings: str | None) -> ReadDrive:
         geometry=geometry,
         **more,
     )
-    return ReadDrive(drive, tuple(taken))
+    return ReadDrive(drive, tuple(taken), _blocks_told(disk, sum(zone_sectors(geometry))))
+
+
+def _blocks_told(disk: ExtractedDisk, held: int) -> tuple[str, ...]:
+    """Where the number of blocks that a file gives is not what its zones hold."""
+    given = disk.blocks_count
+    if given is None or given == held:
+        return ()
+    return (f"The zones hold {held:,} sectors, the file says {given:,}: the zones were taken.",)
 
 
 def _spares(disk: ExtractedDisk, zone: ModelZone) -> dict[str, Any]:
@@ -155,6 +164,9 @@ def _zone(disk: ExtractedDisk, zone: ModelZone, after: int) -> list[GeometryZone
         cylinders_count=cylinders,
         sectors_per_track_count=zone.per_track_count,
         empty_sectors_count=zone.empty_count,
+        head_skew_count=zone.head_skew_count % zone.per_track_count,
+        cylinder_skew_count=zone.cylinder_skew_count % zone.per_track_count,
+        offset_count=zone.offset_count % zone.per_track_count,
         **spares,
     )
     return [found, *([] if shares else _gap(beyond, zone, disk.surfaces_count))]
