@@ -294,6 +294,22 @@ def flash(m: Machine, d: int, op: k.Op) -> k.Op:
 
 
 @njit(cache=True)
+def from_buffer(m: Machine, d: int, start: float, op: k.Op, passing: float) -> float:
+    """When a read of what the drive holds, or is reading ahead, is answered; -1 of other data."""
+    sector, sectors = op[0], op[1]
+    held = segment_of(m, d, sector)
+    missing = sector + sectors - m.segments[d, held, 1] if held >= 0 else 0.0
+    coming = held == int(m.now[d, k.STREAM]) and sector + sectors <= m.now[d, k.STREAM_LIMIT]
+    if held < 0 or (missing > 0 and not coming):
+        return -1.0
+    m.segments[d, held, 2] = start
+    rest = max(passing, max(missing, 0.0) * pace_at(m, d, sector))
+    m.tally[k.BUFFER_HITS] += 1
+    account(m, d, op, 0.0, rest)
+    return float(start + rest)
+
+
+@njit(cache=True)
 def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generator) -> k.Op:
     """As ``operate``, on a drive with a buffer: read-ahead, and writes taken before the platter."""
     sector, sectors, write, extra = op
@@ -301,34 +317,30 @@ def buffered(m: Machine, d: int, start: float, op: k.Op, rng: np.random.Generato
     passing = p[k.FIXED] + sectors * p[k.BUS_MS_PER_SECTOR]
     read_ahead(m, d, start)
     if not write and extra == 0.0:
-        held = segment_of(m, d, sector)
-        missing = sector + sectors - m.segments[d, held, 1] if held >= 0 else 0.0
-        coming = held == int(m.now[d, k.STREAM]) and sector + sectors <= m.now[d, k.STREAM_LIMIT]
-        if held >= 0 and (missing <= 0 or coming):
-            m.segments[d, held, 2] = start
-            rest = max(passing, max(missing, 0.0) * pace_at(m, d, sector))
-            m.tally[k.BUFFER_HITS] += 1
-            account(m, d, op, 0.0, rest)
-            return start + rest, start + rest
+        end = from_buffer(m, d, start, op, passing)
+        if end >= 0:
+            return end, end
     seek, rest = service(m, d, (sector, sectors, write), start, rng)
     around = p[k.WHOLE_TRACKS] == 1 and not write and on_one_track(m, d, sector, sectors)
     if around:
         # Sectors are read as they come: all of the track has come after a turn.
-        spared = max(rest - p[k.FIXED] - p[k.TURN], 0.0)
-        m.now[d, k.TURNING] -= spared
-        rest -= spared
+        turn = min(rest, p[k.FIXED] + p[k.TURN])
+        m.now[d, k.TURNING] -= rest - turn
+        rest = turn
     head_after(m, d, (sector, sectors, write))
-    account(m, d, op, seek, rest + extra)
+    late = 0.0 if write else sectors * max(p[k.BUS_MS_PER_SECTOR] - pace_at(m, d, sector), 0.0)
+    account(m, d, op, seek, rest + extra + late)
     end = start + seek + rest + extra
     m.now[d, k.LAST_AT] = end
     if write:
         drop_overlap(m, d, sector, sectors)
-        early = p[k.WRITES_BEHIND] == 1 and extra == 0.0
-        return (min(start + passing, end) if early else end), end
+        behind = start + passing if p[k.WRITES_BEHIND] == 1 and extra == 0.0 else end
+        return min(behind, end), end
     hold_segment(m, d, end, sector, sectors)
     if around and extra == 0.0:
         take_track(m, d, start + seek + p[k.FIXED], sector)
-    return end, end
+    # Over a bus that is slower than the platter data leave the drive later than they come.
+    return end + late, end + late
 
 
 @njit(cache=True)

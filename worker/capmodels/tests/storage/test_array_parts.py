@@ -136,6 +136,23 @@ def test_a_drives_buffer_serves_what_it_read_ahead() -> None:
     assert out.time_ms[0].sum() == pytest.approx(out.end_ms, rel=1e-6)
 
 
+def test_data_that_the_drive_reads_faster_than_it_passes_them_on_come_later() -> None:
+    """A sector in 0.1 ms over the bus; of the platter's pace, so much of it is hidden."""
+    even = {"outer_mb_per_s": 51.2, "inner_mb_per_s": 51.2}
+    fast, slow = (
+        _buffered(ahead_bytes=0, segments_count=1, segment_bytes=512, bus_mb_per_s=rate)
+        for rate in (100.0, 5.12)
+    )
+    work = _work(2000.0, size_bytes=8192)
+    means = [
+        _mean(run_synthetic(one.model_copy(update={"drive": one.drive.model_copy(update=even)}),
+                            work, seed=1))
+        for one in (fast, slow)
+    ]  # fmt: skip
+    # 16 sectors; one request in 200 waits for the one before.
+    assert means[1] - means[0] == pytest.approx(16 * (0.1 - 0.01), rel=0.01)
+
+
 def test_random_requests_gain_nothing_from_a_buffer() -> None:
     plain, buffered = (run_synthetic(d, _work(20.0), seed=1) for d in (SERVER, _buffered()))
     assert _mean(buffered) == pytest.approx(_mean(plain), rel=1e-3)
