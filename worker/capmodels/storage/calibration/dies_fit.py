@@ -7,7 +7,7 @@ the bend between the latency alone and the ceiling tells how many dies there are
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.simulator.dies_loop import DieTimes, loop_ms
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from capmodels.storage.calibration.loop_fit import LoopFit, Measured
+    from capmodels.storage.calibration.one_state import Used
 
 # Three parameters are fitted.
 _ROWS_LEAST = 3
@@ -108,19 +109,21 @@ def _thinned(rows: Sequence[Measured]) -> Sequence[Measured]:
     return [rows[round(nth * step)] for nth in range(_ROWS_MOST)]
 
 
-def fit_dies(rows: Sequence[Measured], fit: LoopFit, least_count: int) -> DiesFit | None:
+@lru_cache(maxsize=64)
+def fit_dies(rows: tuple[Used, ...], fit: LoopFit, least_count: int) -> DiesFit | None:
     """The dies that fit reads best, no fewer than a count, by squared errors of logarithms.
 
-    None where the simple law does as well on the same rows, or there are too few of them.
+    None where the simple law does as well on the same rows, or there are too few of them. Kept: a
+    change of the drive's sheet or of its writes asks for the same reads again.
     """
-    simple = error_of(fit, _thinned(rows))
+    few = _thinned(rows)
+    simple = error_of(fit, few)
     if len(rows) < _ROWS_LEAST or least_count > _DIES_MAX or simple < _EXACT:
         return None
-    rows = _thinned(rows)
     least = max(least_count, 2)
     coarse = sorted({max(dies, least) for dies in _COARSE})
-    best = min((_with(rows, dies, fit, _FEW) for dies in coarse), key=lambda one: one.error)
+    best = min((_with(few, dies, fit, _FEW) for dies in coarse), key=lambda one: one.error)
     low, high = max(best.dies_count // 2 + 1, least), min(2 * best.dies_count, _DIES_MAX + 1)
     near = range(low, high, max((high - low) // 8, 1))
-    best = min((_with(rows, dies, fit, _MANY) for dies in near), key=lambda one: one.error)
+    best = min((_with(few, dies, fit, _MANY) for dies in near), key=lambda one: one.error)
     return best if best.error <= BETTER * simple else None

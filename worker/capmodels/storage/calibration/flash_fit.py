@@ -72,7 +72,7 @@ def fit_flash(drive: SolidState, size_bytes: int, reads: Steady, writes: Steady)
         writing = fit_waits(writes.used, writing)
     found, followed = None, max(_FOLLOWED_COUNT // len(reads.used), COUNT)
     if reads.at_once_ms is None:
-        found = fit_dies(reads.used, reading, channels_of([writing]) if writing else 1)
+        found = fit_dies(tuple(reads.used), reading, channels_of([writing]) if writing else 1)
     if found is None:
         both = {"read": reading, **({"write": writing} if writing else {})}
         one = _on_channels(drive, both, size_bytes)

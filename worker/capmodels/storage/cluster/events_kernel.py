@@ -6,6 +6,7 @@ Queues, CACM 31(10), 1988); what is put into the present bucket is sorted in at 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from numba import njit
@@ -50,9 +51,26 @@ def push(c: Cluster, at: float, step: int, request: int, place: int) -> None:
 
 
 @njit(cache=True)
+def _first_bucket(c: Cluster) -> int:
+    """The bucket of the earliest event that waits in the ring; 0 if none does."""
+    first = math.inf
+    for ring in range(k.BUCKETS):
+        event = c.buckets[ring]
+        while event >= 0:
+            first = min(first, c.at[event])
+            event = c.following[event]
+    return int(first * c.par[k.BUCKETS_PER_MS]) if first < math.inf else 0
+
+
+@njit(cache=True)
 def _open_bucket(c: Cluster) -> None:
-    """Go on to the next bucket; what is a turn of the ring or more ahead stays."""
+    """Go on to the next bucket; what is a turn of the ring or more ahead stays.
+
+    Once a turn, buckets without events are passed over: of slow links there are any number.
+    """
     c.marks[k.BUCKET] += 1
+    if c.marks[k.BUCKET] & (k.BUCKETS - 1) == 0:
+        c.marks[k.BUCKET] = max(c.marks[k.BUCKET], _first_bucket(c))
     bucket = c.marks[k.BUCKET]
     ring = bucket & (k.BUCKETS - 1)
     event, c.buckets[ring] = c.buckets[ring], -1
