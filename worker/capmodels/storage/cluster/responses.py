@@ -5,10 +5,12 @@ By the law of ``percentiles_kernel``; unknown where the fullest drive, or a link
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.cluster.beside import Asked, kinds_of, moments_of
+from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.drive.service import MS_PER_S
 from capmodels.storage.drive.times import fixed_ms, read_answer_ms, write_answer_ms
@@ -16,7 +18,8 @@ from capmodels.storage.drive.times import fixed_ms, read_answer_ms, write_answer
 if TYPE_CHECKING:
     from capmodels.storage.cluster.links import Links
     from capmodels.storage.cluster.params import CodedCluster
-    from capmodels.storage.cluster.percentiles_kernel import Queue, Service, Times
+    from capmodels.storage.cluster.percentiles_kernel import Alike, Request
+    from capmodels.storage.cluster.queues_kernel import Queue, Service
 
 
 PERCENTILES = ("p50_ms", "p95_ms", "p99_ms", "p999_ms")
@@ -30,6 +33,14 @@ class Response(NamedTuple):
     p95_ms: float
     p99_ms: float
     p999_ms: float
+
+
+class _Ask(NamedTuple):
+    """Reads or writes, as drives see them."""
+
+    per_ms: float  # of a drive
+    shards_count: int  # of a request
+    service: Service
 
 
 class Responses(NamedTuple):
@@ -62,24 +73,29 @@ def responses(
     ``sequential`` spares a disk its seeks and turns.
     """
     from capmodels.storage.cluster import percentiles_kernel as kernel
+    from capmodels.storage.cluster.queues_kernel import link, steady
 
-    out, into = (kernel.link(jobs) for jobs in links.passed)
-    queues = _queues(params, asked, sequential=sequential)
+    out, into = (link(jobs) for jobs in links.passed)
+    asks = _asks(params, asked, sequential=sequential)
+    queues = _queues(params, asked, asks)
     if max(queue.load for queue in (out, into, *(queue for _, queue in queues))) >= 1:
         return None
+    others = [(one.shards_count - 1) * links.shard_ms for one in asks]
+    led = (
+        kernel.Led(links.reads_per_ms, others[0], 0.0, links.whole_ms),
+        kernel.Led(links.writes_per_ms, links.whole_ms, coding_ms, others[1]),
+    )
+    nodes = kernel.Nodes(queues, (out, into), links.shard_ms, _alike(params, asks), led)
 
-    def times(*, write: bool) -> Times:
-        drive, size = params.drive, _shard_bytes(params, asked)
-        own = _service(params, size, write=write, sequential=sequential)
+    def request(*, write: bool) -> Request:
+        drive, own = params.drive, asks[write].service
         if drive.kind == "ssd":
             answer = write_answer_ms if write else read_answer_ms
-            own = kernel.steady((1.0, answer(drive, size)))
-        shards = links.shards_count if write else links.data_count
-        steady = way_ms(params, write=write) + links.whole_ms + coding_ms * write
-        request = kernel.Request(own, queues, shards, links.shard_ms, (out, into), steady, write)
-        return kernel.times_of(request)
+            own = steady((1.0, answer(drive, _shard_bytes(params, asked))))
+        way = way_ms(params, write=write) + links.whole_ms + coding_ms * write
+        return kernel.Request(own, asks[write].shards_count, way, write)
 
-    read, write = times(write=False), times(write=True)
+    read, write = kernel.times_of(nodes, (request(write=False), request(write=True)))
     # Of links: what a cache answers passes them as well.
     share = links.reads_per_ms / ((links.reads_per_ms + links.writes_per_ms) or 1.0)
     # As many shards are read without a lost one, with a parity for it, and decoded.
@@ -92,36 +108,59 @@ def _shard_bytes(params: CodedCluster, asked: Asked) -> float:
     return max(asked.size_bytes / params.code.data_count, 512.0)
 
 
+def _asks(params: CodedCluster, asked: Asked, *, sequential: bool) -> tuple[_Ask, _Ask]:
+    """Reads and writes."""
+    code, size = code_of(params), _shard_bytes(params, asked)
+    each = drives_count(params) * MS_PER_S
+    read, write = (
+        _service(params, size, write=write, sequential=sequential) for write in (False, True)
+    )
+    return (
+        _Ask(asked.reads_per_s * code.data_count / each, code.data_count, read),
+        _Ask(asked.writes_per_s * code.shards_count / each, code.shards_count, write),
+    )
+
+
 def _service(params: CodedCluster, size: float, *, write: bool, sequential: bool) -> Service:
     """Time of a drive that a shard takes; of a solid-state drive over its channels. [ms]"""
-    from capmodels.storage.cluster import percentiles_kernel as kernel
+    from capmodels.storage.cluster.percentiles_kernel import disk_service
+    from capmodels.storage.cluster.queues_kernel import steady
 
     drive = params.drive
     if drive.kind == "ssd":
-        return kernel.steady((1.0, moments_of(drive, size, write=write).mean_ms))
+        return steady((1.0, moments_of(drive, size, write=write).mean_ms))
     if sequential:
-        return kernel.steady((1.0, fixed_ms(drive, size)))
-    return kernel.disk_service(drive, size, write=write)
+        return steady((1.0, fixed_ms(drive, size)))
+    return disk_service(drive, size, write=write)
 
 
 def _queues(
-    params: CodedCluster, asked: Asked, *, sequential: bool
+    params: CodedCluster, asked: Asked, asks: tuple[_Ask, _Ask]
 ) -> tuple[tuple[float, Queue], ...]:
     """Kinds of drives by what they hold: share of what is asked, and how it is served."""
-    from capmodels.storage.cluster import percentiles_kernel as kernel
+    from capmodels.storage.cluster.queues_kernel import Queue, mixed
 
-    code, size, drives = code_of(params), _shard_bytes(params, asked), drives_count(params)
-    reads = asked.reads_per_s * code.data_count / drives / MS_PER_S
-    writes = asked.writes_per_s * code.shards_count / drives / MS_PER_S
-    share = writes / (reads + writes) if reads + writes > 0 else 0.0
-    parts = ((1 - share, False), (share, True))
-    service = kernel.mixed(
-        *(
-            (part, _service(params, size, write=write, sequential=sequential))
-            for part, write in parts
-        )
-    )
-    load = (reads + writes) * service.mean_ms
+    rate = sum(one.per_ms for one in asks)
+    share = asks[1].per_ms / rate if rate else 0.0
+    service = mixed((1 - share, asks[0].service), (share, asks[1].service))
+    load = rate * service.mean_ms
+    servers = params.drive.channels_count if params.drive.kind == "ssd" else 1
     return tuple(
-        (part, kernel.Queue(service, load * more)) for part, more in kinds_of(params, asked)
+        (part, Queue(service, load * more, servers)) for part, more in kinds_of(params, asked)
     )
+
+
+def _alike(params: CodedCluster, asks: tuple[_Ask, _Ask]) -> Alike:
+    """How much drives have to do with each other that a request asks."""
+    from capmodels.storage.cluster.percentiles_kernel import Alike
+
+    drives, work = drives_count(params), math.fsum(one.per_ms * one.service.mean_ms for one in asks)
+    if work == 0:
+        return Alike(0.0, 0.0)
+    others = drives - drives / domains_count(params.machines, params.failure_domain)
+    too = [one.per_ms * (one.shards_count - 1) / max(others, 1.0) for one in asks]
+    services = [one.service for one in asks]
+    late = math.fsum(rate * one.lesser_ms for rate, one in zip(too, services, strict=True))
+    both = math.fsum(rate * one.mean_ms**2 for rate, one in zip(too, services, strict=True))
+    square = math.fsum(one.per_ms * one.service.square_ms2 for one in asks)
+    return Alike(late / work, both / square)
