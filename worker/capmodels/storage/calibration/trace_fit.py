@@ -82,6 +82,7 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
     fit = _fit(drive, requests, alone, context)
     return _told(
         drive,
+        _unfitted(alone),
         drive=fit.drive,
         requests_count=len(requests.time_s),
         alone_count=len(alone.service_ms),
@@ -106,8 +107,25 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
     )
 
 
-def _told(sheet: Drive, **found: Any) -> CalibrateTraceResult:
-    return CalibrateTraceResult(**found, **trace_told(sheet, found))
+def _told(sheet: Drive, unfitted: tuple[str, ...], **found: Any) -> CalibrateTraceResult:
+    told = trace_told(sheet, found)
+    return CalibrateTraceResult(**found, **told | {"notes": told["notes"] + unfitted})
+
+
+def _unfitted(alone: Alone) -> tuple[str, ...]:
+    """Directions of which the first half has too few to fit, and the second has."""
+    middle = len(alone.write) // 2
+    halves = alone.write[:middle], alone.write[middle:]
+    counts = {
+        way: [int((half == write).sum()) for half in halves]
+        for way, write in (("read", False), ("write", True))
+    }
+    return tuple(
+        f"Only {first} of the first half's requests that found the drive idle are {way}s, "
+        f"{second} of the second's: what a {way} takes is not fitted to this drive."
+        for way, (first, second) in counts.items()
+        if first < _LEAST_OF_A_CLASS <= second
+    )
 
 
 def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) -> Fit:

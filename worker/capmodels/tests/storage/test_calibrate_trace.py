@@ -67,6 +67,19 @@ def test_an_overhead_is_found_whatever_the_seeks() -> None:
     assert found.sheet_demerit_fraction == pytest.approx(2.2 / 8.6, rel=0.1)
 
 
+def test_what_only_the_second_half_asks_is_told_as_not_fitted() -> None:
+    rng = np.random.default_rng(9)
+    count = 600
+    read = np.arange(count) >= 303
+    service = np.where(read, 3.0 + rng.random(count) * 10.0, 0.4)
+    found = fit(trace_of(service, rng.integers(0, 190_000_000, count), read), DISK)
+    # The first request has none before it; of the other 599 the first 299 are writes alone.
+    assert found.notes[-1].startswith("Only 0 of the first half's requests")
+    assert "are reads, 297 of the second's" in found.notes[-1]
+    mixed = fit(trace_of(service, rng.integers(0, 190_000_000, count), read[::-1] ^ read), DISK)
+    assert not any("not fitted" in note for note in mixed.notes)
+
+
 def test_a_drive_that_buffers_its_writes_is_told_from_one_that_does_not() -> None:
     rng = np.random.default_rng(4)
     count = 2000
