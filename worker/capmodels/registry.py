@@ -77,6 +77,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.array_verdict",
     "capmodels.storage.calibration.calibrate_drive",
     "capmodels.storage.calibration.calibrate_trace",
+    "capmodels.storage.calibration.disksim_drive",
     "capmodels.storage.capacity",
     "capmodels.storage.cluster.cluster_array",
     "capmodels.storage.cluster.cluster_code",

@@ -21,7 +21,7 @@ import numpy as np
 
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
-from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import (
     Measured,
@@ -47,13 +47,9 @@ def folder() -> Path:
 
 def described(name: str) -> tuple[HardDisk, DiskGeometry]:
     """One of the three disks as its parameter files have it."""
-    home, suffix = folder() / "measured_disks", "_validate" if name == "hp_c2247a" else ""
-    seeks = home / f"{name}.seek"
-    drive = drive_of_disksim(
-        (home / f"{name}{suffix}.model").read_text(),
-        seeks=seeks.read_text() if seeks.exists() else None,
-        settings=(home / f"{name}.diskspecs").read_text(),
-    ).drive
+    home = folder() / "measured_disks"
+    texts = {path.name: path.read_text() for path in home.glob(f"{name}*.*[!z]")}
+    drive = drive_of_files(texts).drive
     assert drive.geometry is not None
     return drive, drive.geometry
 
