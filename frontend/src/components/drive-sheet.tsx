@@ -76,12 +76,14 @@ function Sheet({ root, onTake, onBack, onClose }: OwnDriveProps & { root: JsonSc
           The form starts with the figures of {knownOf(drive.kind).name}. Enter those of your drive,
           from its data sheet.
         </p>
-        <Segments
-          label="Kind of drive"
-          value={drive.kind}
-          choices={KINDS}
-          onChange={(kind) => put(plainOf(kind as Drive['kind']))}
-        />
+        <div className="flow">
+          <Segments
+            label="Kind of drive"
+            value={drive.kind}
+            choices={KINDS}
+            onChange={(kind) => put(plainOf(kind as Drive['kind']))}
+          />
+        </div>
         <label className="field">
           Name
           <TextInput

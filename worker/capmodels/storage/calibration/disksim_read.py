@@ -20,6 +20,7 @@ from capmodels.formats.disksim_model import (
     seek_table,
 )
 from capmodels.formats.libparam import Block, FileFault
+from capmodels.spec import faults_of
 from capmodels.storage.drive.drives import SEGMENTS_MAX, DriveBuffer, HardDisk, TableSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, zone_plan, zone_sectors
 from capmodels.storage.drive.seek import (
@@ -82,9 +83,9 @@ def drive_of_files(texts: Mapping[str, str], name: str | None = None) -> ReadDri
     try:
         return _drive(files, disk, found)
     except ValidationError as exc:
-        first = exc.errors()[0]
-        place = " ".join(str(part) for part in first["loc"])
-        message = f"{disk.file} describes no drive: {place}: {first['msg']}."
+        first = faults_of(exc, {})[0]
+        place = first.pointer.strip("/").replace("/", " ")
+        message = f"{disk.file} describes no drive: {place}: {first.message}"
         raise FileFault(disk.file, message) from exc
     except ModelError as exc:
         raise FileFault(disk.file, f"{disk.file} describes no drive: {exc}") from exc
