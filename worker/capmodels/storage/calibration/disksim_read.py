@@ -311,7 +311,7 @@ def _distances(curve: SeekCurve, cylinders: int) -> list[int]:
     join = int(min(curve.two_regime[0], cylinders)) if curve.two_regime else 1
     near = (*range(1, _FIRST_TEN + 2), join - 1, join)
     longest, steps = max(cylinders - 1, 2), _GRID_COUNT - 1
-    grid = [round(longest ** (step / steps)) for step in range(_GRID_COUNT)]
+    grid = [int(longest ** (step / steps)) for step in range(_GRID_COUNT)]
     found = {n for n in (*grid, *near) if 1 <= n < max(cylinders, 3)}
     return sorted(found)
 
