@@ -145,8 +145,13 @@ test('a drive is described by its figures, and taken when nothing is wrong with 
 
   const panel = page.getByRole('region', { name: 'Calibrate a drive' });
   await panel.getByRole('button', { name: 'Choose the drive' }).click();
-  await page.getByRole('button', { name: 'Describe a drive' }).click();
+  const describe = page.getByRole('button', { name: 'Describe a drive' });
   const sheet = page.getByRole('dialog', { name: 'Describe a drive' });
+  await describe.press('Enter');
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(describe).toBeFocused();
+  await describe.press('Enter');
   await sheet.getByRole('textbox', { name: 'Name' }).fill('Lab disk');
   await sheet.getByLabel('Capacity', { exact: true }).fill('1.08');
   const inner = sheet.getByLabel('Inner rate', { exact: true });
@@ -164,5 +169,6 @@ test('a drive is described by its figures, and taken when nothing is wrong with 
     timeout: 240_000,
   });
   await expect(panel.getByRole('button', { name: 'Lab disk', exact: true })).toBeVisible();
+  await expectReachable(page);
   await change(page, 'DELETE', `traces/${traceId}`);
 });

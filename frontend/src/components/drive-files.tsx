@@ -20,7 +20,6 @@ const BYTES_MAX = 1_900_000;
 
 export interface OwnDriveProps {
   onTake: (drive: Drive) => void;
-  onBack: () => void;
   onClose: () => void;
 }
 
@@ -77,12 +76,12 @@ function Found({ of: { headline, notes = [], tables = [] } }: { of: Read }) {
 }
 
 /** A drive out of the parameter files of DiskSim, which are chosen together or one after another. */
-export function DriveFiles({ onTake, onBack, onClose }: OwnDriveProps) {
+export function DriveFiles({ onTake, onClose }: OwnDriveProps) {
   const { files, reading, read, add, clear } = useFiles();
   const found = reading.data;
   const footer = (
     <>
-      <Button onClick={onBack}>Back</Button>
+      <Button onClick={onClose}>Back</Button>
       {found && (
         <Button look="primary" onClick={() => onTake(found.drive)}>
           Use this drive

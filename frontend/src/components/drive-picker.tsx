@@ -67,34 +67,33 @@ export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>)
     return wanted ? [{ ...named, note: `not known: ${missing.join(', ')}`, onTake: null }] : [];
   };
   const Own = way && OWN[way];
-  if (Own) {
-    const take = (drive: Drive) => fits(drive) && onTake(drive);
-    return <Own onTake={take} onBack={() => setWay(null)} onClose={onClose} />;
-  }
   return (
-    <Dialog title={title} width={720} onClose={onClose}>
-      <div className="stack gap-12">
-        {own && (
-          <div className="flow gap-8">
-            <Button icon="upload" onClick={() => setWay('files')}>
-              Read DiskSim’s files
-            </Button>
-            <Button icon="sliders" onClick={() => setWay('sheet')}>
-              Describe a drive
-            </Button>
-          </div>
-        )}
-        <CatalogueList
-          kind="drive"
-          lines={(entries, wanted) => [
-            ...known
-              .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
-              .map(lineOf),
-            ...readyFirst([...entries].sort((a, b) => yearOf(b) - yearOf(a)).flatMap(ofEntry)),
-          ]}
-        />
-      </div>
-    </Dialog>
+    <>
+      <Dialog title={title} width={720} onClose={onClose}>
+        <div className="stack gap-12">
+          {own && (
+            <div className="flow gap-8">
+              <Button icon="upload" onClick={() => setWay('files')}>
+                Read DiskSim’s files
+              </Button>
+              <Button icon="sliders" onClick={() => setWay('sheet')}>
+                Describe a drive
+              </Button>
+            </div>
+          )}
+          <CatalogueList
+            kind="drive"
+            lines={(entries, wanted) => [
+              ...known
+                .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+                .map(lineOf),
+              ...readyFirst([...entries].sort((a, b) => yearOf(b) - yearOf(a)).flatMap(ofEntry)),
+            ]}
+          />
+        </div>
+      </Dialog>
+      {Own && <Own onTake={(drive) => fits(drive) && onTake(drive)} onClose={() => setWay(null)} />}
+    </>
   );
 }
 

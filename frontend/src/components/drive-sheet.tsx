@@ -19,6 +19,8 @@ import { QueryState } from './query-state';
 const JUDGE = 'storage.array_outlook';
 const ALONE = { layout: { kind: 'single', disks_count: 1 }, timeouts: null };
 
+const EMPTY: JsonSchema = {};
+
 const KINDS = [
   { value: 'hdd', label: 'Disk' },
   { value: 'ssd', label: 'Solid-state drive' },
@@ -47,22 +49,25 @@ function useCheck(onTake: (drive: Drive) => void) {
   return { check, faults };
 }
 
-function Sheet({ root, onTake, onBack, onClose }: OwnDriveProps & { root: JsonSchema }) {
+/** A drive entered by its figures: the fields are those of its schema. */
+export function DriveSheet({ onTake, onClose }: OwnDriveProps) {
+  const query = useQuery(modelQueryOptions(JUDGE));
+  const root = query.data?.params_schema ?? EMPTY;
   const [drive, setDrive] = useState(() => plainOf('hdd'));
   const { check, faults } = useCheck(onTake);
   const put = (next: Drive) => {
     check.reset();
     setDrive(next);
   };
-  const schema = driveSchema(root, drive.kind) ?? {};
+  const schema = driveSchema(root, drive.kind) ?? EMPTY;
   const { form, isDraft } = useDraft({ schema, root, value: drive, faults, onChange: put });
   const frame = useFrame('own-drive', NONE);
   const footer = (
     <>
-      <Button onClick={onBack}>Back</Button>
+      <Button onClick={onClose}>Back</Button>
       <Button
         look="primary"
-        disabled={isDraft || check.isPending}
+        disabled={!query.data || isDraft || check.isPending}
         onClick={() => check.mutate(drive)}
       >
         Use this drive
@@ -92,14 +97,18 @@ function Sheet({ root, onTake, onBack, onClose }: OwnDriveProps & { root: JsonSc
             onChange={(event) => form.onChange({ ...form.value, name: event.target.value })}
           />
         </label>
-        <DocumentForm
-          key={drive.kind}
-          {...form}
-          {...{ schema, frame }}
-          formId="own-drive"
-          provenance={{}}
-          omit={['name', 'on_sale']}
-        />
+        <QueryState query={query} minHeight={240}>
+          {() => (
+            <DocumentForm
+              key={drive.kind}
+              {...form}
+              {...{ schema, frame }}
+              formId="own-drive"
+              provenance={{}}
+              omit={['name', 'on_sale']}
+            />
+          )}
+        </QueryState>
         {isDraft && (
           <p className="muted small" role="status">
             The drive can be used as soon as everything marked is filled in.
@@ -107,19 +116,6 @@ function Sheet({ root, onTake, onBack, onClose }: OwnDriveProps & { root: JsonSc
         )}
         <Fault of={check} />
       </div>
-    </Dialog>
-  );
-}
-
-/** A drive entered by its figures: the fields are those of its schema. */
-export function DriveSheet(props: OwnDriveProps) {
-  const query = useQuery(modelQueryOptions(JUDGE));
-  if (query.data) return <Sheet {...props} root={query.data.params_schema} />;
-  return (
-    <Dialog title="Describe a drive" width={720} onClose={props.onClose}>
-      <QueryState query={query} minHeight={240}>
-        {() => null}
-      </QueryState>
     </Dialog>
   );
 }
