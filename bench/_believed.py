@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from capmodels.storage.calibration.calibrate_drive import CalibrateDriveResult
     from capmodels.storage.drive.drives import SolidState
 
-_DISKS = ("atlas10k", "cheetah9LP", "hp_c2247a")
 _PERCENT = 100.0
 # Every second depth: the ends told and those between asked, then those between told. The ends lie
 # then outside of what was told, of which the product says that it is extrapolated.
@@ -42,7 +41,7 @@ def rows() -> Iterator[Row]:
     if not measured_disks.folder().exists():
         say("The rows of measured disks are left out: their folder is not there.")
         return
-    for name in _DISKS:
+    for name in measured_disks.names():
         demerit = _PERCENT * measured_disks.calibrated(name).demerit_fraction
         yield at_most("demerit", f"{name}, second half of its trace", "%", demerit, 2.0)
     yield from _other_simulator()

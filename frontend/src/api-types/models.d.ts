@@ -3189,6 +3189,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "plans.array_design.HardDisk": {
             /** @constant */
@@ -3238,10 +3242,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "plans.array_design.ParetoArrivals": {
             /** @constant */
@@ -4003,6 +4009,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "plans.compare.Gpus": {
             idle_w: number;
@@ -4161,10 +4171,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "plans.compare.Migration": {
             labour_usd: number;
@@ -5558,6 +5570,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "plans.like_for_like.Gpus": {
             idle_w: number;
@@ -5716,10 +5732,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "plans.like_for_like.Migration": {
             labour_usd: number;
@@ -6864,6 +6882,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.alternatives.HardDisk": {
             /** @constant */
@@ -6901,10 +6923,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.alternatives.RequestCost": {
             /** @enum {string} */
@@ -7079,6 +7103,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.array.HardDisk": {
             /** @constant */
@@ -7128,10 +7156,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.array.ParetoArrivals": {
             /** @constant */
@@ -7560,6 +7590,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.array_instant.HardDisk": {
             /** @constant */
@@ -7597,10 +7631,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.array_instant.Replaced": {
             drive: components["schemas"]["storage.array_instant.HardDisk"];
@@ -7827,6 +7863,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.array_outlook.HardDisk": {
             /** @constant */
@@ -7876,10 +7916,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.array_outlook.ParetoArrivals": {
             /** @constant */
@@ -8273,6 +8315,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.calibrate_drive.HardDisk": {
             /** @constant */
@@ -8310,10 +8356,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.calibrate_drive.Percentile": {
             percent_ratio: number;
@@ -8545,6 +8593,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.calibrate_trace.HardDisk": {
             /** @constant */
@@ -8582,10 +8634,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.calibrate_trace.RecordedRequests": {
             /** @constant */
@@ -8787,10 +8841,13 @@ export interface components {
             agreement_fraction: number;
             found_skews: boolean;
             follows_angle: boolean;
+            /** @enum {string} */
+            pauses: "after" | "before" | "untold";
             ahead_to_track_end: boolean;
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             takes_whole_track: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
@@ -8879,6 +8936,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.cluster_array.HardDisk": {
             /** @constant */
@@ -8931,10 +8992,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.cluster_array.RequestCost": {
             /** @enum {string} */
@@ -9198,6 +9261,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.cluster_code.HardDisk": {
             /** @constant */
@@ -9250,10 +9317,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.cluster_code.Recovery": {
             drive_mb_per_s: number;
@@ -9580,6 +9649,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.disksim_drive.HardDisk": {
             /** @constant */
@@ -9617,10 +9690,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.disksim_drive.RequestCost": {
             /** @enum {string} */
@@ -9772,6 +9847,10 @@ export interface components {
             empty_sectors_count: number;
             slipped_sectors: number[];
             slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
         };
         "storage.ssd_cache.HardDisk": {
             /** @constant */
@@ -9809,10 +9888,12 @@ export interface components {
             hits_read_ahead: boolean;
             keeps_passing_sectors: boolean;
             drops_delivered: boolean;
+            ahead_in_runs: boolean;
             /** @enum {string} */
             written_ends: "overlap" | "nothing" | "oldest";
             stream_hold_ms: number | null;
             ahead_lost_fraction: number;
+            write_end_ms: number | null;
         };
         "storage.ssd_cache.RequestCost": {
             /** @enum {string} */

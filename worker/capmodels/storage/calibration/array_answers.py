@@ -10,7 +10,7 @@ from capmodels.rng import streams
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign
-from capmodels.storage.simulator.run import Runner, chunk_size, run_chunks
+from capmodels.storage.simulator.run import WARM_UP_FRACTION, Runner, chunk_size, run_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,12 +36,17 @@ def spread_ms(histogram: NDArray[np.int64], count: int) -> NDArray[np.float64]:
     return found
 
 
+def warm_count(count: int) -> int:
+    """How many first requests of a run are left out of what it answers."""
+    return int(count * WARM_UP_FRACTION)
+
+
 def array_times_ms(
     drive: HardDisk, part: Measured, *, runs_count: int, seed: int
 ) -> NDArray[np.float64]:
     """Response times of one such drive to measured requests, with their pauses. [ms]
 
-    As many times as there were requests, from all runs together.
+    As many times as there are requests after the ``warm_count`` first, from all runs together.
     """
     layout = Layout(kind="single", disks_count=1)
     design = ArrayDesign(drive=drive, layout=layout, timeouts=None)
@@ -56,4 +61,4 @@ def array_times_ms(
     for rng in streams(seed, runs_count):
         runner = Runner(design, rng, users=1, total=count)
         total += run_chunks(runner, pieces()).histogram.sum(axis=0)
-    return spread_ms(total, count)
+    return spread_ms(total, count - warm_count(count))

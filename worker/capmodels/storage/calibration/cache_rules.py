@@ -39,6 +39,7 @@ YES_OR_NO = (
     "hits_read_ahead",
     "keeps_passing_sectors",
     "drops_delivered",
+    "ahead_in_runs",
     "takes_whole_track",
 )
 

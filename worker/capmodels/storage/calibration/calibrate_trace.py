@@ -57,7 +57,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.2.0",
+    version="2.3.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -96,8 +96,9 @@ SPEC = ModelSpec(
         "half of the trace with its tracks, on single requests without. Without tracks a drive has "
         "no cache of its own, and what its cache did counts as error.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
-        "one as the drive took them; it has to take them in their order. Skews that differ from "
-        "zone to zone are not looked for.",
+        "one as the drive took them; it has to take them in their order. Described skews are "
+        "believed where reads agree with them; else the same time on all zones is looked for, and "
+        "where each zone starts, and each stretch of it with spare sectors of its own.",
         "A trace taken above a host's cache or a controller shows these, not the drive alone.",
     ),
 )

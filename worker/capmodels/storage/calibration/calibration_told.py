@@ -22,6 +22,13 @@ _ORDERS = {
     "clook": "Reads are taken upwards by sector, as a host sorts them for a drive without a queue.",
     "sptf": "Reads are taken by what the head reaches first, of {} at a time.",
 }
+_PAUSES = {
+    "after": "Pauses come after the requests that they stand with: so the platter's turn says.",
+    "before": "Pauses were taken to come before the requests that they stand with, not after: "
+    "so the platter's turn says.",
+    "untold": "The platter's turn does not tell whether pauses come before or after the requests "
+    "that they stand with: after, as recorded, was taken.",
+}
 
 
 def _ms(value_ms: float) -> str:
@@ -230,6 +237,7 @@ def _trace_notes(found: Found) -> Iterator[str]:
     )
     if found["tracks"]:
         yield _followed(found["tracks"])
+        yield _PAUSES[found["tracks"].pauses]
     buffered = [
         f"{'sequential' if one.sequential else 'other'} {one.way}s"
         for one in found["classes"]
@@ -245,7 +253,7 @@ def _trace_notes(found: Found) -> Iterator[str]:
 def _followed(tracks: TracksFit) -> str:
     so = "Requests were followed over the tracks one by one; their reads agree with"
     if not tracks.follows_angle:
-        return f"{so} no one skew for all zones, so the angle of the platter was taken at random."
+        return f"{so} no skews, described or found, so the angle was taken at random."
     if not tracks.found_skews:
         return f"{so} the described speed and skews."
     skews = f"{_ms(tracks.head_skew_ms)} and {_ms(tracks.cylinder_skew_ms)}"

@@ -115,6 +115,13 @@ def notes(found: ReadDrive) -> Iterator[str]:
         yield f"Not given, so not read: {', '.join(found.missing)}."
     if found.unused:
         yield f"Nothing was taken from {', '.join(found.unused)}."
+    if found.blocks_count is not None:
+        assert drive.geometry is not None
+        held = sum(zone_sectors(drive.geometry))
+        yield (
+            f"The zones hold {held:,} sectors, the file says {found.blocks_count:,}: the zones "
+            "were taken."
+        )
     if found.write_more_ms is not None:
         yield (
             f"{found.parts['seeks']} has seeks of writes of their own. Their mean difference from "
@@ -282,7 +289,6 @@ SPEC = ModelSpec(
     limits=(
         "Layouts other than dm_layout_g1 are not read, nor disks that take the same time for "
         "every access.",
-        "Of the offsets of zones nothing is taken: every zone starts at the index mark.",
         "Of a disk's overheads one is taken, that of a read which misses its cache.",
     ),
 )

@@ -57,7 +57,7 @@ class ReadDrive(NamedTuple):
 
     ``parts`` are the files of its cache, layout and seeks, ``disks`` the names of all disks in
     the files, ``missing`` files that other disks need, ``write_more_ms`` how much longer seeks of
-    writes are.
+    writes are, ``blocks_count`` the number of blocks in them where the zones hold another.
     """
 
     drive: HardDisk
@@ -67,6 +67,7 @@ class ReadDrive(NamedTuple):
     missing: tuple[str, ...]
     unused: tuple[str, ...]
     write_more_ms: float | None
+    blocks_count: int | None
 
 
 def drive_of_files(texts: Mapping[str, str], name: str | None = None) -> ReadDrive:
@@ -109,6 +110,7 @@ def _drive(files: DiskFiles, block: Block, found: Sequence[Block | Missing]) -> 
     disk = extracted_disk(model)
     cache = disk_settings(block) if block.kind == SETTINGS else None
     geometry = _geometry(disk)
+    held = sum(zone_sectors(geometry))
     turn = revolution_ms(disk.speed_rpm)
     rates = [track_rate_mb_per_s(zone.per_track_count, turn) for zone in disk.zones]
     more: dict[str, Any] = {}
@@ -126,7 +128,7 @@ def _drive(files: DiskFiles, block: Block, found: Sequence[Block | Missing]) -> 
     write_more_ms = seeks.write_more_ms if seeks else None
     drive = HardDisk(
         name=_NAME_ENDS.sub("", disk.name).replace("_", " ") or "disk",
-        capacity_gb=sum(zone_sectors(geometry)) * BYTES_PER_SECTOR / 1e9,
+        capacity_gb=held * BYTES_PER_SECTOR / 1e9,
         speed_rpm=disk.speed_rpm,
         seek=_seek(disk, seeks, sum(zone.cylinders_count for zone in geometry.zones)),
         write_settle_ms=disk.write_settle_ms + (write_more_ms or 0.0),
@@ -146,6 +148,7 @@ def _drive(files: DiskFiles, block: Block, found: Sequence[Block | Missing]) -> 
         tuple(one.name for one in found if isinstance(one, Missing)),
         tuple(files.unused()),
         write_more_ms,
+        None if disk.blocks_count == held else disk.blocks_count,
     )
 
 
@@ -199,6 +202,9 @@ def _zone(disk: ExtractedDisk, zone: ModelZone, after: int) -> list[GeometryZone
         cylinders_count=cylinders,
         sectors_per_track_count=zone.per_track_count,
         empty_sectors_count=zone.empty_count,
+        head_skew_count=zone.head_skew_count % zone.per_track_count,
+        cylinder_skew_count=zone.cylinder_skew_count % zone.per_track_count,
+        offset_count=zone.offset_count % zone.per_track_count,
         **spares,
     )
     return [found, *([] if shares else _gap(beyond, zone, disk.surfaces_count))]

@@ -13,12 +13,24 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.storage.calibration.cache_rules import choose_rules
 from capmodels.storage.calibration.mechanics import Measured, Mechanics, first_half
-from capmodels.storage.calibration.platter import AGREES, Platter, agreement_of, find_platter
+from capmodels.storage.calibration.platter import (
+    AGREES,
+    CYLINDER_SKEW,
+    START,
+    STRETCH_SKEW,
+    SURFACE_SKEW,
+    Platter,
+    agreed,
+    described_platter,
+    find_platter,
+    spun,
+    write_end_ms,
+)
 from capmodels.storage.drive.geometry import cylinders_of
 from capmodels.storage.drive.limits import TRACKS_MAX
 from capmodels.storage.drive.service import revolution_ms
 from capmodels.storage.simulator.build import seeks_by_cylinder
-from capmodels.storage.simulator.on_board import bus_ms_per_sector, cache_of
+from capmodels.storage.simulator.on_board import cache_of
 from capmodels.storage.simulator.track_map import map_of_zones, zones_of
 
 if TYPE_CHECKING:
@@ -61,33 +73,42 @@ def mechanics_of(drive: HardDisk, geometry: DiskGeometry) -> Mechanics:
     )
 
 
-def described_platter(drive: HardDisk, geometry: DiskGeometry) -> Platter:
-    """Turn and skews as a drive is described; the agreement is not known."""
-    turn = revolution_ms(drive.speed_rpm)
-    surface = geometry.head_skew_ms / turn
-    step = (geometry.surfaces_count - 1) * surface + geometry.cylinder_skew_ms / turn
-    return Platter(turn, surface, step, 0.0)
+def best_platter(
+    drive: HardDisk, geometry: DiskGeometry, seen: Measured
+) -> tuple[Platter, bool, float]:
+    """Turn and skews, those described when reads agree with them, else found from the reads.
+
+    Also whether they were found, and by how much later a write is answered than a read. [ms]
+    """
+    turn, surfaces = revolution_ms(drive.speed_rpm), geometry.surfaces_count
+    disk = spun(zones_of(geometry, turn), seen, surfaces_count=surfaces, turn_ms=turn)
+    best, pace = agreed(disk, described_platter(disk))
+    found = best.agreement_fraction < AGREES
+    if found:
+        best = max(best, find_platter(disk), key=lambda one: one.agreement_fraction)
+        found = best.agreement_fraction >= AGREES
+        pace = agreed(disk, best)[1]
+    return best, found, write_end_ms(disk, best, pace)
 
 
-def best_platter(drive: HardDisk, geometry: DiskGeometry, seen: Measured) -> tuple[Platter, bool]:
-    """Turn and skews: the described ones when reads agree with them, else found from the reads."""
-    given, surfaces = described_platter(drive, geometry), geometry.surfaces_count
-    zones, pace = zones_of(geometry, given.turn_ms), bus_ms_per_sector(drive)
-    agreed = agreement_of(zones, seen, given, surfaces_count=surfaces, pace_ms=pace)
-    given = given._replace(agreement_fraction=agreed)
-    if agreed >= AGREES:
-        return given, False
-    found = find_platter(zones, seen, surfaces_count=surfaces, turn_ms=given.turn_ms, pace_ms=pace)
-    return (found, True) if found.agreement_fraction >= AGREES else (given, False)
-
-
-def with_platter(drive: HardDisk, geometry: DiskGeometry, platter: Platter) -> DiskGeometry:
-    """The same tracks with a platter's skews, whose angle is followed if reads agree with it."""
-    turn, surface = platter.turn_ms, platter.surface_turns % 1.0
-    rest = (platter.cylinder_turns - (geometry.surfaces_count - 1) * platter.surface_turns) % 1.0
-    known = platter.agreement_fraction >= AGREES
-    skews = {"head_skew_ms": surface * turn, "cylinder_skew_ms": rest * turn} if known else {}
-    return geometry.model_copy(update={**skews, "follows_angle": known})
+def with_platter(geometry: DiskGeometry, platter: Platter) -> DiskGeometry:
+    """The same tracks with skews that were found, the same time on all zones."""
+    surface, step = platter.skews_turns[0, [SURFACE_SKEW, CYLINDER_SKEW]]
+    rest = (step - (geometry.surfaces_count - 1) * surface) % 1.0
+    zones = tuple(
+        zone.model_copy(
+            update={
+                "head_skew_count": None,
+                "cylinder_skew_count": None,
+                "stretch_skew_count": float(skews[STRETCH_SKEW]) * zone.sectors_per_track_count,
+                "offset_count": float(skews[START]) * zone.sectors_per_track_count,
+            }
+        )
+        for zone, skews in zip(geometry.zones, platter.skews_turns, strict=True)
+    )
+    turn = platter.turn_ms
+    skews = {"head_skew_ms": float(surface) * turn, "cylinder_skew_ms": float(rest) * turn}
+    return geometry.model_copy(update={**skews, "zones": zones})
 
 
 def believed(
@@ -98,11 +119,15 @@ def believed(
     report: Callable[[int], None] = lambda _changed_count: None,
 ) -> Believed:
     """The drive with turn, skews and cache rules by the first half of a trace."""
-    platter, found = best_platter(drive, geometry, first_half(measured))
-    tracks = with_platter(drive, geometry, platter)
-    changes = {"geometry": tracks, "speed_rpm": 60_000.0 / platter.turn_ms}
-    again = drive.model_copy(update=changes if found else {"geometry": tracks})
+    platter, found, write_end = best_platter(drive, geometry, first_half(measured))
+    tracks = with_platter(geometry, platter) if found else geometry
+    follows = platter.agreement_fraction >= AGREES
+    tracks = tracks.model_copy(update={"follows_angle": follows})
+    changes = {"speed_rpm": 60_000.0 / platter.turn_ms} if found else {}
+    again = drive.model_copy(update={**changes, "geometry": tracks})
     mechanics = mechanics_of(again, tracks)
+    if follows and not mechanics.cache.writes_behind:
+        mechanics = replace(mechanics, cache=mechanics.cache._replace(write_end_ms=write_end))
     runs = 1 if mechanics.angles_known else _DRAWN_RUNS
     cache = choose_rules(mechanics, measured, runs_count=runs, report=report)
     if again.buffer is not None:

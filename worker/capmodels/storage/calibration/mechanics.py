@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 _ROUNDS = 4
 LEAST_OF_A_CLASS = 20
 MISSES = (d.MISS_AFTER_READ, d.MISS_AFTER_WRITE, d.MISS_NEAR)
-# What a class takes when too few of its requests were seen.
-_LIKE = {
-    d.HIT_IN_STREAM: d.HIT_AFTER_READ,
-    d.HIT_AFTER_WRITE: d.HIT_AFTER_READ,
-    d.MISS_NEAR: d.MISS_AFTER_READ,
-    d.WRITE_SEQUENTIAL: d.WRITE_AFTER_WRITE,
-    d.WRITE_NEAR_WRITE: d.WRITE_AFTER_WRITE,
-    d.WRITE_NEAR_READ: d.WRITE_AFTER_READ,
-}
+# What a class takes when too few of its requests were seen: as another, in this order.
+_LIKE = (
+    (d.HIT_IN_STREAM, d.HIT_AFTER_READ),
+    (d.HIT_AFTER_READ, d.HIT_IN_STREAM),
+    (d.HIT_AFTER_WRITE, d.HIT_AFTER_READ),
+    (d.MISS_NEAR, d.MISS_AFTER_READ),
+    (d.WRITE_SEQUENTIAL, d.WRITE_AFTER_WRITE),
+    (d.WRITE_NEAR_WRITE, d.WRITE_AFTER_WRITE),
+    (d.WRITE_NEAR_READ, d.WRITE_AFTER_READ),
+)
 _CLOSE_MS = 0.02
 _FOLLOWED_ROUNDS = 10
 _STEP = 0.7  # of a miss's mean error that a round takes away
@@ -185,10 +186,19 @@ def fit_costs(
             sizes = np.broadcast_to(measured.ops[:, 1], mine.shape)[mine].astype(np.float64)
             costs[kind] += cost_of(drive, kind, sizes, gaps)
             seen[kind] = True
-        for kind, like in _LIKE.items():
-            if seen[like] and not seen[kind]:
-                costs[kind] = costs[like]
+        for kind, like in borrowed(seen):
+            costs[kind] = costs[like]
     return costs
+
+
+def borrowed(seen: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Classes that take what another one does, as too few of their own were seen."""
+    known, found = seen.copy(), []
+    for kind, like in _LIKE:
+        if known[like] and not known[kind]:
+            known[kind] = True
+            found.append((kind, like))
+    return found
 
 
 def _cost_of(

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Sector = Annotated[Whole, of_unit("count", ge=0)]
 Sectors = Annotated[Whole, of_unit("count", ge=1, le=1_000_000)]
+Pauses = Literal["after", "before", "untold"]
 ErrorFraction = Annotated[Real, of_unit("fraction")]
 Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 
@@ -132,10 +133,14 @@ class TracksFit(Result):
         description="Speed and skews were found: reads do not agree with the described ones."
     )
     follows_angle: bool = Field(description="Reads agree, so that the angle is followed.")
+    pauses: Pauses = Field(
+        description="Where pauses come that the trace has after requests; untold: taken so."
+    )
     ahead_to_track_end: bool = Field(description="It reads ahead no further than the track.")
     hits_read_ahead: bool = Field(description="A hit makes it read on.")
     keeps_passing_sectors: bool = Field(description="What passes while the head waits is kept.")
     drops_delivered: bool = Field(description="What a run of reads has delivered is not kept.")
+    ahead_in_runs: bool = Field(description="It reads ahead only after reads that follow on.")
     takes_whole_track: bool = Field(description="It reads a track in any order.")
     written_ends: Literal["overlap", "nothing", "oldest"] = Field(
         description="What a write makes the drive forget."

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.calibration.array_answers import array_times_ms
+from capmodels.storage.calibration.array_answers import array_times_ms, warm_count
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
 from capmodels.storage.calibration.measured_drive import believed, mechanics_of
 from capmodels.storage.calibration.mechanics import (
     LEAST_OF_A_CLASS,
     Measured,
     Mechanics,
+    borrowed,
     demerit_fraction,
     first_half,
     fit_costs,
@@ -22,7 +23,8 @@ from capmodels.storage.calibration.mechanics import (
     modelled,
     part_of,
 )
-from capmodels.storage.calibration.trace_params import ClassFit, Fit, TracksFit
+from capmodels.storage.calibration.pause_order import pauses_come, with_pauses_after
+from capmodels.storage.calibration.trace_params import ClassFit, Fit, Pauses, TracksFit
 from capmodels.storage.drive.measured import ENDS, REQUESTS, MeasuredRules, RequestCost
 from capmodels.storage.simulator import spindle_slots as d
 from capmodels.storage.simulator.on_board import costs_of
@@ -85,6 +87,10 @@ def by_tracks(
 ) -> Fit:
     """Fit a drive, skews and cache rules included, and model all requests again."""
     measured = one_by_one(requests)
+    described = mechanics_of(drive, geometry)
+    pauses = pauses_come(described, first_half(measured))
+    if pauses == "before":
+        measured = with_pauses_after(measured)
 
     def report(changed_count: int) -> None:
         done = changed_count / (changed_count + _RULES)
@@ -94,36 +100,38 @@ def by_tracks(
     costs = fit_costs(found.mechanics, first_half(measured), runs_count=_RUNS)
     drawn: dict[str, Any] = {"runs_count": _RUNS, "seed": context.seed}
     times, kinds = modelled(found.mechanics, measured, costs, **drawn)
-    described = mechanics_of(drive, geometry)
     sheet, _kinds = modelled(described, measured, costs_of(drive), **drawn)
     one, two = half(measured, second=False), half(measured, second=True)
     service = measured.service_ms
     drive = _fitted(found, costs, np.bincount(kinds[0, one], minlength=d.CLASS_COUNT))
     runs = 1 if found.mechanics.angles_known else _RUNS
     held_back = part_of(measured, two)
+    warm = warm_count(len(held_back.ops))
     return Fit(
         drive=drive,
         classes=_classes(found.mechanics, costs, kinds[0]),
-        measured_ms=service[two],
+        measured_ms=held_back.service_ms[warm:],
         modelled_ms=array_times_ms(drive, held_back, runs_count=runs, seed=context.seed),
         fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
         sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
-        tracks=_tracks(found),
+        tracks=_tracks(found, pauses),
     )
 
 
 def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk:
     """The drive with what was found: overheads by kind of request, below 0 too, and its rules.
 
-    Kinds of which too few were ``seen`` keep the drive's overhead.
+    Kinds of which too few were ``seen`` take what those like them do, or the drive's overhead.
     """
+    told = seen >= LEAST_OF_A_CLASS
+    told[[kind for kind, _like in borrowed(told)]] = True
     cache = found.mechanics.cache
     hold = cache.stream_hold_ms
     rules = MeasuredRules(
         costs=tuple(
             RequestCost(request=name, overhead_ms=float(cost[0]), per_sector_ms=float(cost[1]))
-            for name, cost, count in zip(REQUESTS, costs, seen, strict=True)
-            if count >= LEAST_OF_A_CLASS
+            for name, cost, known in zip(REQUESTS, costs, told, strict=True)
+            if known
         ),
         written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,
@@ -132,6 +140,8 @@ def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk
         hits_read_ahead=cache.hits_read_ahead,
         keeps_passing_sectors=cache.keeps_passing_sectors,
         drops_delivered=cache.drops_delivered,
+        ahead_in_runs=cache.ahead_in_runs,
+        write_end_ms=cache.write_end_ms if math.isfinite(cache.write_end_ms) else None,
     )
     # The closed forms know one overhead, of a read from the platter, and none below 0.
     overhead = max(float(costs[d.MISS_AFTER_READ, 0]), 0.0)
@@ -166,7 +176,7 @@ def _classes(mechanics: Mechanics, costs: Floats, kinds: NDArray[np.int64]) -> t
     )
 
 
-def _tracks(found: Believed) -> TracksFit:
+def _tracks(found: Believed, pauses: Pauses) -> TracksFit:
     geometry, cache = found.drive.geometry, found.mechanics.cache
     assert geometry is not None
     rules = {name: bool(getattr(cache, name)) for name in YES_OR_NO}
@@ -178,6 +188,7 @@ def _tracks(found: Believed) -> TracksFit:
         agreement_fraction=found.agreement_fraction,
         found_skews=found.found_skews,
         follows_angle=geometry.follows_angle,
+        pauses=pauses,
         written_ends=ENDS[cache.writes_end_segment],
         stream_hold_ms=hold if math.isfinite(hold) else None,
         ahead_lost_fraction=cache.ahead_lost_fraction,

@@ -271,7 +271,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array_outlook",
-    version="1.4.0",
+    version="1.5.0",
     title="Disk array at once",
     summary="What can be said of an array before it is simulated: the closed form where there is "
     "one and why there is none elsewhere, break-even idle times, what a swap of drives saves, wear "

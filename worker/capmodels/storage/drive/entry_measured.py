@@ -15,8 +15,14 @@ if TYPE_CHECKING:
 
 YES = "yes"
 _COSTS = ("overhead_ms", "per_sector_ms")
-_FLAGS = ("ahead_to_track_end", "hits_read_ahead", "keeps_passing_sectors", "drops_delivered")
-_OTHERS = ("written_ends", "stream_hold_ms", "ahead_lost_fraction")
+_FLAGS = (
+    "ahead_to_track_end",
+    "hits_read_ahead",
+    "keeps_passing_sectors",
+    "drops_delivered",
+    "ahead_in_runs",
+)
+_OTHERS = ("written_ends", "stream_hold_ms", "ahead_lost_fraction", "write_end_ms")
 # Figures of a disk that its entry has under the same name.
 ALIKE = ("seek_w", "overhead_ms", "write_settle_ms", "same_cylinder_ms")
 ANGLE = "follows_angle"

@@ -11,7 +11,7 @@ from capmodels.spec import Params, assumed, blank, preset, refusal, refusals
 from capmodels.storage.drive.limits import CYLINDERS_MAX, ZONES_MAX
 from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms
 from capmodels.storage.drive.zone_holes import Spares, ZonePlan, data_count, slipped
-from capmodels.units import Count, CountFromOne, DurationMs
+from capmodels.units import Count, CountFromOne, DurationMs, Real, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ Cylinders = Annotated[CountFromOne, Field(lt=CYLINDERS_MAX)]
 # Data sheets count whole gigabytes, and less than all tracks hold where some of them are spare.
 _ABOVE, _BELOW = 1.01, 0.9
 Fault = tuple[str, str, tuple[int | str, ...]]
+SkewSectors = Annotated[Real, of_unit("count", ge=0, le=SECTORS_PER_TRACK_MAX)]
 Slipped = Annotated[tuple[Count, ...], Field(max_length=10_000)]
 
 
@@ -51,6 +52,18 @@ class GeometryZone(Params):
     slipped_tracks: Slipped = preset(
         (), "Tracks that are passed over, counted from the zone's first."
     )
+    head_skew_count: SkewSectors | None = blank(
+        "Sectors from the end of a track to the start of the next; empty: the disk's time."
+    )
+    cylinder_skew_count: SkewSectors | None = blank(
+        "Sectors from the end of a cylinder to the start of the next; empty: the disk's time."
+    )
+    stretch_skew_count: SkewSectors = assumed(
+        0.0, "Sectors by which each stretch with spare sectors of its own starts later."
+    )
+    offset_count: SkewSectors = assumed(
+        0.0, "Sectors by which the zone starts later than the index mark."
+    )
 
     @field_validator("slipped_sectors", "slipped_tracks")
     @classmethod
@@ -78,7 +91,7 @@ def zone_plan(zone: GeometryZone, surfaces_count: int) -> ZonePlan:
 
 
 class DiskGeometry(Params):
-    """Tracks of a disk, and at which angle they start; every zone starts at the index mark."""
+    """Tracks of a disk, and at which angle they start: zones at the index mark, unless they say."""
 
     surfaces_count: Annotated[CountFromOne, Field(le=64)]
     zones: tuple[GeometryZone, ...] = Field(

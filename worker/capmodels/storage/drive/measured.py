@@ -48,11 +48,15 @@ class MeasuredRules(Params):
     hits_read_ahead: bool = preset(False, "A hit makes it read on.")
     keeps_passing_sectors: bool = preset(False, "What passes while the head waits is kept.")
     drops_delivered: bool = preset(False, "What a run of reads has delivered is not kept.")
+    ahead_in_runs: bool = preset(False, "It reads ahead only after reads that follow on another.")
     written_ends: WrittenEnds = preset("overlap", "What a write makes the drive forget.")
     stream_hold_ms: DurationMs | None = blank(
         "Pause after which a run of reads costs more; empty: none."
     )
     ahead_lost_fraction: Fraction = assumed(0.0, "Misses after which it does not read ahead.")
+    write_end_ms: SignedMs | None = blank(
+        "Of the overhead of a write to the platter, what passes once it is there; empty: all."
+    )
 
     @field_validator("costs")
     @classmethod

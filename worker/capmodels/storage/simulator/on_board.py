@@ -30,10 +30,12 @@ class OnBoardCache(NamedTuple):
     hits_read_ahead: bool = False
     keeps_passing_sectors: bool = False
     drops_delivered: bool = False
+    ahead_in_runs: bool = False
     writes_end_segment: int = 0
     takes_whole_track: bool = False
     stream_hold_ms: float = math.inf
     ahead_lost_fraction: float = 0.0
+    write_end_ms: float = math.inf
 
 
 _NO_CACHE = OnBoardCache(1, 1, 0, ahead_to_track_end=False, writes_behind=False)
@@ -59,9 +61,11 @@ def cache_of(buffer: DriveBuffer | None, rules: MeasuredRules | None = None) -> 
         hits_read_ahead=rules.hits_read_ahead,
         keeps_passing_sectors=rules.keeps_passing_sectors,
         drops_delivered=rules.drops_delivered,
+        ahead_in_runs=rules.ahead_in_runs,
         writes_end_segment=ENDS.index(rules.written_ends),
         stream_hold_ms=math.inf if hold is None else hold,
         ahead_lost_fraction=rules.ahead_lost_fraction,
+        write_end_ms=math.inf if rules.write_end_ms is None else rules.write_end_ms,
     )
 
 
@@ -80,10 +84,12 @@ def setting_of(
     setting[d.HITS_READ_AHEAD] = cache.hits_read_ahead
     setting[d.PASSING_SECTORS] = cache.keeps_passing_sectors
     setting[d.DROPS_DELIVERED] = cache.drops_delivered
+    setting[d.AHEAD_IN_RUNS] = cache.ahead_in_runs
     setting[d.WRITES_END_SEGMENT] = cache.writes_end_segment
     setting[d.WHOLE_TRACK] = cache.takes_whole_track
     setting[d.STREAM_HOLD] = cache.stream_hold_ms
     setting[d.AHEAD_LOST] = cache.ahead_lost_fraction
+    setting[d.WRITE_END] = cache.write_end_ms
     return setting
 
 

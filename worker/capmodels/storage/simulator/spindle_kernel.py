@@ -14,6 +14,7 @@ from numba import njit
 
 from capmodels.storage.simulator.spindle_slots import (
     ACTIVE,
+    AHEAD_IN_RUNS,
     AHEAD_LOST,
     AHEAD_SECTORS,
     AHEAD_TO_TRACK_END,
@@ -52,6 +53,7 @@ from capmodels.storage.simulator.spindle_slots import (
     WHOLE_TRACK,
     WRITE_AFTER_READ,
     WRITE_AFTER_WRITE,
+    WRITE_END,
     WRITE_NEAR_READ,
     WRITE_NEAR_WRITE,
     WRITE_SEQUENTIAL,
@@ -291,6 +293,13 @@ def from_stream(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
 
 
 @njit(cache=True)
+def may_read_ahead(s: Spindle, sector: int) -> bool:
+    """Whether a read from a sector on is one after which the drive takes in more than it."""
+    follows = s.here[LAST_READ] == 1 and sector == s.here[LAST_END]
+    return bool(s.setting[AHEAD_IN_RUNS] == 0 or follows)
+
+
+@njit(cache=True)
 def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     """A read from the platter: its end and its class. The head reads ahead afterwards."""
     sector, sectors = op
@@ -302,7 +311,7 @@ def miss(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     pace = s.costs[HIT_AFTER_READ, 1]
     end, done = deliver(s, first, op, pace)
     piece = s.here[TRACK]
-    whole = s.setting[WHOLE_TRACK] == 1
+    whole = s.setting[WHOLE_TRACK] == 1 and may_read_ahead(s, sector)
     if whole and s.tracks[piece_of(s, sector), 4] == s.tracks[piece, 4]:
         # Sectors are read as they come: all of the track has come after a turn.
         end = min(end, first - wait + s.setting[TURN])
@@ -324,7 +333,7 @@ def begin_segment(s: Spindle, t: float, op: tuple[int, int], wait: float) -> Non
     oldest = int(np.argmin(s.ages))
     piece = piece_of(s, sector)
     start = sector
-    if s.setting[PASSING_SECTORS] == 1:
+    if s.setting[PASSING_SECTORS] == 1 and may_read_ahead(s, sector):
         low, _end = track_bounds(s, piece)
         start = max(sector - int(wait / s.setting[TURN] * s.tracks[piece, 1]), low)
     if s.setting[DROPS_DELIVERED] > 0:
@@ -335,7 +344,7 @@ def begin_segment(s: Spindle, t: float, op: tuple[int, int], wait: float) -> Non
     limit = min(after + int(s.setting[AHEAD_SECTORS]), sector + int(s.setting[SEGMENT_SECTORS]))
     if s.setting[AHEAD_TO_TRACK_END] == 1:
         limit = min(limit, track_bounds(s, piece_of(s, after - 1))[1])
-    if s.clock[CHANCE] < s.setting[AHEAD_LOST]:
+    if s.clock[CHANCE] < s.setting[AHEAD_LOST] or not may_read_ahead(s, sector):
         limit = after
     s.here[ACTIVE], s.here[STREAM_SECTOR], s.here[LIMIT] = oldest, after, limit
 
@@ -393,13 +402,15 @@ def write(s: Spindle, t: float, op: tuple[int, int]) -> tuple[float, int]:
     behind = s.setting[WRITES_BEHIND] == 1
     if behind and s.clock[FREE] > t:
         done = max(done, s.clock[FREE] + s.costs[kind, 1] * sectors)
-    first, _wait = reach(s, max(done, s.clock[FREE]) if behind else t, sector, True)
+    # Written through, what does not pass at the end passes before the arm moves.
+    early = 0.0 if s.setting[WRITE_END] == math.inf else s.costs[kind, 0] - s.setting[WRITE_END]
+    first, _wait = reach(s, max(done, s.clock[FREE]) if behind else t + early, sector, True)
     end, _after = pass_sectors(s, first, sector, (sectors, _FOREVER))
     s.clock[FREE] = end
     hold_written(s, sector, sector + sectors)
     forget(s, t, op)
     s.here[IN_STREAM] = 0
-    return (done if behind else end + cost_ms(s, kind, sectors)), kind
+    return (done if behind else end + cost_ms(s, kind, sectors) - early), kind
 
 
 @njit(cache=True)

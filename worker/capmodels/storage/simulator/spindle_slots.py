@@ -18,8 +18,10 @@ from __future__ import annotations
     WHOLE_TRACK,  # a track is read in any order, until all of it is held
     STREAM_HOLD,  # time that a run of sequential reads stays open [ms]
     AHEAD_LOST,  # share of misses after which nothing is read ahead
+    AHEAD_IN_RUNS,  # it reads ahead only after a read that follows on the one before
+    WRITE_END,  # of a write's overhead what passes once it is on the platter; infinite: all [ms]
     SETTING_COUNT,
-) = range(15)
+) = range(17)
 
 # Classes of requests, each with an overhead and a time per sector; as ``measured.REQUESTS``.
 (

@@ -28,7 +28,10 @@ FIRST, PER_TRACK, CYLINDER, SURFACE, PHYSICAL = range(5)
 
 
 class TrackZone(NamedTuple):
-    """Cylinders with equal tracks. Skews, offset, empty front in sectors; see ``zone_holes``."""
+    """Cylinders with equal tracks. Skews, offset, empty front in sectors; see ``zone_holes``.
+
+    ``stretch_skew`` is by how much more a stretch with spare sectors of its own starts later.
+    """
 
     first_cylinder: int
     last_cylinder: int
@@ -39,6 +42,7 @@ class TrackZone(NamedTuple):
     empty: int = 0
     spares: Spares = Spares()
     slips: tuple[Hole, ...] = ()
+    stretch_skew: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,8 @@ def _tracks_of(zone: TrackZone, surfaces: int, *, serpentine: bool) -> Rows:
     order = np.arange((zone.last_cylinder - zone.first_cylinder + 1) * surfaces)
     cylinder, surface = np.divmod(order, surfaces)
     turned = zone.offset + (order - cylinder) * zone.head_skew + cylinder * zone.cylinder_skew
+    if zone.spares.tracks_count:
+        turned = turned + order // zone.spares.tracks_count * zone.stretch_skew
     if serpentine:
         surface = np.where(cylinder % 2 == 1, surfaces - 1 - surface, surface)
     rows = np.zeros((len(order), 5), dtype=np.int64)
@@ -218,17 +224,20 @@ def zones_of(geometry: DiskGeometry, turn_ms: float) -> list[TrackZone]:
     for zone in geometry.zones:
         per_track = zone.sectors_per_track_count
         plan = zone_plan(zone, geometry.surfaces_count)
+        head, cylinder = zone.head_skew_count, zone.cylinder_skew_count
         per_ms = per_track / turn_ms
         found.append(
             TrackZone(
                 first,
                 first + zone.cylinders_count - 1,
                 per_track,
-                geometry.head_skew_ms * per_ms,
-                geometry.cylinder_skew_ms * per_ms,
+                geometry.head_skew_ms * per_ms if head is None else head,
+                geometry.cylinder_skew_ms * per_ms if cylinder is None else cylinder,
+                offset=zone.offset_count,
                 empty=plan.empty_count,
                 spares=plan.spares,
                 slips=plan.slips,
+                stretch_skew=zone.stretch_skew_count,
             )
         )
         first += zone.cylinders_count

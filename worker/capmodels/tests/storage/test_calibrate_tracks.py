@@ -12,12 +12,19 @@ from capmodels import registry, spec
 from capmodels.__main__ import main
 from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_columns import joined, unpack_requests
+from capmodels.formats.trace_store import held, using
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import Measured, modelled
-from capmodels.storage.calibration.trace_params import CalibrateTraceParams, ServedRequests
+from capmodels.storage.calibration.trace_params import (
+    CalibrateTraceParams,
+    RecordedRequests,
+    ServedRequests,
+)
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.tracks import drive_sectors
@@ -61,7 +68,9 @@ TRUTH = HardDisk(
 )  # fmt: skip
 
 
-def _served(drive: HardDisk, count: int = 5000) -> tuple[ServedRequests, NDArray[np.int64]]:
+def _served(
+    drive: HardDisk, count: int = 5000, pause_ms: float | None = None
+) -> tuple[ServedRequests, NDArray[np.int64]]:
     """What a drive would answer to reads near and far, some in order, and to some writes."""
     rng = np.random.Generator(np.random.PCG64(4))
     ops = np.zeros((count, 3), dtype=np.int64)
@@ -71,7 +80,7 @@ def _served(drive: HardDisk, count: int = 5000) -> tuple[ServedRequests, NDArray
     ops[:, 1] = rng.integers(1, 9, count)
     ops[:, 2] = rng.random(count) < 0.1
     ops[1::4, 2] = 0
-    thinks = rng.random(count) * 40.0
+    thinks = rng.random(count) * 40.0 if pause_ms is None else np.full(count, pause_ms)
     costs = np.zeros((d.CLASS_COUNT, 2))
     costs[:, 0] = 0.2
     costs[[d.HIT_IN_STREAM, d.HIT_AFTER_READ, d.HIT_AFTER_WRITE], 1] = 0.05
@@ -172,6 +181,30 @@ def _gaps_as_times(times_s: NDArray[Any], done_s: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
+@pytest.mark.parametrize("pauses", ["after", "before", "untold"])
+def test_a_file_of_requests_and_pauses_is_read_as_the_platter_says(pauses: str) -> None:
+    served, ops = _served(TRUTH, 3000, pause_ms=25.0 if pauses == "untold" else None)
+    times, took = np.array(served.times_s) * 1e6, np.array(served.responses_ms) * 1e3
+    gaps = np.append(times[1:] - times[:-1] - took[:-1], 0.0)
+    if pauses == "before":
+        gaps = np.roll(gaps, 1)
+    rows = (
+        f"{'RW'[op[2]]} Hit {op[0]} {op[1]} {service:.5f} {gap:.5f}\n"
+        for op, service, gap in zip(ops, took, gaps.clip(0.0), strict=True)
+    )
+    kept: list[bytes] = []
+    assert ingest(["".join(rows).encode()], kept.append).format == "disksim_validate"
+    trace_id = "00000000-0000-4000-8000-000000000001"
+    loader, refs = held({trace_id: joined(map(unpack_requests, kept))})
+    with using(loader):
+        demand = RecordedRequests(trace=refs[trace_id])
+        found = SPEC.run(CalibrateTraceParams(drive=TRUTH, demand=demand), Context(seed=1))
+    assert found.tracks is not None
+    assert found.tracks.pauses == pauses
+    assert found.tracks.follows_angle
+    assert found.demerit_fraction < 0.02
+
+
 def test_overheads_below_zero_are_kept_where_they_save() -> None:
     served, _ops = _served(TRUTH, 2000)
     fast = TRUTH.model_copy(update={"write_settle_ms": 1.5, "overhead_ms": 0.0})
@@ -221,7 +254,7 @@ MODEL = """dm_disk MAKER_ONE_validate.model { Number of data surfaces = 2, Numbe
   Skew for track switch = 2.0, Skew for cylinder switch = 4.0, Number of spares = 6,
   slips = [ 7, 3 ], defects = [] },
   dm_layout_g1_zone { First cylinder number = 6, Last cylinder number = 11,
-  Blocks per track = 10, Offset of first block = 0.0, Empty space at zone front = 0,
+  Blocks per track = 10, Offset of first block = 3.0, Empty space at zone front = 0,
   Skew for track switch = 1.0, Skew for cylinder switch = 2.0, Number of spares = 0,
   slips = [], defects = [] } ],
  Head switch time = 0.1, Rotation speed (in rpms) = 6000,
@@ -234,8 +267,8 @@ SETTINGS = """disksim_disk ONE { Model = source params/one.model,
 
 
 def test_a_drive_is_read_from_the_files_of_disksim() -> None:
-    texts = {"one.model": MODEL, "one.seek": SEEKS, "one.diskspecs": SETTINGS}
-    drive, taken, *_ = drive_of_files(texts)
+    found = drive_of_files({"one.model": MODEL, "one.seek": SEEKS, "one.diskspecs": SETTINGS})
+    drive, taken = found.drive, found.taken
     geometry = drive.geometry
     assert geometry is not None
     # The cylinder between the zones, empty sectors and spares hold no data.
@@ -247,12 +280,16 @@ def test_a_drive_is_read_from_the_files_of_disksim() -> None:
     # A tenth and a fifth of a turn of 10 ms on either zone.
     assert geometry.head_skew_ms == pytest.approx(1.0)
     assert geometry.cylinder_skew_ms == pytest.approx(2.0)
+    assert [zone.head_skew_count for zone in geometry.zones] == [2.0, 1.0]
+    assert [zone.cylinder_skew_count for zone in geometry.zones] == [4.0, 2.0]
+    assert [zone.offset_count for zone in geometry.zones] == [0.0, 3.0]
     assert drive.name == "MAKER ONE"
     assert (drive.same_cylinder_ms, drive.write_settle_ms, drive.overhead_ms) == (0.1, 0.2, 0.3)
     assert drive.buffer is not None
     assert drive.buffer.bus_mb_per_s == pytest.approx(5.12)
     assert drive.buffer.writes_behind
     assert taken == ("active_w", "idle_w")
+    assert found.blocks_count is None
     with pytest.raises(FileRefused, match=r"seek curve from one\.seek: give that file as well"):
         drive_of_files({"one.model": MODEL})
 
@@ -276,6 +313,14 @@ def test_the_shell_prints_a_drive_to_paste(tmp_path: Path, capsys: Any) -> None:
     said = capsys.readouterr()
     assert "Power is not in the files" in said.err
     assert "no cache" in said.err
+    assert "sectors, the file says" not in said.err
     assert HardDisk.model_validate(json.loads(said.out)).geometry is not None
+    counted = MODEL.replace(
+        "Number of cylinders = 12,", "Number of cylinders = 12, Block count = 99,"
+    )
+    (tmp_path / "one.model").write_text(counted)
+    assert main(["disksim", str(tmp_path / "one.model")]) == 0
+    said_twice = "The zones hold 310 sectors, the file says 99: the zones were taken."
+    assert said_twice in capsys.readouterr().err
     (tmp_path / "two.model").write_text("dm_disk TWO { }")
     assert main(["disksim", str(tmp_path / "two.model")]) == 2

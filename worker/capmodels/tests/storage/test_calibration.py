@@ -24,8 +24,16 @@ from capmodels.storage.calibration.mechanics import (
     fit_costs,
     half,
     modelled,
+    part_of,
 )
-from capmodels.storage.calibration.platter import AGREES, find_platter
+from capmodels.storage.calibration.pause_order import pauses_come, with_pauses_after
+from capmodels.storage.calibration.platter import (
+    agreed,
+    described_platter,
+    find_platter,
+    spun,
+    write_end_ms,
+)
 from capmodels.storage.disk_geometry import DESKSTAR_75GXP, sectors_count
 from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.drive.zone_holes import Spares
@@ -36,7 +44,6 @@ from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.on_board import OnBoardCache
 from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.track_map import TrackZone, map_of_zones, track_map
-from capmodels.tests.storage.measured_disks import gaps_come_before, with_gaps_after
 
 pytestmark = pytest.mark.slow
 
@@ -239,6 +246,7 @@ def _made_up(cache: OnBoardCache, count: int = 1600) -> Measured:
         {"drops_delivered": True, "writes_end_segment": 1},
         {"takes_whole_track": True},
         {"ahead_to_track_end": False},
+        {"ahead_in_runs": True},
     ],
 )
 def test_rules_of_a_made_up_cache_are_found_from_its_first_half(rules: dict[str, Any]) -> None:
@@ -268,36 +276,128 @@ def test_the_idle_time_that_ends_a_run_of_reads_is_found() -> None:
     assert lost == pytest.approx(0.2, abs=0.05)
 
 
-def test_turn_and_skews_are_found_from_when_reads_ended() -> None:
-    zones = [TrackZone(0, 199, 100, 19.7, 33.1), TrackZone(200, 399, 80, 15.76, 26.48)]
+# Zones of the same skews by time; their starts, and those of stretches with spare sectors of
+# their own (6 cylinders of 3 surfaces), are as nothing tells.
+SPUN = (
+    TrackZone(0, 199, 100, 19.7, 33.1, offset=31.0),
+    TrackZone(200, 399, 80, 15.76, 26.48, offset=7.0),
+)
+STRETCHED = tuple(
+    zone._replace(spares=Spares(30, 18), stretch_skew=skew)
+    for zone, skew in zip(SPUN, (11.0, 52.0), strict=True)
+)
+
+
+def _seen_on(
+    zones: tuple[TrackZone, ...], cache: OnBoardCache = NO_CACHE, turn_ms: float = 10.02
+) -> Measured:
+    """Requests near and far, a fifth of them writes, with the times that such a disk takes."""
     truth = Mechanics(
         map_of_zones(zones, surfaces_count=3),
-        1.0 + 0.01 * np.arange(401, dtype=np.float64), 10.02, 0.5, 0.3, NO_CACHE,
+        1.0 + 0.01 * np.arange(401, dtype=np.float64), turn_ms, 0.5, 0.3, cache,
     )  # fmt: skip
     rng = np.random.Generator(np.random.PCG64(4))
     ops = np.zeros((2500, 3), dtype=np.int64)
     middle = np.cumsum(rng.choice([0, 0, 0, 40, 2000, -2000, 30_000], 2500))
-    ops[:, 0] = (middle + rng.integers(0, 300, 2500)) % 107_000
+    ops[:, 0] = (middle + rng.integers(0, 300, 2500)) % 104_000
     ops[:, 1] = rng.integers(1, 9, 2500)
+    ops[:, 2] = rng.random(2500) < 0.2
     thinks = rng.random(2500) * 40.0
     costs = np.full((d.CLASS_COUNT, 2), 0.05)
     times, _kinds = modelled(truth, Measured(ops, np.zeros(2500), thinks), costs)
-    blunt = [zone._replace(head_skew=20.0, cylinder_skew=33.0) for zone in zones]
-    found = find_platter(
-        blunt, Measured(ops, times[0], thinks), surfaces_count=3, turn_ms=10.0, pace_ms=0.15
-    )
-    assert found.agreement_fraction > AGREES
-    assert found.turn_ms == pytest.approx(10.02, rel=5e-5)
-    assert found.surface_turns == pytest.approx(0.197, abs=0.002)
-    assert found.cylinder_turns == pytest.approx(2 * 0.197 + 0.331, abs=1e-4)
+    return Measured(ops, times[0], thinks)
 
 
-def test_the_platter_tells_whether_gaps_come_before_or_after() -> None:
-    seen = _made_up(NO_RULES, 3000)
-    assert not gaps_come_before(_drive(NO_RULES), seen)
+def _blunt(zones: tuple[TrackZone, ...]) -> list[TrackZone]:
+    return [
+        zone._replace(head_skew=20.0, cylinder_skew=33.0, offset=0.0, stretch_skew=0.0)
+        for zone in zones
+    ]
+
+
+@pytest.mark.parametrize("turn_ms", [10.02, 9.87])
+@pytest.mark.parametrize("stretched", [False, True])
+def test_turn_and_skews_are_found_from_when_reads_ended(*, stretched: bool, turn_ms: float) -> None:
+    zones = STRETCHED if stretched else SPUN
+    seen = _seen_on(zones, turn_ms=turn_ms)
+    found = find_platter(spun(_blunt(zones), seen, surfaces_count=3, turn_ms=10.0))
+    assert found.agreement_fraction > 0.97
+    assert found.turn_ms == pytest.approx(turn_ms, rel=5e-5)
+    surface, cylinder, stretch, start = found.skews_turns.T
+    assert surface == pytest.approx(0.197, abs=0.003)
+    assert cylinder == pytest.approx(2 * 0.197 + 0.331, abs=0.003 if stretched else 3e-4)
+    assert start[1] - start[0] == pytest.approx(7 / 80 - 31 / 100 + (start[1] > 0.5), abs=0.02)
+    if stretched:
+        # From stretch to stretch the skews of its cylinders have come as well.
+        drift = 6 * (cylinder - 0.725)
+        assert (stretch + drift - [0.11, 0.65] + 0.5) % 1.0 - 0.5 == pytest.approx(0.0, abs=2e-3)
+
+
+def test_skews_that_are_described_agree_and_others_do_not() -> None:
+    seen = _seen_on(STRETCHED, turn_ms=10.0)
+    for zones, least, most in ((STRETCHED, 0.97, 1.0), (_blunt(STRETCHED), 0.0, 0.5)):
+        disk = spun(zones, seen, surfaces_count=3, turn_ms=10.0)
+        platter, _pace = agreed(disk, described_platter(disk))
+        assert least <= platter.agreement_fraction <= most
+
+
+def test_reads_tell_by_how_much_later_a_write_is_answered() -> None:
+    through = NO_CACHE._replace(writes_behind=False)
+    for late in (-0.7, 0.4):
+        seen = _seen_on(SPUN, through._replace(write_end_ms=late), turn_ms=10.0)
+        disk = spun(SPUN, seen, surfaces_count=3, turn_ms=10.0)
+        platter, pace = agreed(disk, described_platter(disk))
+        # Each of 4.5 sectors on the mean costs a write 0.05 ms besides.
+        assert write_end_ms(disk, platter, pace) == pytest.approx(late + 0.225, abs=0.1)
+
+
+def test_what_of_a_write_passes_before_the_arm_moves_is_lost_in_the_turn() -> None:
+    costs = np.zeros((d.CLASS_COUNT, 2))
+    costs[:, 0] = 2.0
+    ops = [(50, 5, 1)]
+    through = NO_CACHE._replace(writes_behind=False)
+    ends = {
+        # Sector 50 is there at 5 ms, five sectors have passed at 5.5 ms.
+        np.inf: 5.5 + 2.0,
+        0.5: 5.5 + 0.5,
+        2.0: 5.5 + 2.0,
+        # It comes 6 ms before and so misses the sector by a turn.
+        -4.0: 15.5 - 4.0,
+    }
+    for end_ms, expected in ends.items():
+        drive = _drive(through._replace(write_end_ms=end_ms))
+        times, _kinds = modelled(drive, _loop(ops), costs)
+        assert times[0, 0] == pytest.approx(expected)
+
+
+def test_a_drive_may_read_ahead_only_in_runs() -> None:
+    """A lone read leaves nothing more behind; one that follows on another does."""
+    ops = [(10, 4, 0), (20, 4, 0), (50, 4, 0), (54, 4, 0), (62, 4, 0)]
+    cache = NO_RULES._replace(ahead_to_track_end=False)
+    # 40 sectors ahead of the first read's end, at 14, are those up to 54.
+    for in_runs, hits in ((False, [1, 2, 4]), (True, [4])):
+        drive = _drive(cache._replace(ahead_in_runs=in_runs))
+        _times, kinds = modelled(drive, _loop(ops), np.zeros((d.CLASS_COUNT, 2)))
+        assert np.flatnonzero(kinds[0] <= d.READ_STREAM).tolist() == hits
+
+
+def test_the_platter_tells_whether_pauses_come_before_or_after() -> None:
+    seen, drive = _made_up(NO_RULES, 3000), _drive(NO_RULES)
+    assert pauses_come(drive, seen) == "after"
     shifted = Measured(seen.ops, seen.service_ms, np.roll(seen.thinks_ms, 1))
-    assert gaps_come_before(_drive(NO_RULES), shifted)
-    assert with_gaps_after(shifted).thinks_ms[:-1] == pytest.approx(seen.thinks_ms[:-1])
+    assert pauses_come(drive, shifted) == "before"
+    assert with_pauses_after(shifted).thinks_ms[:-1] == pytest.approx(seen.thinks_ms[:-1])
+
+
+def test_pauses_that_are_alike_or_of_few_or_unknown_angles_are_taken_as_recorded() -> None:
+    seen, drive = _made_up(NO_RULES, 3000), _drive(NO_RULES)
+    alike = Measured(seen.ops, seen.service_ms, np.full(len(seen.ops), 7.0))
+    assert pauses_come(drive, alike) == "untold"
+    assert pauses_come(drive, part_of(seen, slice(40))) == "untold"
+    assert pauses_come(drive, part_of(seen, slice(1))) == "untold"
+    dice = np.random.Generator(np.random.PCG64(2))
+    drawn = Measured(seen.ops, seen.service_ms, dice.uniform(0.0, 50.0, len(seen.ops)))
+    assert pauses_come(drive, drawn) == "untold"
 
 
 def test_demerit_of_a_shift_is_the_shift() -> None:

@@ -138,22 +138,27 @@ def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
         found_skews=True,
         follows_angle=True,
         agreement_fraction=1.0,
+        pauses="before",
         ahead_to_track_end=False,
         hits_read_ahead=True,
         keeps_passing_sectors=False,
         drops_delivered=False,
+        ahead_in_runs=False,
         takes_whole_track=False,
         written_ends="overlap",
         stream_hold_ms=None,
         ahead_lost_fraction=0.0,
     )
 
-    def said(**change: bool) -> str:
+    def said(**change: bool | str) -> str:
         changed = tracks.model_copy(update=change)
         return _plain(" ".join(trace_told(PM883, {**TRACED, "tracks": changed})["notes"]))
 
     assert "agree with 10,000 rpm and skews of 1.17 ms and 1.81 ms" in said()
     assert "the described speed and skews" in said(found_skews=False)
     assert "was taken at random" in said(follows_angle=False)
+    assert "to come before the requests" in said()
+    assert "so the platter's turn says" in said(pauses="after")
+    assert "does not tell whether pauses come" in said(pauses="untold")
     assert "these are compared" not in said()
     assert "these are compared" in " ".join(trace_told(PM883, TRACED)["notes"])

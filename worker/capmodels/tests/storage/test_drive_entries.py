@@ -207,7 +207,13 @@ def test_what_a_disk_does_not_say_is_as_the_catalogue_s_disks_have_it() -> None:
     assert median("inner_mb_per_s", "throughput_mb_per_s") == pytest.approx(INNER_SHARE, abs=0.03)
 
 
-FLAGS = ("ahead_to_track_end", "hits_read_ahead", "keeps_passing_sectors", "drops_delivered")
+FLAGS = (
+    "ahead_to_track_end",
+    "hits_read_ahead",
+    "keeps_passing_sectors",
+    "drops_delivered",
+    "ahead_in_runs",
+)
 
 
 def _calibrated(dice: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -226,6 +232,7 @@ def _calibrated(dice: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
         "written_ends": dice.choice(ENDS),
         "stream_hold_ms": dice.uniform(0.0, 50.0),
         "ahead_lost_fraction": dice.random(),
+        "write_end_ms": dice.uniform(-2.0, 2.0),
     }
     fields: dict[str, Any] = {
         f"{cost['request']}_{name}": cost[name]
