@@ -40,9 +40,13 @@ const sentencesOf = (error: unknown): string[] =>
 /** Files that were chosen, and the drive in them; files that are chosen later come beside them. */
 function useFiles() {
   const [files, setFiles] = useState<readonly File[]>([]);
+  // It stays in sight while another disk of the same files is read.
+  const [found, setFound] = useState<Read | null>(null);
   const reading = useMutation({
     mutationFn: async ({ of, disk }: { of: readonly File[]; disk?: string }) =>
       (await evaluate<Read>(READER, { files: await textsOf(of), disk: disk ?? null })).result,
+    onSuccess: setFound,
+    onError: () => setFound(null),
   });
   const read = (of: readonly File[], disk?: string) => {
     setFiles(of);
@@ -54,9 +58,10 @@ function useFiles() {
   };
   const clear = () => {
     setFiles([]);
+    setFound(null);
     reading.reset();
   };
-  return { files, reading, read, add, clear };
+  return { files, found, reading, read, add, clear };
 }
 
 function Found({ of: { headline, notes = [], tables = [] } }: { of: Read }) {
@@ -77,13 +82,12 @@ function Found({ of: { headline, notes = [], tables = [] } }: { of: Read }) {
 
 /** A drive out of the parameter files of DiskSim, which are chosen together or one after another. */
 export function DriveFiles({ onTake, onClose }: OwnDriveProps) {
-  const { files, reading, read, add, clear } = useFiles();
-  const found = reading.data;
+  const { files, found, reading, read, add, clear } = useFiles();
   const footer = (
     <>
       <Button onClick={onClose}>Back</Button>
       {found && (
-        <Button look="primary" onClick={() => onTake(found.drive)}>
+        <Button look="primary" disabled={reading.isPending} onClick={() => onTake(found.drive)}>
           Use this drive
         </Button>
       )}
@@ -125,7 +129,7 @@ export function DriveFiles({ onTake, onClose }: OwnDriveProps) {
           <label className="flow gap-8">
             Disk
             <Select
-              value={reading.variables.disk ?? found.disks[0] ?? ''}
+              value={reading.variables?.disk ?? found.disks[0] ?? ''}
               choices={found.disks.map((name) => ({ value: name, label: name }))}
               onChange={(event) => read(files, event.target.value)}
             />

@@ -68,8 +68,10 @@ describe('a drive out of DiskSim’s files', () => {
       { name: 'x.model', text: 'x.model' },
       { name: 'x.diskspecs', text: 'again' },
     ]);
-    await user.selectOptions(screen.getByLabelText('Disk'), 'TWO');
+    const disk = screen.getByLabelText('Disk');
+    await user.selectOptions(disk, 'TWO');
     expect(await screen.findByText('TWO is a disk')).toBeVisible();
+    expect(screen.getByLabelText('Disk')).toBe(disk);
     await user.click(screen.getByRole('button', { name: 'Use this drive' }));
     expect(taken.mock.calls).toEqual([[{ kind: 'hdd', name: 'TWO' }]]);
   });
