@@ -2,7 +2,7 @@
 
 ``python -m capmodels list | schema [MODEL] | causes | providers | arrays
 | evaluate MODEL --params FILE [--seed N] | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
-| trace FILE | fio FILE... | disksim MODEL [--seeks FILE] [--settings FILE]
+| trace FILE | fio FILE... | disksim FILE... [--disk NAME]
 | entry DRIVE --slug SLUG [--title TITLE]``.
 JSON on stdout (of an entry, CSV), messages on stderr.
 """
@@ -80,9 +80,8 @@ def _of_files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     trace.add_argument("file", type=Path, help="any that Traces takes, plain or packed")
     trace.set_defaults(command=_trace)
     disksim = commands.add_parser("disksim", help="a disk from the parameter files of DiskSim")
-    disksim.add_argument("model", type=Path)
-    disksim.add_argument("--seeks", type=Path, help="its .seek file; else the one it names")
-    disksim.add_argument("--settings", type=Path, help="its .diskspecs file: the disk's cache")
+    disksim.add_argument("files", nargs="+", type=Path, help="those that they name are read too")
+    disksim.add_argument("--disk", help="its name in the files; else the first")
     disksim.set_defaults(command=_disksim)
     entry = commands.add_parser("entry", help="a drive as a table for the catalogue")
     entry.add_argument("drive", help="JSON of a drive, or of a calibration, or - for stdin")
@@ -148,23 +147,23 @@ def _text(path: Path) -> str:
 
 def _disksim(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
-    from capmodels.formats.disksim_model import seek_file_of
-    from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+    from capmodels.formats.disksim_files import with_named
+    from capmodels.storage.calibration.disksim_drive import notes
+    from capmodels.storage.calibration.disksim_read import drive_of_files
+
+    folder = args.files[0].parent
+
+    def beside(name: str) -> str | None:
+        path = folder / name
+        return _text(path) if path.is_file() else None
 
     try:
-        model = _text(args.model)
-        named = seek_file_of(model)
-        seeks = args.seeks or (args.model.parent / named if named else None)
-        found = drive_of_disksim(
-            model,
-            seeks=_text(seeks) if seeks and (args.seeks or seeks.exists()) else None,
-            settings=_text(args.settings) if args.settings else None,
-        )
+        texts = with_named({path.name: _text(path) for path in args.files}, beside)
+        found = drive_of_files(texts, args.disk)
     except (FileRefused, OSError) as exc:
-        _say(f"{args.model.name}: {exc}")
+        _say(str(exc))
         return 2
-    _say(f"Not in the files, so taken from drives of their kind: {', '.join(found.taken)}.")
-    for note in found.notes:
+    for note in notes(found):
         _say(note)
     _print(found.drive.model_dump(mode="json"))
     return 0

@@ -81,6 +81,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.cluster.cluster_array",
     "capmodels.storage.cluster.cluster_code",
     "capmodels.storage.disk_geometry",
+    "capmodels.storage.calibration.disksim_drive",
     "capmodels.storage.fs2",
     "capmodels.storage.fs2_layer",
     "capmodels.storage.ssd_cache",

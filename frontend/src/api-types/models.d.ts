@@ -9569,6 +9569,208 @@ export interface components {
             cylinder_skew_sectors_count: number;
             surface_skew_sectors_count: number;
         };
+        "storage.disksim_drive.NamedText": {
+            name: string;
+            text: string;
+        };
+        "storage.disksim_drive.Params": {
+            files: components["schemas"]["storage.disksim_drive.NamedText"][];
+            disk: string | null;
+        };
+        "storage.disksim_drive.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "storage.disksim_drive.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "storage.disksim_drive.DiskGeometry": {
+            surfaces_count: number;
+            zones: components["schemas"]["storage.disksim_drive.GeometryZone"][];
+            head_skew_ms: number;
+            cylinder_skew_ms: number;
+            follows_angle: boolean;
+        };
+        "storage.disksim_drive.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "storage.disksim_drive.DriveBuffer": {
+            segments_count: number;
+            segment_bytes: number;
+            ahead_bytes: number;
+            bus_mb_per_s: number;
+            writes_behind: boolean;
+            held_writes_count: number;
+            whole_tracks: boolean;
+        };
+        "storage.disksim_drive.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["storage.disksim_drive.Axis"];
+            series: components["schemas"]["storage.disksim_drive.Series"][];
+            across: components["schemas"]["storage.disksim_drive.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["storage.disksim_drive.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["storage.disksim_drive.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["storage.disksim_drive.Column"][];
+        };
+        "storage.disksim_drive.GeometryZone": {
+            cylinders_count: number;
+            sectors_per_track_count: number;
+            spare_sectors_count: number;
+            spared_tracks_count: number | null;
+            spares_first: boolean;
+            spares_kept: boolean;
+            empty_sectors_count: number;
+            slipped_sectors: number[];
+            slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
+        };
+        "storage.disksim_drive.HardDisk": {
+            /** @constant */
+            kind: "hdd";
+            name: string;
+            capacity_gb: number;
+            speed_rpm: number;
+            seek: components["schemas"]["storage.disksim_drive.ThreePointSeek"] | components["schemas"]["storage.disksim_drive.TwoRegimeSeek"] | components["schemas"]["storage.disksim_drive.TableSeek"] | components["schemas"]["storage.disksim_drive.LogicalSeek"];
+            overhead_ms: number;
+            write_settle_ms: number;
+            same_cylinder_ms: number;
+            outer_mb_per_s: number;
+            inner_mb_per_s: number | null;
+            active_w: number;
+            idle_w: number;
+            seek_w: number | null;
+            buffer: components["schemas"]["storage.disksim_drive.DriveBuffer"] | null;
+            geometry: components["schemas"]["storage.disksim_drive.DiskGeometry"] | null;
+            measured: components["schemas"]["storage.disksim_drive.MeasuredRules"] | null;
+            low_power_idle: components["schemas"]["storage.disksim_drive.SleepState"] | null;
+            standby: components["schemas"]["storage.disksim_drive.SleepState"] | null;
+            price_usd: number;
+            start_stop_rating_count: number;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "storage.disksim_drive.LogicalSeek": {
+            /** @constant */
+            kind: "logical";
+        };
+        "storage.disksim_drive.MeasuredRules": {
+            costs: components["schemas"]["storage.disksim_drive.RequestCost"][];
+            ahead_to_track_end: boolean;
+            hits_read_ahead: boolean;
+            keeps_passing_sectors: boolean;
+            drops_delivered: boolean;
+            ahead_in_runs: boolean;
+            /** @enum {string} */
+            written_ends: "overlap" | "nothing" | "oldest";
+            stream_hold_ms: number | null;
+            ahead_lost_fraction: number;
+            write_end_ms: number | null;
+        };
+        "storage.disksim_drive.RequestCost": {
+            /** @enum {string} */
+            request: "hit_in_stream" | "hit_after_read" | "hit_after_write" | "read_stream" | "miss_after_read" | "miss_after_write" | "miss_near" | "write_sequential" | "write_near_write" | "write_near_read" | "write_after_write" | "write_after_read";
+            overhead_ms: number;
+            per_sector_ms: number;
+        };
+        "storage.disksim_drive.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "storage.disksim_drive.SleepState": {
+            power_w: number;
+            down_j: number;
+            down_s: number;
+            up_j: number;
+            up_s: number;
+        };
+        "storage.disksim_drive.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["storage.disksim_drive.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "storage.disksim_drive.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "storage.disksim_drive.TableSeek": {
+            /** @constant */
+            kind: "table";
+            cylinders_count: number;
+            distances_count: number[];
+            seeks_ms: number[];
+        };
+        "storage.disksim_drive.ThreePointSeek": {
+            /** @constant */
+            kind: "three_point";
+            min_ms: number;
+            avg_ms: number;
+            max_ms: number;
+        };
+        "storage.disksim_drive.TwoRegimeSeek": {
+            /** @constant */
+            kind: "two_regime";
+            cylinders_count: number;
+            join_count: number;
+            near_ms: number;
+            near_root_ms: number;
+            far_ms: number;
+            far_slope_ms: number;
+        };
+        "storage.disksim_drive.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["storage.disksim_drive.Table"][];
+            figures: components["schemas"]["storage.disksim_drive.Figure"][];
+            drive: components["schemas"]["storage.disksim_drive.HardDisk"];
+            taken: string[];
+            disks: string[];
+        };
         "storage.fs2.Params": {
             seek_ms: number;
             rotation_ms: number;

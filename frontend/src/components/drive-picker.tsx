@@ -1,8 +1,12 @@
+import { useState } from 'react';
 import { driveOf, SMALL_KB, type Drive, type SolidState } from '../lib/drives';
 import { quantity } from '../lib/format';
 import type { CatalogueEntry } from '../lib/types';
+import { Button } from './button';
 import { CatalogueList, type CatalogueLine } from './catalogue-list';
 import { Dialog } from './dialog';
+import { DriveFiles } from './drive-files';
+import { DriveSheet } from './drive-sheet';
 
 interface DrivePickerProps<D extends Drive> {
   title?: string;
@@ -10,6 +14,8 @@ interface DrivePickerProps<D extends Drive> {
   known?: readonly D[];
   /** Which drives are wanted; without it all. */
   only?: (drive: Drive) => drive is D;
+  /** Offers a drive that the catalogue does not have. */
+  own?: boolean;
   onTake: (drive: D) => void;
   onClose: () => void;
 }
@@ -40,9 +46,12 @@ function figures(drive: Drive): string {
   return parts.filter(Boolean).join(' · ');
 }
 
+const OWN = { files: DriveFiles, sheet: DriveSheet };
+
 /** The drives of the catalogue, and those that are known besides; one is taken. */
 export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>) {
-  const { title = 'Choose a drive', known = [], only, onTake, onClose } = props;
+  const { title = 'Choose a drive', known = [], only, own, onTake, onClose } = props;
+  const [way, setWay] = useState<keyof typeof OWN | null>(null);
   const fits = (drive: Drive): drive is D => only?.(drive) ?? true;
   const lineOf = (drive: D): CatalogueLine => ({
     key: drive.name,
@@ -57,18 +66,34 @@ export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>)
     const wanted = fits({ kind } as Drive);
     return wanted ? [{ ...named, note: `not known: ${missing.join(', ')}`, onTake: null }] : [];
   };
+  const Own = way && OWN[way];
   return (
-    <Dialog title={title} width={720} onClose={onClose}>
-      <CatalogueList
-        kind="drive"
-        lines={(entries, wanted) => [
-          ...known
-            .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
-            .map(lineOf),
-          ...readyFirst([...entries].sort((a, b) => yearOf(b) - yearOf(a)).flatMap(ofEntry)),
-        ]}
-      />
-    </Dialog>
+    <>
+      <Dialog title={title} width={720} onClose={onClose}>
+        <div className="stack gap-12">
+          {own && (
+            <div className="flow gap-8">
+              <Button icon="upload" onClick={() => setWay('files')}>
+                Read DiskSim’s files
+              </Button>
+              <Button icon="sliders" onClick={() => setWay('sheet')}>
+                Describe a drive
+              </Button>
+            </div>
+          )}
+          <CatalogueList
+            kind="drive"
+            lines={(entries, wanted) => [
+              ...known
+                .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+                .map(lineOf),
+              ...readyFirst([...entries].sort((a, b) => yearOf(b) - yearOf(a)).flatMap(ofEntry)),
+            ]}
+          />
+        </div>
+      </Dialog>
+      {Own && <Own onTake={(drive) => fits(drive) && onTake(drive)} onClose={() => setWay(null)} />}
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type Upload,
   type UploadKind,
 } from '../lib/upload';
-import { Button } from './button';
+import { Button, type ButtonLook } from './button';
 import { Progress } from './progress';
 import styles from './uploads.module.css';
 
@@ -156,10 +156,12 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
 export function ChooseFile({
   onFiles,
   label,
+  look = 'primary',
   children,
 }: {
   onFiles: (files: File[]) => void;
   label: string;
+  look?: ButtonLook;
   children: ReactNode;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -177,7 +179,7 @@ export function ChooseFile({
           if (files.length > 0) onFiles(files);
         }}
       />
-      <Button look="primary" icon="upload" onClick={() => input.current?.click()}>
+      <Button look={look} icon="upload" onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

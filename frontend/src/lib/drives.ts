@@ -1,3 +1,4 @@
+import type { JsonSchema } from './schema';
 import type { Science } from './science';
 import type { CatalogueEntry } from './types';
 
@@ -14,6 +15,13 @@ export type Asked = Pick<
 >;
 export type DiskGeometry = Science['storage.array.DiskGeometry'];
 export type GeometryZone = Science['storage.array.GeometryZone'];
+
+const DEFS: Record<Drive['kind'], string> = { hdd: 'HardDisk', ssd: 'SolidState' };
+
+/** What the models say a drive is; nothing where they do not. */
+export function driveSchema(root: JsonSchema, kind: Drive['kind']): JsonSchema | undefined {
+  return root.$defs?.[DEFS[kind]];
+}
 
 /** What data sheets call a small request passes at so many MB/s in this number of ms over it. */
 export const SMALL_KB = 4.096;

@@ -47,3 +47,12 @@ export function messageOf(error: unknown): string {
 export function isStatus(error: unknown, status: number): error is Problem {
   return error instanceof Problem && error.status === status;
 }
+
+/** The faults below a place, counted from there. */
+export function faultsBelow(faults: readonly Fault[], pointer: string): Fault[] {
+  return faults.flatMap((fault) =>
+    fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`)
+      ? [{ ...fault, pointer: fault.pointer.slice(pointer.length) }]
+      : [],
+  );
+}

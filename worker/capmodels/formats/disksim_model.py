@@ -7,20 +7,21 @@ Parameters and what they may be: the manual of its disk model (modules ``disk``,
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.formats.chunks import FileRefused
-from capmodels.formats.libparam import Block, blocks_of, find
+from capmodels.formats.libparam import Block, FileFault, find, number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
 _INF = math.inf
 SPARING_MAX = 10
 TRACK_SPARING = 1
+_SEEK_MAX_MS = 1e5
+# Times in a line that has seeks of writes as well.
+_DUAL_COUNT = 3
 _COUNT_MAX = 1 << 31  # no disk has more cylinders, tracks or spare sectors of a zone
 
 
@@ -68,7 +69,9 @@ class ExtractedDisk:
     head_switch_ms: float
     write_settle_ms: float
     seek: SeekCurve
-    name: str = ""
+    name: str
+    file: str
+    layout_file: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,46 +90,54 @@ class DiskSettings:
 class _Fields:
     """Values of a block by name, each held against what it may be."""
 
-    def __init__(self, block: Block, where: str = "This DiskSim file") -> None:
-        self.block, self.where = block, where
+    def __init__(self, block: Block, part: str = "") -> None:
+        self.block, self._part = block, part
+
+    def fault(self, what: str, file: str = "") -> FileFault:
+        name = file or self.block.file
+        return FileFault(name, f"{self._part}{name}{what}")
+
+    def found(self, name: str) -> tuple[object, str]:
+        return find(self.block, name) or (None, "")
 
     def real(
         self, name: str, low: float = -_INF, high: float = _INF, *, default: float | None = None
     ) -> float:
-        found = find(self.block, name)
+        found, file = self.found(name)
         if found is None and default is not None:
             return default
         if found is None:
-            raise FileRefused(f"{self.where} has no {name!r}.")
+            raise self.fault(f" has no {name!r}.")
         if not isinstance(found, float):
-            raise FileRefused(f"{self.where}: {name!r} has to be a number, not {_said(found)}.")
+            raise self.fault(f": {name!r} has to be a number, not {_said(found)}.", file)
         if not low <= found <= high:
             limit = f"at least {low:g}" if found < low else f"at most {high:g}"
-            raise FileRefused(f"{self.where}: {name!r} is {found:g} and has to be {limit}.")
+            raise self.fault(f": {name!r} is {found:g} and has to be {limit}.", file)
         return found
 
     def whole(self, name: str, low: int, high: int, *, default: int | None = None) -> int:
         found = self.real(name, low, high, default=default)
         if found != int(found):
-            raise FileRefused(f"{self.where}: {name!r} is {found:g} and has to be a whole number.")
+            file = self.found(name)[1]
+            raise self.fault(f": {name!r} is {found:g} and has to be a whole number.", file)
         return int(found)
 
     def maybe(self, name: str) -> float | None:
-        return None if find(self.block, name) is None else self.real(name, 0.0)
+        return None if self.found(name)[0] is None else self.real(name, 0.0)
 
     def reals(self, name: str) -> tuple[float, ...]:
-        found = find(self.block, name)
+        found, file = self.found(name)
         if found is None:
             return ()
         if not isinstance(found, list):
-            raise FileRefused(f"{self.where}: {name!r} has to be a list.")
+            raise self.fault(f": {name!r} has to be a list.", file)
         wrong = next((item for item in found if not isinstance(item, float)), None)
         if wrong is not None:
-            raise FileRefused(f"{self.where}: {name!r} has {_said(wrong)} among its numbers.")
+            raise self.fault(f": {name!r} has {_said(wrong)} among its numbers.", file)
         return tuple(found)
 
     def word(self, name: str) -> str:
-        found = find(self.block, name)
+        found = self.found(name)[0]
         return found if isinstance(found, str) else ""
 
 
@@ -137,16 +148,16 @@ def _said(value: object) -> str:
 
 
 def _zone(block: Block, number: int, units: str) -> ModelZone:
-    fields = _Fields(block, f"Zone {number} of this DiskSim file")
+    fields = _Fields(block, f"Zone {number} of ")
     per_track = fields.whole("Blocks per track", 1, 1_000_000)
     own = fields.word("Skew units") or units
     if own not in {"sectors", "revolutions"}:
-        raise FileRefused(f"{fields.where}: 'Skew units' are sectors or revolutions, not {own!r}.")
+        raise fields.fault(f": 'Skew units' are sectors or revolutions, not {own!r}.")
     scale = per_track if own == "revolutions" else 1
     first = fields.whole("First cylinder number", 0, _COUNT_MAX)
     slips = fields.reals("slips")
     if any(slip < 0 or slip != int(slip) for slip in slips):
-        raise FileRefused(f"{fields.where}: slips have to be whole numbers from 0 on.")
+        raise fields.fault(": slips have to be whole numbers from 0 on.")
     return ModelZone(
         first_cylinder=first,
         last_cylinder=fields.whole("Last cylinder number", first, _COUNT_MAX),
@@ -161,25 +172,21 @@ def _zone(block: Block, number: int, units: str) -> ModelZone:
 
 
 def _zones(fields: _Fields) -> tuple[ModelZone, ...]:
-    listed = find(fields.block, "Zones")
+    listed, file = fields.found("Zones")
     if listed is None:
         layout = fields.block.values.get("Layout Model")
-        kind = layout.kind if isinstance(layout, Block) else ""
-        if kind and kind != "dm_layout_g1":
-            raise FileRefused(
-                f"This DiskSim file lays out its sectors by {kind!r}; dm_layout_g1 can be read."
-            )
+        if isinstance(layout, Block) and layout.kind != "dm_layout_g1":
+            what = f" lays out its sectors by {layout.kind!r}; dm_layout_g1 can be read."
+            raise fields.fault(what, layout.file)
     zones = [zone for zone in listed if isinstance(zone, Block)] if isinstance(listed, list) else []
     if not zones:
-        raise FileRefused("This DiskSim file has no zones.")
+        raise fields.fault(" has no zones.", file)
     units = fields.word("Skew units") or "sectors"
     found = tuple(_zone(zone, number, units) for number, zone in enumerate(zones, 1))
     found = tuple(sorted(found, key=lambda zone: zone.first_cylinder))
     for before, after in pairwise(found):
         if after.first_cylinder <= before.last_cylinder:
-            raise FileRefused(
-                f"In this DiskSim file cylinder {after.first_cylinder:,} is in two zones."
-            )
+            raise fields.fault(f": cylinder {after.first_cylinder:,} is in two zones.", file)
     return found
 
 
@@ -190,7 +197,7 @@ def _seek(fields: _Fields) -> SeekCurve:
         kind = "hplplus10" if two_regime else "extracted"
     known = {"linear", "curve", "constant", "hpl", "hplplus10", "extracted"}
     if kind not in known:
-        raise FileRefused(f"This DiskSim file has seeks of type {kind!r}, which is not known.")
+        raise fields.fault(f" has seeks of type {kind!r}, which is not known.")
     return SeekCurve(
         kind="extracted" if file else kind,
         constant_ms=fields.maybe("Constant seek time"),
@@ -203,37 +210,18 @@ def _seek(fields: _Fields) -> SeekCurve:
     )
 
 
-def _block_of(text: str, kind: str) -> Block:
-    """The block of a kind: at the top, or within another one."""
-
-    def within(blocks: Sequence[object]) -> Block | None:
-        for block in blocks:
-            if isinstance(block, Block):
-                found = block if block.kind == kind else within(list(block.values.values()))
-                if found is not None:
-                    return found
-        return None
-
-    found = within(blocks_of(text))
-    if found is None:
-        raise FileRefused(f"This DiskSim file has no block {kind!r}.")
-    return found
-
-
-def extracted_disk(text: str) -> ExtractedDisk:
-    """Read a ``.model`` file of DiskSim 4.
+def extracted_disk(block: Block) -> ExtractedDisk:
+    """Read the block ``dm_disk`` of a disk, as a ``.model`` file of DiskSim 4 holds it.
 
     Raises
     ------
-    FileRefused
+    FileFault
         When something that is needed is not in it or cannot be.
     """
-    block = _block_of(text, "dm_disk")
     fields = _Fields(block)
     if fields.word("Access time type") == "constant":
-        raise FileRefused(
-            "This DiskSim file gives every access the same time; a disk that seeks and turns can "
-            "be read."
+        raise fields.fault(
+            " gives every access the same time; a disk that seeks and turns can be read."
         )
     zones = _zones(fields)
     blocks = fields.maybe("Block count")
@@ -252,24 +240,20 @@ def extracted_disk(text: str) -> ExtractedDisk:
         write_settle_ms=fields.real("Add. write settling delay", -1e3, 1e5),
         seek=_seek(fields),
         name=block.name,
+        file=block.file,
+        layout_file=fields.found("Zones")[1],
     )
 
 
-def seek_file_of(text: str) -> str:
-    """Name of the file that holds the seek curve; empty when there is none."""
-    found = re.search(r"Full seek curve\s*=\s*([^\s,}]+)", re.sub(r"#[^\n\r]*", "", text))
-    return found[1] if found else ""
-
-
-def disk_settings(text: str) -> DiskSettings:
-    """Read the cache of a disk in a ``.diskspecs`` file of DiskSim 4.
+def disk_settings(block: Block) -> DiskSettings:
+    """Read the cache of a disk in its block ``disksim_disk``, as a ``.diskspecs`` file holds it.
 
     Raises
     ------
-    FileRefused
+    FileFault
         When something that is needed is not in it or cannot be.
     """
-    fields = _Fields(_block_of(text, "disksim_disk"))
+    fields = _Fields(block)
     fast = fields.real("Fast write level", 0.0, 2.0, default=0.0)
     caches = fields.real("Enable caching in buffer", 0.0, 2.0, default=1.0)
     return DiskSettings(
@@ -283,25 +267,50 @@ def disk_settings(text: str) -> DiskSettings:
     )
 
 
-def seek_pairs(text: str) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Distances in cylinders and seeks in ms of a ``.seek`` file, further columns left out.
+class SeekTable(NamedTuple):
+    """Seeks by distance in cylinders, and how much longer those of writes are on average. [ms]
 
-    >>> seek_pairs("Seek distances measured: 2\\n1, 1.25\\n8, 2.5e0, 0.01\\n")
-    ((1, 8), (1.25, 2.5))
+    The latter is None where the file has no seeks of writes.
+    """
+
+    distances: tuple[int, ...]
+    times_ms: tuple[float, ...]
+    write_more_ms: float | None
+
+
+def seek_table(text: str, file: str) -> SeekTable:
+    """Read a ``.seek`` file: distance, seek, its standard deviation, seek of a write.
+
+    Deviations are left out. A file may have two, three or four columns.
+
+    >>> seek_table("Seek distances measured: 2\\n1, 1.25\\n8, 2.5e0, 0.01\\n", "x.seek")
+    SeekTable(distances=(1, 8), times_ms=(1.25, 2.5), write_more_ms=None)
+    >>> seek_table("1, 1.0, 0.01, 1.5\\n8, 2.0, 0.01, 2.25\\n", "x.seek").write_more_ms
+    0.375
 
     Raises
     ------
-    FileRefused
-        When there are fewer than two pairs, or distances do not rise.
+    FileFault
+        When there are no pairs, or a time is none.
     """
-    rows = re.findall(
-        r"^[ \t]*(\d+)[ \t]*[,\s][ \t]*(-?[\d.]+(?:[eE][+-]?\d+)?)", text, re.MULTILINE
-    )
-    try:
-        found = sorted({int(row[0]): float(row[1]) for row in rows if int(row[0]) > 0}.items())
-    except ValueError:
-        raise FileRefused("A seek time of this file is not a number.") from None
-    if not found or any(not 0 < pair[1] < 1e5 for pair in found):
-        raise FileRefused("This file has no pairs of a distance in cylinders and a seek in ms.")
-    distances, times = zip(*found, strict=True)
-    return distances, times
+    rows = dict(sorted(_seek_rows(text, file)))
+    times = [row[0] for row in rows.values()]
+    if not rows or any(not 0 < time < _SEEK_MAX_MS for time in times):
+        message = f"{file} has no pairs of a distance in cylinders and a seek in ms."
+        raise FileFault(file, message)
+    more = [row[2] - row[0] for row in rows.values() if row[2:] > (0,)]
+    extra = math.fsum(more) / len(more) if more else None
+    return SeekTable(tuple(rows), tuple(times), extra)
+
+
+def _seek_rows(text: str, file: str) -> Iterator[tuple[int, tuple[float, ...]]]:
+    """Distance, and the times beside it, of the lines that begin with a distance."""
+    for line in text.splitlines():
+        cells = line.partition("#")[0].replace(",", " ").split()
+        distance = number(cells[0]) if cells[1:] else None
+        if distance is None or not 0 < distance < _COUNT_MAX or distance != int(distance):
+            continue
+        times = [number(cell) for cell in cells[1 : _DUAL_COUNT + 1]]
+        if None in times:
+            raise FileFault(file, f"A seek time of {file} is not a number.")
+        yield int(distance), tuple(time for time in times if time is not None)

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../lib/schema';
-import { completed, schemaFaults } from './schema-faults';
+import { completed, schemaFaults } from '../../lib/schema-faults';
 import { driveGroups } from './drive-groups';
 
 const ms: JsonSchema = { type: 'number', unit: 'ms', exclusiveMinimum: 0 };

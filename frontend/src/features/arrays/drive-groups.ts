@@ -1,16 +1,10 @@
+import { driveSchema } from '../../lib/drives';
 import type { JsonSchema } from '../../lib/schema';
 import type { Drive } from './types';
 
 export interface DriveGroup {
   title: string;
   schema: JsonSchema;
-}
-
-const DEFS: Record<Drive['kind'], string> = { hdd: 'HardDisk', ssd: 'SolidState' };
-
-/** What the models say a drive is; nothing where they do not. */
-export function driveSchema(root: JsonSchema, kind: Drive['kind']): JsonSchema | undefined {
-  return root.$defs?.[DEFS[kind]];
 }
 
 /** The figures of a drive in the groups that its schema has. */

@@ -46,12 +46,3 @@ export function useOutlooks(state: ArraysState): Map<string, Known> {
     [state.entries, queries],
   );
 }
-
-/** The faults below a place, counted from there. */
-export function faultsBelow(faults: readonly Fault[], pointer: string): Fault[] {
-  return faults.flatMap((fault) =>
-    fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`)
-      ? [{ ...fault, pointer: fault.pointer.slice(pointer.length) }]
-      : [],
-  );
-}

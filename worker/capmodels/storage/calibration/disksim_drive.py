@@ -1,333 +1,294 @@
-"""From the parameter files of DiskSim to a drive that can be simulated and calibrated.
-
-They say nothing of power or price: those are taken from drives of their kind, and named.
-"""
+"""A drive from the parameter files of DiskSim, as a calibration begins with it."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-from pydantic import ValidationError
+from pydantic import Field, field_validator
 
-from capmodels.errors import ModelError
-from capmodels.formats.chunks import FileRefused
-from capmodels.formats.disksim_model import (
-    TRACK_SPARING,
-    disk_settings,
-    extracted_disk,
-    seek_pairs,
+from capmodels.errors import Fault, ParamsError, pointer_of
+from capmodels.formats.disksim_files import base_name
+from capmodels.formats.libparam import FileFault
+from capmodels.numbers import counted, missing, quantity
+from capmodels.spec import (
+    Citation,
+    Context,
+    Formula,
+    JSONDict,
+    ModelSpec,
+    Params,
+    blank,
+    derived_check,
+    refusals,
 )
-from capmodels.storage.drive.drives import SEGMENTS_MAX, DriveBuffer, HardDisk, TableSeek
-from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, zone_plan, zone_sectors
-from capmodels.storage.drive.seek import (
-    TwoRegime,
-    three_point,
-    three_point_ms,
-    two_regime_ms,
-)
-from capmodels.storage.drive.service import BYTES_PER_SECTOR, revolution_ms, track_rate_mb_per_s
+from capmodels.storage.calibration.disksim_read import drive_of_files
+from capmodels.storage.drive.drives import HardDisk
+from capmodels.storage.drive.geometry import cylinders_of, zone_sectors
+from capmodels.told import Table, TableRow, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from capmodels.formats.disksim_model import (
-        DiskSettings,
-        ExtractedDisk,
-        ModelZone,
-        SeekCurve,
+    from capmodels.storage.calibration.disksim_read import ReadDrive
+
+# The largest known is a list of tracks of 170 kB.
+_TEXT_MAX, _FILES_MAX, _ALL_MAX = 1_000_000, 24, 2_000_000
+
+
+class NamedText(Params):
+    """A file: its name, by which others name it, and what is in it."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str, Field(max_length=_TEXT_MAX)]
+
+
+class DiskSimParams(Params):
+    """Files of one disk, or of several."""
+
+    files: Annotated[tuple[NamedText, ...], Field(max_length=_FILES_MAX)] = Field(
+        min_length=1,
+        description="Those of a disk (.diskspecs, .model, .layout, .seek) or of a system (.parv); "
+        "files that name each other are found by their names, without folders.",
+    )
+    disk: Annotated[str, Field(max_length=200)] | None = blank(
+        "Its name in the files, where they have several; empty: the first."
     )
 
-# Of 3.5-inch server drives of around 2000, as their data sheets have it.
-_ACTIVE_W, _IDLE_W = 12.0, 9.0
-_GRID_COUNT = 200
-_NO_RATE_MS = 1e-3
-_FIRST_TEN, _HPL_COUNT = 10, 6
-# Sparing schemes with spare sectors in front, and those whose slips do not use spare ones.
-_IN_FRONT, _KEPT = (5, 6), (4, 6, 7, 10)
-_NAME_ENDS = re.compile(r"(_validate)?([._]model)?$")
+    @field_validator("files")
+    @classmethod
+    def _each_name_once(cls, value: tuple[NamedText, ...]) -> tuple[NamedText, ...]:
+        names = [base_name(file.name) for file in value]
+        twice = [at for at, name in enumerate(names) if name in names[:at]]
+        if twice:
+            said = "{} is given twice. Leave one out."
+            raise refusals([("twice", said.format(names[at]), (at, "name")) for at in twice])
+        return value
 
 
-class ReadDrive(NamedTuple):
-    """A drive, the fields that its files did not give, and what they say twice and unlike."""
+class DiskSimDrive(Told):
+    """The drive, and what its files do not say."""
 
     drive: HardDisk
-    taken: tuple[str, ...]
-    notes: tuple[str, ...] = ()
+    taken: tuple[str, ...] = Field(
+        description="Fields that the files do not give, taken from drives of this kind."
+    )
+    disks: tuple[str, ...] = Field(description="Names of all disks in the files.")
 
 
-def drive_of_disksim(model: str, *, seeks: str | None, settings: str | None) -> ReadDrive:
-    """The drive of a ``.model`` file, with its ``.seek`` and its ``.diskspecs`` file if given.
-
-    Raises
-    ------
-    FileRefused
-        When something that is needed is not in them.
-    """
+def _run(params: DiskSimParams, _context: Context) -> DiskSimDrive:
+    texts = {base_name(file.name): file.text for file in params.files}
     try:
-        return _drive(model, seeks, settings)
-    except ValidationError as exc:
-        first = exc.errors()[0]
-        place = " ".join(str(part) for part in first["loc"])
-        message = f"This DiskSim file describes no drive: {place}: {first['msg']}."
-        raise FileRefused(message) from exc
-    except ModelError as exc:
-        message = f"This DiskSim file describes no drive: {exc}"
-        raise FileRefused(message) from exc
+        found = drive_of_files(texts, params.disk)
+    except FileFault as exc:
+        place = pointer_of("files", list(texts).index(exc.file), "text")
+        raise ParamsError([Fault(place, "unreadable", str(exc))]) from exc
+    return DiskSimDrive(
+        headline=_headline(found.drive),
+        notes=tuple(notes(found)),
+        tables=(_table(found),),
+        drive=found.drive,
+        taken=found.taken,
+        disks=found.disks,
+    )
 
 
-def _drive(model: str, seeks: str | None, settings: str | None) -> ReadDrive:
-    disk = extracted_disk(model)
-    cache = None if settings is None else disk_settings(settings)
-    geometry = _geometry(disk)
-    turn = revolution_ms(disk.speed_rpm)
-    rates = [track_rate_mb_per_s(zone.per_track_count, turn) for zone in disk.zones]
-    more: dict[str, Any] = {}
-    taken = ["active_w", "idle_w"]
+def _headline(drive: HardDisk) -> str:
+    seek = drive.seek
+    assert seek.kind == "table"
+    assert drive.geometry is not None
+    zones = sum(count > 0 for count in zone_sectors(drive.geometry))
+    return (
+        f"**{drive.name} is a disk of {quantity(drive.capacity_gb, 'GB')} at "
+        f"{quantity(drive.speed_rpm, 'rpm')}**, with {counted(zones, 'zone')} and seeks from "
+        f"{_ms(min(seek.seeks_ms))} to {_ms(max(seek.seeks_ms))}."
+    )
+
+
+def notes(found: ReadDrive) -> Iterator[str]:
+    """What is to be known of a drive that was read."""
+    drive = found.drive
+    if len(found.disks) > 1:
+        names = ", ".join(found.disks)
+        yield f"The files have {len(found.disks)} disks: {names}; {drive.name} was read."
+    if found.missing:
+        yield f"Not given, so not read: {', '.join(found.missing)}."
+    if found.unused:
+        yield f"Nothing was taken from {', '.join(found.unused)}."
+    if found.blocks_count is not None:
+        assert drive.geometry is not None
+        held = sum(zone_sectors(drive.geometry))
+        yield (
+            f"The zones hold {held:,} sectors, the file says {found.blocks_count:,}: the zones "
+            "were taken."
+        )
+    if found.write_more_ms is not None:
+        yield (
+            f"{found.parts['seeks']} has seeks of writes of their own. Their mean difference from "
+            f"those of reads, {_ms(found.write_more_ms)}, is in the write settling."
+        )
+    powers = f"{quantity(drive.active_w, 'W')} active and {quantity(drive.idle_w, 'W')} idle"
+    yield f"Power is not in the files; {powers} are those of server drives of around 2000."
+    if "buffer" in found.taken:
+        overhead = _ms(drive.overhead_ms)
+        yield (
+            "The disk's settings (.diskspecs) are not given: it is taken to have no cache and a "
+            f"controller time of {overhead}."
+        )
+    yield "Price and failure rate are not in the files; enter them before costs are compared."
+
+
+def _ms(value: float) -> str:
+    return quantity(value, "ms")
+
+
+def _table(found: ReadDrive) -> Table:
+    rows = [
+        TableRow(head=head, cells=(said, found.parts[part] if part else missing()))
+        for head, said, part in _rows(found)
+    ]
+    columns = ("Part", "As read", "File")
+    return Table(title="What the files say", columns=columns, rows=tuple(rows))
+
+
+def _rows(found: ReadDrive) -> Iterator[tuple[str, str, str]]:
+    """Part of the drive, its figures, and which of the files has it."""
+    drive, geometry = found.drive, found.drive.geometry
+    assert geometry is not None
+    held = [zone for zone, n in zip(geometry.zones, zone_sectors(geometry), strict=True) if n]
+    per_track = [zone.sectors_per_track_count for zone in held]
+    yield "Speed", quantity(drive.speed_rpm, "rpm"), "model"
+    surfaces = counted(geometry.surfaces_count, "surface")
+    yield "Tracks", f"{surfaces}, {counted(cylinders_of(geometry), 'cylinder')}", "layout"
+    of = f"{min(per_track):,} to {max(per_track):,} sectors a track"
+    yield "Zones", f"{counted(len(held), 'zone')} of {of}", "layout"
+    skews = f"{_ms(geometry.head_skew_ms)} by track, {_ms(geometry.cylinder_skew_ms)} by cylinder"
+    yield "Skews", skews if geometry.cylinder_skew_ms else "not known", "layout"
+    seek = drive.seek
+    assert seek.kind == "table"
+    steps = counted(len(seek.seeks_ms), "distance")
+    ends = f"{_ms(seek.seeks_ms[0])} to the next cylinder, {_ms(seek.seeks_ms[-1])} over all"
+    yield "Seeks", f"{ends}; {steps}", "seeks"
+    settle = _ms(drive.write_settle_ms)
+    yield "Write settling", settle, "model" if found.write_more_ms is None else "seeks"
+    yield "Change of head", _ms(drive.same_cylinder_ms), "model"
+    yield "Cache", _cache(drive), "" if "buffer" in found.taken else "cache"
+    yield "Controller time", _ms(drive.overhead_ms), "" if "buffer" in found.taken else "cache"
+
+
+def _cache(drive: HardDisk) -> str:
+    cache = drive.buffer
     if cache is None:
-        taken += ["buffer", "overhead_ms"]
-    else:
-        more = {"buffer": _buffer(cache), "overhead_ms": cache.read_miss_ms}
-    drive = HardDisk(
-        name=_NAME_ENDS.sub("", disk.name).replace("_", " ") or "disk",
-        capacity_gb=sum(zone_sectors(geometry)) * BYTES_PER_SECTOR / 1e9,
-        speed_rpm=disk.speed_rpm,
-        seek=_seek(disk, seeks, sum(zone.cylinders_count for zone in geometry.zones)),
-        write_settle_ms=disk.write_settle_ms,
-        same_cylinder_ms=disk.head_switch_ms,
-        outer_mb_per_s=rates[0],
-        inner_mb_per_s=rates[-1],
-        active_w=_ACTIVE_W,
-        idle_w=_IDLE_W,
-        geometry=geometry,
-        **more,
-    )
-    return ReadDrive(drive, tuple(taken), _blocks_told(disk, sum(zone_sectors(geometry))))
+        return "none"
+    size, ahead = (quantity(value, "B") for value in (cache.segment_bytes, cache.ahead_bytes))
+    writes = "writes behind" if cache.writes_behind else "writes through"
+    return f"{counted(cache.segments_count, 'segment')} of {size}, {ahead} read ahead, {writes}"
 
 
-def _blocks_told(disk: ExtractedDisk, held: int) -> tuple[str, ...]:
-    """Where the number of blocks that a file gives is not what its zones hold."""
-    given = disk.blocks_count
-    if given is None or given == held:
-        return ()
-    return (f"The zones hold {held:,} sectors, the file says {given:,}: the zones were taken.",)
-
-
-def _spares(disk: ExtractedDisk, zone: ModelZone) -> dict[str, Any]:
-    """Spare and slipped sectors of a zone, by the file's sparing scheme.
-
-    They are whole tracks (1), or come by cylinder (2, 4, 5, 6), track (3), disk (7), range of
-    cylinders (8) or zone (9, 10); in front in 5 and 6; slips leave them alone in 4, 6, 7, 10.
-    """
-    scheme, count, surfaces = disk.sparing, zone.spares_count, disk.surfaces_count
-    if scheme == TRACK_SPARING:
-        whole = {"spare_sectors_count": count * zone.per_track_count}
-        return {**whole, "slipped_tracks": zone.slips}
-    shared = {2: surfaces, 3: 1, 8: surfaces * disk.range_cylinders_count}
-    shared |= dict.fromkeys((4, 5, 6), surfaces)
-    if scheme == 0 or (scheme == 7 and zone is not disk.zones[-1]):
-        count = 0
-    return {
-        "spare_sectors_count": count,
-        "spared_tracks_count": shared.get(scheme),
-        "spares_first": scheme in _IN_FRONT,
-        "spares_kept": scheme in _KEPT,
-        "slipped_sectors": zone.slips,
-    }
-
-
-def _gap(cylinders: int, zone: ModelZone, surfaces: int) -> list[GeometryZone]:
-    """Cylinders beside a zone that hold no data."""
-    if cylinders <= 0:
-        return []
-    spare = cylinders * surfaces * zone.per_track_count
-    return [
-        GeometryZone(
-            cylinders_count=cylinders,
-            sectors_per_track_count=zone.per_track_count,
-            spare_sectors_count=spare,
-        )
+_SETTINGS = """disksim_disk EXAMPLE {
+  Model = source example.model,
+  Bulk sector transfer time = 0.025, Read miss over. after read = 0.5,
+  Number of buffer segments = 4, Segment size (in blks) = 256,
+  Maximum read-ahead (blks) = 128, Enable caching in buffer = 1, Fast write level = 0
+}
+"""
+_MODEL = """dm_disk EXAMPLE_model {
+  Number of data surfaces = 4, Number of cylinders = 1000, Block count = 446000,
+  Mechanical Model = dm_mech_g1 {
+    Access time type = trackSwitchPlusRotation,
+    Seek type = extracted, Full seek curve = example.seek,
+    Add. write settling delay = 0.5, Head switch time = 0.8,
+    Rotation speed (in rpms) = 7200, Percent error in rpms = 0
+  },
+  Layout Model = dm_layout_g1 {
+    LBN-to-PBN mapping scheme = 0, Sparing scheme used = 0, Rangesize for sparing = 1,
+    Zones = [
+      dm_layout_g1_zone {
+        First cylinder number = 0, Last cylinder number = 499, Blocks per track = 128,
+        Offset of first block = 0, Empty space at zone front = 0,
+        Skew for track switch = 16, Skew for cylinder switch = 24,
+        Number of spares = 0, slips = [], defects = []
+      },
+      dm_layout_g1_zone {
+        First cylinder number = 500, Last cylinder number = 999, Blocks per track = 95,
+        Offset of first block = 0, Empty space at zone front = 0,
+        Skew for track switch = 12, Skew for cylinder switch = 18,
+        Number of spares = 0, slips = [], defects = []
+      }
     ]
+  }
+}
+"""
+_SEEKS = "Seek distances measured: 3\n1, 1.5\n300, 9.0\n999, 16.0\n"
 
 
-def _zone(disk: ExtractedDisk, zone: ModelZone, after: int) -> list[GeometryZone]:
-    """A zone, with the cylinders up to the next one: to its spare ones, where it shares them."""
-    cylinders, spares = zone.last_cylinder - zone.first_cylinder + 1, _spares(disk, zone)
-    shares = spares.get("spared_tracks_count") is None
-    beyond = after - zone.last_cylinder - 1
-    if shares:
-        cylinders += beyond
-        more = beyond * disk.surfaces_count * zone.per_track_count
-        spares["spare_sectors_count"] += more
-    found = GeometryZone(
-        cylinders_count=cylinders,
-        sectors_per_track_count=zone.per_track_count,
-        empty_sectors_count=zone.empty_count,
-        head_skew_count=zone.head_skew_count % zone.per_track_count,
-        cylinder_skew_count=zone.cylinder_skew_count % zone.per_track_count,
-        offset_count=zone.offset_count % zone.per_track_count,
-        **spares,
-    )
-    return [found, *([] if shares else _gap(beyond, zone, disk.surfaces_count))]
+def _example() -> JSONDict:
+    """A disk of two zones in the three files of a disk."""
+    texts = {"example.diskspecs": _SETTINGS, "example.model": _MODEL, "example.seek": _SEEKS}
+    return {"files": [{"name": name, "text": text} for name, text in texts.items()]}
 
 
-def _geometry(disk: ExtractedDisk) -> DiskGeometry:
-    """Tracks with the mean of the zones' skews."""
-    first = disk.zones[0]
-    zones = _gap(first.first_cylinder, first, disk.surfaces_count)
-    nexts = [*(zone.first_cylinder for zone in disk.zones[1:]), disk.cylinders_count]
-    for zone, after in zip(disk.zones, nexts, strict=True):
-        zones += _zone(disk, zone, after)
-    head, cylinder = _skews_ms(disk)
-    found = DiskGeometry(
-        surfaces_count=disk.surfaces_count,
-        zones=tuple(zones),
-        head_skew_ms=head,
-        cylinder_skew_ms=cylinder,
-    )
-    return _with_room_of(disk, found)
+def _read() -> HardDisk:
+    return _run(DiskSimParams.model_validate(_example()), Context()).drive
 
 
-def _with_room_of(disk: ExtractedDisk, geometry: DiskGeometry) -> DiskGeometry:
-    """The same tracks, slips beyond the spare sectors left out where the file counts them as room.
+_derived = partial(derived_check, source="files of a disk of two zones", params=_example)
 
-    DiskSim counts a zone's sectors by its spares alone. Where the number of blocks that is given
-    agrees, the next zone starts where it has it, and not later by what is slipped too much.
-    """
-    held = sum(zone_sectors(geometry))
-    surfaces = geometry.surfaces_count
-    roomy = [zone.model_copy(update=_within_spares(zone, surfaces)) for zone in geometry.zones]
-    found = geometry.model_copy(update={"zones": tuple(roomy)})
-    counted = sum(zone_sectors(found))
-    return found if disk.blocks_count == counted != held else geometry
-
-
-def _within_spares(zone: GeometryZone, surfaces_count: int) -> dict[str, Any]:
-    """Slips that the spare sectors of their stretch take in; of the rest of a zone none."""
-    if zone.spares_kept:
-        return {}
-    plan = zone_plan(zone, surfaces_count)
-    left = [zone.spare_sectors_count] * plan.whole_count + [0]
-    within = []
-    for sector in zone.slipped_sectors:
-        stretch = sector // plan.stretch
-        left[stretch] -= 1
-        if left[stretch] >= 0:
-            within.append(sector)
-    tracks = zone.spare_sectors_count // zone.sectors_per_track_count
-    return {
-        "slipped_sectors": tuple(within),
-        "slipped_tracks": zone.slipped_tracks[:tracks],
-    }
-
-
-def _skews_ms(disk: ExtractedDisk) -> tuple[float, float]:
-    """Mean skews from track to track and to the next cylinder; 0 unless both are known. [ms]"""
-    turn = revolution_ms(disk.speed_rpm)
-    turns = [
-        (
-            zone.head_skew_count / zone.per_track_count,
-            zone.cylinder_skew_count / zone.per_track_count,
-        )
-        for zone in disk.zones
-    ]
-    wide = [zone.last_cylinder - zone.first_cylinder + 1 for zone in disk.zones]
-    head, cylinder = np.average(np.mod(turns, 1.0), axis=0, weights=wide) * turn
-    if disk.surfaces_count == 1:
-        return 0.0, float(cylinder)
-    return (float(head), float(cylinder)) if head > 0 and cylinder > 0 else (0.0, 0.0)
-
-
-def _seek(disk: ExtractedDisk, seeks: str | None, cylinders: int) -> TableSeek:
-    """Seeks by distance: the measured pairs, or points of the curve that the file names."""
-    curve = disk.seek
-    if seeks is not None and curve.kind == "extracted":
-        pairs = _to_the_end(dict(zip(*seek_pairs(seeks), strict=True)), cylinders)
-    elif curve.kind == "extracted":
-        name = curve.file or "the seek curve"
-        message = f"This DiskSim file has its seeks in another one: give {name} as well."
-        raise FileRefused(message)
-    else:
-        law = _law(curve, cylinders)
-        pairs = {n: law(n) for n in _distances(curve, cylinders)}
-    wrong = next((n for n, time in pairs.items() if not time > 0), None)
-    if wrong is not None:
-        message = f"By this DiskSim file a seek over {wrong:,} cylinders takes no time."
-        raise FileRefused(message)
-    return TableSeek(
-        cylinders_count=cylinders, distances_count=tuple(pairs), seeks_ms=tuple(pairs.values())
-    )
-
-
-def _to_the_end(pairs: dict[int, float], cylinders: int) -> dict[int, float]:
-    """Pairs up to the longest seek, beyond the last on the line through the last two."""
-    distances = list(pairs)
-    last = distances[-1]
-    if last < cylinders - 1 or len(pairs) == 1:
-        slope = 0.0
-        if len(pairs) > 1:
-            before = distances[-2]
-            slope = max((pairs[last] - pairs[before]) / (last - before), 0.0)
-        end = max(cylinders - 1, last + 1)
-        return {**pairs, end: pairs[last] + slope * (end - last)}
-    return pairs
-
-
-def _distances(curve: SeekCurve, cylinders: int) -> list[int]:
-    """Distances at which a curve is taken: more where it is short, and where it changes."""
-    join = int(min(curve.two_regime[0], cylinders)) if curve.two_regime else 1
-    near = (*range(1, _FIRST_TEN + 2), join - 1, join)
-    grid = np.geomspace(1, max(cylinders - 1, 2), _GRID_COUNT).astype(np.int64).tolist()
-    found = {n for n in (*grid, *near) if 1 <= n < max(cylinders, 3)}
-    return sorted(found)
-
-
-def _given(value: float | None, name: str) -> float:
-    if value is None:
-        message = f"This DiskSim file has no {name!r}."
-        raise FileRefused(message)
-    return value
-
-
-def _law(curve: SeekCurve, cylinders: int) -> Callable[[int], float]:
-    """Seek by distance in cylinders, as DiskSim's manual has it for each type. [ms]"""
-    if curve.kind == "constant":
-        constant = _given(curve.constant_ms, "Constant seek time")
-        return lambda _cylinders: constant
-    if curve.kind in {"linear", "curve"}:
-        return _three_times(curve, cylinders)
-    if len(curve.two_regime) < _HPL_COUNT:
-        message = "This DiskSim file needs six 'HPL seek equation values'."
-        raise FileRefused(message)
-    law, first = TwoRegime(*curve.two_regime[:5]), list(curve.first_ms)
-    if curve.kind == "hpl" and curve.two_regime[5] > 0:
-        first = [curve.two_regime[5]]
-    return lambda n: first[n - 1] if n <= len(first) else two_regime_ms(law, n)
-
-
-def _three_times(curve: SeekCurve, cylinders: int) -> Callable[[int], float]:
-    """Through the seek to the next cylinder, the average one and the longest."""
-    single = _given(curve.single_ms, "Single cylinder seek time")
-    average = _given(curve.average_ms, "Average seek time")
-    full = _given(curve.full_ms, "Full strobe seek time")
-    stroke = max(cylinders - 1, 2)
-    if curve.kind == "linear":
-        # The average is reached at a third of all cylinders.
-        third = max(stroke / 3, 1.5)
-        return lambda n: float(np.interp(n, [1, third, stroke], [single, average, full]))
-    law = three_point(min_ms=single, avg_ms=average, max_ms=full)
-    return lambda n: three_point_ms(law, (n - 1) / (stroke - 1)) if n > 1 else single
-
-
-def _buffer(cache: DiskSettings) -> DriveBuffer | None:
-    if not cache.caches or not cache.segments_count or not cache.segment_sectors:
-        return None
-    bus = BYTES_PER_SECTOR / max(cache.bus_ms_per_sector, _NO_RATE_MS) / 1000
-    return DriveBuffer(
-        segments_count=min(cache.segments_count, SEGMENTS_MAX),
-        segment_bytes=cache.segment_sectors * BYTES_PER_SECTOR,
-        ahead_bytes=cache.ahead_sectors * BYTES_PER_SECTOR,
-        bus_mb_per_s=bus,
-        writes_behind=cache.writes_behind,
-    )
+SPEC = ModelSpec(
+    id="storage.disksim_drive",
+    version="1.0.0",
+    title="Drive from DiskSim's files",
+    summary="A disk's tracks, seeks, cache and overheads from the parameter files of DiskSim 4, "
+    "as a drive that is simulated and calibrated.",
+    params=DiskSimParams,
+    result=DiskSimDrive,
+    run=_run,
+    points=lambda params: sum(len(file.text) for file in params.files),
+    point_limit=_ALL_MAX,
+    citations=(
+        Citation(
+            text="J. S. Bucy, J. Schindler, S. W. Schlosser, G. R. Ganger, The DiskSim Simulation "
+            "Environment Version 4.0 Reference Manual, CMU-PDL-08-101, 2008",
+        ),
+    ),
+    formulas=(
+        Formula(
+            "capacity",
+            "capacity = 512 B * (sectors of all zones - empty front - spare sectors)",
+            "DiskSim 4.0 manual, dm_layout_g1",
+        ),
+        Formula(
+            "skew",
+            "skew = part of a turn, mean of the zones by their cylinders",
+            "DiskSim 4.0 manual, dm_layout_g1; definition of a mean",
+        ),
+        Formula(
+            "write_settling",
+            "write settling = additional settling + mean (seek of a write - seek of a read)",
+            "DiskSim 4.0 manual, dm_mech_g1; files of seeks with four columns",
+        ),
+    ),
+    checks=(
+        _derived(
+            "capacity",
+            "Two zones of 500 cylinders, 4 surfaces, 128 and 95 sectors a track",
+            2_000 * (128 + 95) * 512 / 1e9,
+            lambda: _read().capacity_gb,
+            unit="GB",
+        ),
+        _derived(
+            "outer",
+            "128 sectors in a turn of 7,200 rpm",
+            128 * 512 * 120 / 1e6,
+            lambda: _read().outer_mb_per_s,
+            unit="MB/s",
+        ),
+    ),
+    start=_example,
+    start_source="An illustrative disk of two zones",
+    limits=(
+        "Layouts other than dm_layout_g1 are not read, nor disks that take the same time for "
+        "every access.",
+        "Of a disk's overheads one is taken, that of a read which misses its cache.",
+    ),
+)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from capmodels.formats.disksim_model import seek_pairs
+from capmodels.formats.disksim_model import seek_table
 from capmodels.storage.drive.drives import HardDisk, TableSeek
 from capmodels.storage.simulator import replay as array_replay
 from capmodels.storage.simulator import slots as k
@@ -54,7 +54,7 @@ def runs() -> list[Outcome]:
         places = np.loadtxt(file, delimiter=",", skiprows=1).astype(np.int64)
     with gzip.open(home / "c15_m10_100k.trace.gz", "rt") as file:
         asked = np.loadtxt(file)
-    distances, seeks = seek_pairs((home / "c15.seeks").read_text())
+    distances, seeks, _write = seek_table((home / "c15.seeks").read_text(), "c15.seeks")
     size = int((asked[:, 2] + asked[:, 3]).max()) + 1
     pieces = _tracks_between(places)
     tracks = track_map(pieces, np.zeros(len(pieces)), size)

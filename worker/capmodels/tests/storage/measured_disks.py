@@ -20,7 +20,7 @@ from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_store import held, using
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
-from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.trace_params import CalibrateTraceParams, RecordedRequests
 
 if TYPE_CHECKING:
@@ -43,21 +43,16 @@ def names() -> list[str]:
     return sorted(file.name.removesuffix(_TRACE) for file in found)
 
 
-def _text(name: str, suffix: str) -> str | None:
-    """A parameter file, named after its disk or as DiskSim has some: ``NAME_validate``."""
-    home = folder() / "measured_disks"
-    for file in (home / f"{name}{suffix}", home / f"{name}_validate{suffix}"):
-        if file.exists():
-            return file.read_text()
-    return None
-
-
 def described(name: str) -> HardDisk:
-    """A disk as its parameter files have it."""
-    model = _text(name, ".model")
-    assert model is not None
-    seeks, settings = _text(name, ".seek"), _text(name, ".diskspecs")
-    return drive_of_disksim(model, seeks=seeks, settings=settings).drive
+    """A disk as its parameter files have it: named after it, or ``NAME_validate``."""
+    home = folder() / "measured_disks"
+    files = [
+        file
+        for suffix in ("diskspecs", "model", "seek")
+        for file in (home / f"{name}.{suffix}", home / f"{name}_validate.{suffix}")
+        if file.exists()
+    ]
+    return drive_of_files({file.name: file.read_text() for file in files}).drive
 
 
 def calibrated(name: str) -> CalibrateTraceResult:

@@ -17,7 +17,7 @@ from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_store import held, using
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
-from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.measured_drive import mechanics_of
 from capmodels.storage.calibration.mechanics import Measured, modelled
 from capmodels.storage.calibration.trace_params import (
@@ -260,13 +260,15 @@ MODEL = """dm_disk MAKER_ONE_validate.model { Number of data surfaces = 2, Numbe
  Head switch time = 0.1, Rotation speed (in rpms) = 6000,
  Add. write settling delay = 0.2 }"""
 SEEKS = "Seek distances measured: 2\n1, 1.5\n11, 3.5\n"
-SETTINGS = """disksim_disk ONE { Bulk sector transfer time = 0.1, Number of buffer segments = 3,
+SETTINGS = """disksim_disk ONE { Model = source params/one.model,
+ Bulk sector transfer time = 0.1, Number of buffer segments = 3,
  Segment size (in blks) = 60, Maximum read-ahead (blks) = 40, Fast write level = 2,
  Read miss over. after read = 0.3 }"""
 
 
 def test_a_drive_is_read_from_the_files_of_disksim() -> None:
-    drive, taken, notes = drive_of_disksim(MODEL, seeks=SEEKS, settings=SETTINGS)
+    found = drive_of_files({"one.model": MODEL, "one.seek": SEEKS, "one.diskspecs": SETTINGS})
+    drive, taken = found.drive, found.taken
     geometry = drive.geometry
     assert geometry is not None
     # The cylinder between the zones, empty sectors and spares hold no data.
@@ -287,16 +289,16 @@ def test_a_drive_is_read_from_the_files_of_disksim() -> None:
     assert drive.buffer.bus_mb_per_s == pytest.approx(5.12)
     assert drive.buffer.writes_behind
     assert taken == ("active_w", "idle_w")
-    assert not notes
-    with pytest.raises(FileRefused, match=r"give one\.seek as well"):
-        drive_of_disksim(MODEL, seeks=None, settings=None)
+    assert found.blocks_count is None
+    with pytest.raises(FileRefused, match=r"seek curve from one\.seek: give that file as well"):
+        drive_of_files({"one.model": MODEL})
 
 
 def test_a_two_regime_curve_of_disksim_becomes_a_table() -> None:
     curve = """HPL seek equation values = [ 4, 1.0, 0.5, 1.6, 0.2, -1.0 ],
      First ten seek times = [ 1.1, 1.2 ],"""
     model = MODEL.replace("Full seek curve = one.seek,", curve)
-    seek = drive_of_disksim(model, seeks=None, settings=None).drive.seek
+    seek = drive_of_files({"one.model": model}).drive.seek
     assert seek.kind == "table"
     found = dict(zip(seek.distances_count, seek.seeks_ms, strict=True))
     assert (found[1], found[2]) == (1.1, 1.2)
@@ -309,7 +311,8 @@ def test_the_shell_prints_a_drive_to_paste(tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "one.seek").write_text(SEEKS)
     assert main(["disksim", str(tmp_path / "one.model")]) == 0
     said = capsys.readouterr()
-    assert "active_w, idle_w, buffer, overhead_ms" in said.err
+    assert "Power is not in the files" in said.err
+    assert "no cache" in said.err
     assert "sectors, the file says" not in said.err
     assert HardDisk.model_validate(json.loads(said.out)).geometry is not None
     counted = MODEL.replace(

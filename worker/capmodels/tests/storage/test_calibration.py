@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from capmodels.formats.disksim_model import extracted_disk, seek_pairs
+from capmodels.formats.disksim_model import extracted_disk, seek_table
+from capmodels.formats.libparam import Block, entries_of
 from capmodels.storage.calibration.cache_rules import (
     ahead_lost_fraction,
     choose_rules,
     stream_hold_ms,
 )
-from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.mechanics import (
     Measured,
     Mechanics,
@@ -406,7 +407,7 @@ def test_demerit_of_a_shift_is_the_shift() -> None:
 
 
 MODEL = """dm_disk X { Number of data surfaces = 2, Number of cylinders = 5,
- LBN-to-PBN mapping scheme = 1, Sparing scheme used = 1,
+ LBN-to-PBN mapping scheme = 1, Sparing scheme used = 1, Full seek curve = x.seek,
  Zones = [ dm_layout_g1_zone { First cylinder number = 0, Last cylinder number = 4,
   Blocks per track = 10, Offset of first block = 0.0, Empty space at zone front = 0,
   Skew for track switch = 2.0, Skew for cylinder switch = 3.0, Number of spares = 1,
@@ -416,13 +417,17 @@ MODEL = """dm_disk X { Number of data surfaces = 2, Number of cylinders = 5,
 
 
 def test_parameter_files_of_disksim() -> None:
-    disk = extracted_disk(MODEL)
+    (block,) = entries_of(MODEL, "x.model")
+    assert isinstance(block, Block)
+    disk = extracted_disk(block)
     assert (disk.surfaces_count, disk.serpentine, disk.head_switch_ms) == (2, True, 0.1)
     assert disk.zones[0].slips == (3, 7)
     # One spare track of ten sectors, and two tracks that are slipped.
     assert disk.zones[0].spares_count == 1
-    geometry = drive_of_disksim(MODEL, seeks="1, 1.2\n4, 2.5\n", settings=None).drive.geometry
+    texts = {"x.model": MODEL, "x.seek": "1, 1.2\n4, 2.5\n"}
+    geometry = drive_of_files(texts).drive.geometry
     assert geometry is not None
     assert geometry.zones[0].spare_sectors_count == 10
     assert geometry.zones[0].slipped_tracks == (3, 7)
-    assert seek_pairs("Seek distances measured: 1\n1,\t1.245\n") == ((1,), (1.245,))
+    read = seek_table("Seek distances measured: 1\n1,\t1.245\n", "x.seek")
+    assert read == ((1,), (1.245,), None)

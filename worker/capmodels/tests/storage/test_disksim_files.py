@@ -10,8 +10,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from capmodels.__main__ import main
+from capmodels.errors import ParamsError
 from capmodels.formats.chunks import FileRefused
-from capmodels.storage.calibration.disksim_drive import drive_of_disksim
+from capmodels.formats.libparam import FileFault
+from capmodels.spec import evaluate
+from capmodels.storage.calibration.disksim_drive import SPEC, notes
+from capmodels.storage.calibration.disksim_read import ReadDrive, drive_of_files
 from capmodels.storage.drive.drives import HardDisk
 from capmodels.storage.drive.geometry import cylinders_of
 from capmodels.storage.drive.tracks import drive_sectors
@@ -19,6 +23,7 @@ from capmodels.storage.simulator.build import seeks_by_cylinder
 from capmodels.storage.simulator.track_map import map_of, tracks_of
 
 if TYPE_CHECKING:
+    import random
     from pathlib import Path
 
 SEEKS = "Seek distances measured: 3\n1,\t1.5\n4, 2.5e0, 0.02\n7, 3.0\n"
@@ -130,11 +135,16 @@ LEFT_OVER: dict[str, Any] = {
 }  # fmt: skip
 
 
+def read(model: str, seeks: str = SEEKS) -> ReadDrive:
+    """The drive of a model and its seeks."""
+    return drive_of_files({"x.model": model, "where.seek": seeks})
+
+
 @ALWAYS_THE_SAME
 @example(LEFT_OVER)
 @given(disks())
 def test_every_kind_of_file_is_read(disk: dict[str, Any]) -> None:
-    drive = drive_of_disksim(model_text(disk), seeks=SEEKS, settings=None).drive
+    drive = read(model_text(disk)).drive
     assert drive_sectors(drive) == disk["blocks"]
     assert drive.speed_rpm == 5400
     assert drive.geometry is not None
@@ -170,10 +180,10 @@ FAULTS = [
 def test_a_fault_is_a_sentence(disk: dict[str, Any], fault: tuple[str, str]) -> None:
     text = model_text(disk).replace(*fault)
     try:
-        drive = drive_of_disksim(text, seeks=SEEKS, settings=None).drive
+        drive = read(text).drive
     except FileRefused as refused:
         said = str(refused)
-        assert said[0].isupper()
+        assert "x.model" in said or "where.seek" in said
         assert "\n" not in said
         assert len(said) < 400
     else:
@@ -186,7 +196,7 @@ def test_a_file_that_ends_early_is_a_sentence(disk: dict[str, Any], data: Any) -
     text = model_text(disk)
     cut = data.draw(st.integers(0, len(text) - 10))
     with pytest.raises(FileRefused):
-        drive_of_disksim(text[:cut], seeks=SEEKS, settings=None)
+        read(text[:cut])
 
 
 def test_an_empty_front_over_many_tracks_is_passed_over_between_their_spares() -> None:
@@ -199,7 +209,7 @@ def test_an_empty_front_over_many_tracks_is_passed_over_between_their_spares() -
         "scheme": 3, "surfaces": 14, "zones": [zone], "cylinders": 2599, "range": 1, "mapping": 0,
         "settle": -0.483, "seek": "constant", "units": "", "blocks": 2_050_860,
     }  # fmt: skip
-    drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
+    drive = read(model_text(disk)).drive
     assert drive_sectors(drive) == 2_050_860
     assert drive.geometry is not None
     first = tracks_of(drive.geometry, 11.0).tracks[0]
@@ -215,9 +225,9 @@ def test_slips_without_spares_push_what_follows() -> None:
         "scheme": 9, "surfaces": 2, "zones": [zone, zone | {"first": 10, "last": 19, "slips": []}],
         "cylinders": 20, "range": 1, "mapping": 0, "settle": 0.5, "seek": "constant", "units": "",
     }  # fmt: skip
-    pushed = drive_of_disksim(model_text(disk | {"blocks": 3998}), seeks=None, settings=None).drive
+    pushed = read(model_text(disk | {"blocks": 3998})).drive
     assert drive_sectors(pushed) == 3998
-    counted = drive_of_disksim(model_text(disk | {"blocks": 4000}), seeks=None, settings=None).drive
+    counted = read(model_text(disk | {"blocks": 4000})).drive
     assert drive_sectors(counted) == 4000
 
 
@@ -233,9 +243,9 @@ def test_a_disk_without_seeks_and_a_seek_below_no_time_are_refused() -> None:
     text = model_text(disk)
     constant = text.replace("trackSwitchPlusRotation", "constant, Constant access time = 9.0")
     with pytest.raises(FileRefused, match="every access the same time"):
-        drive_of_disksim(constant, seeks=SEEKS, settings=None)
+        read(constant)
     with pytest.raises(FileRefused, match="no pairs"):
-        drive_of_disksim(text, seeks="1, -2.5\n9, 4.0\n", settings=None)
+        read(text, "1, -2.5\n9, 4.0\n")
 
 
 def test_skews_may_be_in_revolutions() -> None:
@@ -247,10 +257,182 @@ def test_skews_may_be_in_revolutions() -> None:
         "scheme": 0, "surfaces": 2, "zones": [zone], "cylinders": 10, "range": 1, "mapping": 0,
         "settle": 0.5, "seek": "constant", "units": "Skew units = revolutions,", "blocks": 2000,
     }  # fmt: skip
-    drive = drive_of_disksim(model_text(disk), seeks=None, settings=None).drive
+    drive = read(model_text(disk)).drive
     assert drive.geometry is not None
     assert drive.geometry.head_skew_ms == pytest.approx(0.1 * 60_000 / 5400)
     assert drive.geometry.cylinder_skew_ms == pytest.approx(0.25 * 60_000 / 5400)
+
+
+ONE = LEFT_OVER | {"seek": "extracted"}
+CACHE = """Bulk sector transfer time = 0.1, Read miss over. after read = 0.4,
+  Number of buffer segments = 2, Segment size (in blks) = 64"""
+NAMES = st.lists(
+    st.text("abz019_-", min_size=1, max_size=6), min_size=4, max_size=4, unique_by=str.lower
+)
+
+
+def parts_of(disk: dict[str, Any], names: list[str]) -> dict[str, str]:
+    """The files of a disk with its layout in one of its own, and a system of it."""
+    text = model_text(disk)
+    start, end = text.index("dm_layout_g1 {"), text.index(" # end")
+    model, layout = text[:start] + f"source a/{names[2]}" + text[end:], text[start:end]
+    return {
+        names[3]: f"disksim_bus B {{ type = 1 }} # source no.thing\nsource ../{names[0]}\n"
+        "instantiate [ d0 .. d8 ] as OWN\ntopology disksim_bus b [ disksim_disk d0 [] ]",
+        names[0]: f"disksim_disk OWN {{ Model = source {names[1]}, {CACHE} }} # end",
+        names[1]: model,
+        names[2]: layout,
+        "where.seek": SEEKS,
+    }
+
+
+@ALWAYS_THE_SAME
+@given(disks(), NAMES, st.randoms(use_true_random=False))
+def test_parts_in_files_of_any_names_and_order_are_the_whole(
+    disk: dict[str, Any], names: list[str], order: random.Random
+) -> None:
+    texts = list(parts_of(disk, names).items())
+    order.shuffle(texts)
+    found, whole = drive_of_files(dict(texts)), read(model_text(disk)).drive
+    assert found.drive.buffer is not None
+    assert found.drive.overhead_ms == 0.4
+    plain = {"buffer": whole.buffer, "overhead_ms": whole.overhead_ms}
+    assert found.drive.model_copy(update=plain) == whole
+    assert (found.disks, found.missing) == (("OWN",), ())
+    assert found.unused == (() if disk["seek"] == "extracted" else ("where.seek",))
+
+
+@pytest.mark.parametrize(
+    ("left_out", "by", "what"),
+    [
+        ("o.specs", "o.parv", "its disk"),
+        ("o.dm", "o.specs", "its model"),
+        ("o.lay", "o.dm", "its layout"),
+        ("where.seek", "o.dm", "its seek curve"),
+    ],
+)
+def test_a_file_that_is_missing_is_named(left_out: str, by: str, what: str) -> None:
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    assert drive_of_files(texts).parts == {
+        "cache": "o.specs", "model": "o.dm", "layout": "o.lay", "seeks": "where.seek",
+    }  # fmt: skip
+    del texts[left_out]
+    with pytest.raises(FileFault) as refused:
+        drive_of_files(texts)
+    assert str(refused.value) == f"{by} takes {what} from {left_out}: give that file as well."
+    assert refused.value.file == by
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("source a", ""),
+        ("source b", "source a"),
+        ("disksim_disk D { Model = source b }", "dm_disk D { Layout Model = source a }"),
+        ("disksim_disk D { Model = source a }", ""),
+        ("disksim_disk D { Model = source b }", "source a"),
+        ("disksim_disk D { Model = source b }", "dm_disk D { L = [ x { y = source b } ] }"),
+    ],
+)
+def test_files_that_lead_back_to_themselves_are_told(a: str, b: str) -> None:
+    with pytest.raises(FileFault, match=r"takes a part from (itself|., which leads back to .)"):
+        drive_of_files({"a": a, "b": b})
+
+
+def test_files_that_name_many_others_many_times_are_soon_done() -> None:
+    # Followed one by one, sixteen blocks a file would be followed 16 ** 23 times.
+    texts = {
+        f"f{n}": "dm_disk D { " + ", ".join(f"k{i} = source f{n + 1}" for i in range(16)) + " }"
+        for n in range(23)
+    }
+    with pytest.raises(FileFault, match="f0 has no zones"):
+        drive_of_files(texts | {"f23": "dm_disk D { a = 1 }"})
+    tops = {f"f{n}": f"source f{n + 1}\n" * 16 for n in range(23)}
+    with pytest.raises(FileFault, match="f0 describes no disk"):
+        drive_of_files(tops | {"f23": ""})
+
+
+def test_of_several_disks_the_first_is_read_or_one_by_name() -> None:
+    other = model_text(ONE).replace("MAKER_X_validate", "OTHER").replace("0x1518", "7200")
+    texts = {
+        "s.parv": "source one.model source two.model source three.model instantiate [ d ] as D",
+        "two.model": other, "one.model": model_text(ONE), "where.seek": SEEKS,
+    }  # fmt: skip
+    first = drive_of_files(texts)
+    assert (first.drive.name, first.disks) == ("MAKER X", ("MAKER_X_validate", "OTHER"))
+    assert (first.missing, first.unused) == (("three.model",), ("two.model",))
+    said = " ".join(notes(first))
+    assert "MAKER_X_validate, OTHER" in said
+    assert "Not given, so not read: three.model" in said
+    assert drive_of_files(texts, "OTHER").drive.speed_rpm == 7200
+    with pytest.raises(FileFault, match=r"takes its disk from three\.model"):
+        drive_of_files(texts, "THIRD")
+    with pytest.raises(FileFault, match="no disk 'THIRD'; there are MAKER_X_validate"):
+        drive_of_files({"one.model": model_text(ONE), "where.seek": SEEKS}, "THIRD")
+
+
+def test_seeks_of_writes_in_a_fourth_column_go_into_the_write_settling() -> None:
+    text = model_text(ONE)
+    alone = read(text, "1, 1.5, 0.02\n4, 2.5, 0.02\n").drive
+    dual = read(text, "1, 1.5, 0.02, 1.75\n4, 2.5, 0.02, 3.0 # the last\n")
+    assert dual.write_more_ms == (0.25 + 0.5) / 2
+    assert dual.drive == alone.model_copy(update={"write_settle_ms": 0.5 + 0.375})
+    assert any("0.375" in note for note in notes(dual))
+
+
+def test_a_layout_that_cannot_be_read_is_refused_by_its_file() -> None:
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    texts["o.lay"] = "dm_layout_g4 { TP = [ 0, 1087, 1088 ], IDX = [ 1 ] }"
+    with pytest.raises(FileFault, match=r"^o\.lay lays out its sectors by 'dm_layout_g4'"):
+        drive_of_files(texts)
+
+
+def test_the_model_refuses_each_fault_at_its_file() -> None:
+    def faults(files: dict[str, str]) -> list[tuple[str, str]]:
+        given = [{"name": name, "text": text} for name, text in files.items()]
+        with pytest.raises(ParamsError) as refused:
+            evaluate(SPEC, {"files": given})
+        return [(fault.pointer, fault.message) for fault in refused.value.faults]
+
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    ((where, said),) = faults(texts | {"o.lay": texts["o.lay"].replace("= 71", "= 0")})
+    assert where == "/files/3/text"
+    assert said == "Zone 1 of o.lay: 'Blocks per track' is 0 and has to be at least 1."
+    ((where, said),) = faults(texts | {"where.seek": "1, two\n"})
+    assert (where, said) == ("/files/4/text", "A seek time of where.seek is not a number.")
+    ((where, said),) = faults(texts | {"other/o.dm": ""})
+    assert (where, said) == ("/files/5/name", "o.dm is given twice. Leave one out.")
+    ((where, said),) = faults({"readme": "Nothing."})
+    assert (where, said) == ("/files/0/text", "readme describes no disk.")
+
+
+def test_the_model_tells_what_it_read_and_where() -> None:
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    given = [{"name": f"up/{name}", "text": text} for name, text in texts.items()]
+    told = evaluate(SPEC, {"files": given})
+    assert told.drive == drive_of_files(texts).drive
+    rows = {row.head: row.cells for row in told.tables[0].rows}
+    assert rows["Tracks"] == ("1 surface, 5 cylinders", "o.lay")
+    assert rows["Cache"][1] == "o.specs"
+    assert rows["Seeks"][1] == "where.seek"
+    assert told.taken == ("active_w", "idle_w")
+
+
+def test_the_shell_reads_what_is_named_in_the_folder_and_nothing_outside(
+    tmp_path: Path, capsys: Any
+) -> None:
+    home = tmp_path / "disk"
+    home.mkdir()
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    for name, text in texts.items():
+        (home / name).write_text(text)
+    assert main(["disksim", str(home / "o.parv")]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out) == drive_of_files(texts).drive.model_dump(mode="json")
+    # It is named ../o.specs.
+    (home / "o.specs").rename(tmp_path / "o.specs")
+    assert main(["disksim", str(home / "o.parv")]) == 2
+    assert "give that file as well" in capsys.readouterr().err
 
 
 def test_the_shell_says_what_is_wrong_with_any_of_its_files(tmp_path: Path, capsys: Any) -> None:

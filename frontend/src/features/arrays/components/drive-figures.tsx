@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { DocumentForm } from '../../../components/form/document-form';
 import type { JsonObject } from '../../../lib/pointer';
-import type { Fault } from '../../../lib/problem';
+import { driveSchema } from '../../../lib/drives';
+import { faultsBelow, type Fault } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
-import { driveGroups, driveSchema, type DriveGroup } from '../drive-groups';
-import { faultsBelow, type Known } from '../use-outlooks';
+import { driveGroups, type DriveGroup } from '../drive-groups';
+import type { Known } from '../use-outlooks';
 import type { Drive } from '../types';
-import { useDraft, useFrame } from '../use-draft';
+import { useDraft, useFrame } from '../../../components/form/use-draft';
 import { useDriveOrigins } from '../use-drive-origins';
 import { Part } from './fields';
 import { SimulatorSchema } from './simulator-schema';

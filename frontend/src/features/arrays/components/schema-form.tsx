@@ -5,7 +5,7 @@ import { modelQueryOptions } from '../../../lib/models';
 import type { Fault } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
 import { SIMULATOR } from '../api/run-array';
-import { NONE, useDraft, useFrame } from '../use-draft';
+import { NONE, useDraft, useFrame } from '../../../components/form/use-draft';
 
 interface SchemaFormProps<T> extends Pick<
   DocumentFormProps,

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { JsonSchema } from '../../../lib/schema';
 import type { ArraysState, Workload } from '../types';
-import { faultsBelow, type Known } from '../use-outlooks';
+import { faultsBelow } from '../../../lib/problem';
+import type { Known } from '../use-outlooks';
 import { atRate } from '../workload';
 import { Part } from './fields';
 import { SchemaForm } from './schema-form';

@@ -92,6 +92,7 @@ export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps)
       {picking && (
         <DrivePicker
           title="Which drive was measured?"
+          own
           onTake={(taken) => {
             setDrive(taken);
             setPicking(false);

@@ -49,6 +49,7 @@ export function RecordedPanel({ trace, onUse }: RecordedPanelProps) {
       {picking && (
         <DrivePicker
           title="Which drive was recorded?"
+          own
           onTake={take}
           onClose={() => setPicking(false)}
         />

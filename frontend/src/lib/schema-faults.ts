@@ -1,8 +1,8 @@
-import { quantity } from '../../lib/format';
-import { isObject, join, type Json } from '../../lib/pointer';
-import type { Fault } from '../../lib/problem';
-import { resolve, variantOf, type JsonSchema } from '../../lib/schema';
-import { typedIn } from '../../lib/units';
+import { quantity } from './format';
+import { isObject, join, type Json } from './pointer';
+import type { Fault } from './problem';
+import { resolve, variantOf, type JsonSchema } from './schema';
+import { typedIn } from './units';
 
 const fault = (pointer: string, message: string | null): Fault[] =>
   message === null ? [] : [{ pointer, code: 'value', message }];

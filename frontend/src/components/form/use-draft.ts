@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { useOpenOf } from '../../components/form/use-open';
+import { useOpenOf } from './use-open';
 import type { Json, JsonObject } from '../../lib/pointer';
 import type { Fault } from '../../lib/problem';
 import type { JsonSchema } from '../../lib/schema';
-import { completed, schemaFaults } from './schema-faults';
+import { completed, schemaFaults } from '../../lib/schema-faults';
 
 interface DraftProps<T> {
   /** Of what is typed, and of the model that it is for. */
