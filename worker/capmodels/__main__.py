@@ -82,6 +82,8 @@ def _of_files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     disksim = commands.add_parser("disksim", help="a disk from the parameter files of DiskSim")
     disksim.add_argument("files", nargs="+", type=Path, help="those that they name are read too")
     disksim.add_argument("--disk", help="its name in the files; else the first")
+    disksim.add_argument("--seeks", type=Path, action="append", help="one of the files")
+    disksim.add_argument("--settings", type=Path, action="append", help="one of the files")
     disksim.set_defaults(command=_disksim)
     entry = commands.add_parser("entry", help="a drive as a table for the catalogue")
     entry.add_argument("drive", help="JSON of a drive, or of a calibration, or - for stdin")
@@ -152,13 +154,14 @@ def _disksim(args: argparse.Namespace) -> int:
     from capmodels.storage.calibration.disksim_read import drive_of_files
 
     folder = args.files[0].parent
+    files = [*args.files, *(args.seeks or ()), *(args.settings or ())]
 
     def beside(name: str) -> str | None:
         path = folder / name
         return _text(path) if path.is_file() else None
 
     try:
-        texts = with_named({path.name: _text(path) for path in args.files}, beside)
+        texts = with_named({path.name: _text(path) for path in files}, beside)
         found = drive_of_files(texts, args.disk)
     except (FileRefused, OSError) as exc:
         _say(str(exc))

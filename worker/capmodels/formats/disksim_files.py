@@ -1,7 +1,8 @@
 """Files of DiskSim that are given together: which of them name which, and the disks in them.
 
 A file names another by ``source NAME``, for what stands in it, or as its ``Full seek curve``. Of a
-name its last part counts: what is given is in no folder.
+name its last part counts: what is given is in no folder. A file that has another name now stands in
+where it alone can be what is meant.
 """
 
 from __future__ import annotations
@@ -52,10 +53,16 @@ class DiskFiles:
         self.used: set[str] = set()
         self._entries = {name: entries_of(text, name) for name, text in texts.items()}
         self._whole: set[int] = set()
+        self._stand_ins = dict(_stand_ins(self._entries))
+
+    def _here(self, name: str) -> str:
+        """The name under which a file that is named would be given."""
+        base = base_name(name)
+        return self._stand_ins.get(base, base)
 
     def disks(self) -> list[Block | Missing]:
         """Blocks of disks in the order of the files, from those on that no other one names."""
-        named = {name for entries in self._entries.values() for name in _named(entries)}
+        named = {self._here(name) for entries in self._entries.values() for name in _named(entries)}
         first = self._disks(name for name in self._entries if name not in named)
         return first or self._disks(self._entries)
 
@@ -86,7 +93,7 @@ class DiskFiles:
             if isinstance(entry, Block):
                 yield entry
                 continue
-            name = base_name(entry.name)
+            name = self._here(entry.name)
             if name in (*path, file):
                 raise _circle(name, file)
             if name not in self._entries:
@@ -144,7 +151,7 @@ class DiskFiles:
         FileFault
             When it is not.
         """
-        found = base_name(name)
+        found = self._here(name)
         if found not in self._entries:
             raise _not_given(found, key, by)
         self.used.add(found)
@@ -172,18 +179,48 @@ def with_named(texts: Mapping[str, str], beside: Callable[[str], str | None]) ->
 
 def _named(entries: Iterable[object]) -> Iterator[str]:
     """Names of files in the entries of a file."""
-    values = list(entries)
+    return (name for _key, name in _references(entries))
+
+
+def _references(entries: Iterable[object], key: str = "") -> Iterator[tuple[str, str]]:
+    """Names of files in the entries of a file, each with what it is named for."""
+    values = [(key, value) for value in entries]
     while values:
-        value = values.pop()
+        key, value = values.pop()
         if isinstance(value, Source):
-            yield base_name(value.name)
+            yield key, base_name(value.name)
         elif isinstance(value, list):
-            values += value
+            values += [(key, item) for item in value]
         elif isinstance(value, Block):
-            values += value.values.values()
+            values += value.values.items()
             curve = value.values.get(CURVE)
             if isinstance(curve, str):
-                yield base_name(curve)
+                yield CURVE, base_name(curve)
+
+
+def _stand_ins(given: Mapping[str, list[Block | Source]]) -> Iterator[tuple[str, str]]:
+    """Names of files that are not given, each with the one file that can be what is meant."""
+    wanted = {
+        (key, name)
+        for entries in given.values()
+        for key, name in _references(entries)
+        if name not in given
+    }
+    named = {name for entries in given.values() for name in _named(entries)}
+    for key, name in wanted:
+        fit = [file for file in given if file not in named and _can_be(key, given[file])]
+        if len(fit) == 1 and sum(other == key for other, _ in wanted) == 1:
+            yield name, fit[0]
+
+
+def _can_be(key: str, entries: list[Block | Source]) -> bool:
+    """Whether a file has what others are named for."""
+    if key == CURVE:
+        return not entries
+    kind = {"Model": MODEL, "Layout Model": "dm_layout", "": SETTINGS}.get(key)
+    return kind is not None and any(
+        isinstance(entry, Block) and entry.kind.startswith(kind) for entry in entries
+    )
 
 
 def _called(key: str) -> str:

@@ -323,6 +323,23 @@ def test_a_file_that_is_missing_is_named(left_out: str, by: str, what: str) -> N
     assert refused.value.file == by
 
 
+@ALWAYS_THE_SAME
+@given(st.sets(st.sampled_from(["o.specs", "o.dm", "o.lay", "where.seek"]), min_size=1),
+       st.randoms(use_true_random=False))  # fmt: skip
+def test_a_file_of_another_name_stands_in_where_it_alone_can(
+    others: set[str], order: random.Random
+) -> None:
+    texts = parts_of(ONE, ["o.specs", "o.dm", "o.lay", "o.parv"])
+    found = [(f"my {name}" if name in others else name, text) for name, text in texts.items()]
+    order.shuffle(found)
+    drive = drive_of_files(dict(found)).drive
+    assert drive == drive_of_files(texts).drive
+    # Two that could be it stand in for none; a second model or disk is a disk of its own.
+    for name in others & {"o.lay", "where.seek"}:
+        with pytest.raises(FileFault, match=f"from {name}: give that file as well"):
+            drive_of_files(dict(found) | {f"one more {name}": texts[name]})
+
+
 @pytest.mark.parametrize(
     ("a", "b"),
     [
