@@ -94,7 +94,7 @@ export function DriveFiles({ onTake, onClose }: OwnDriveProps) {
     </>
   );
   return (
-    <Dialog title="Read DiskSim’s files" width={720} footer={footer} onClose={onClose}>
+    <Dialog title="Read DiskSim’s files" width={860} footer={footer} onClose={onClose}>
       <div className="stack gap-12">
         <p className="muted">
           Choose the parameter files of a disk together: .diskspecs, .model and .seek, and a .layout
