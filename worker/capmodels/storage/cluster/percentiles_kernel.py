@@ -205,9 +205,10 @@ def _met(led: tuple[Led, Led], *, write: bool) -> Service:
     for other in led if write else led[:1]:
         parts += [(one * ms, -other.per_ms * ms) for ms in (other.into_ms, other.out_ms)]
         parts += _passed(led[1], other, one) if write else _mixed(other, one)
+    # Of long coding most others meet nobody: what delays by nothing is left out.
     return Service(
         np.concatenate([delays for delays, _ in parts]),
-        np.concatenate([np.full(_OTHERS, share / _OTHERS) for _, share in parts]),
+        np.concatenate([np.where(delays > 0, share / _OTHERS, 0.0) for delays, share in parts]),
     )
 
 
