@@ -54,6 +54,8 @@ test('somebody signs in by a provider once they are invited, and again', async (
   await guest.goto('/settings');
   await expect(guest.getByText(carol).first()).toBeVisible();
   await guest.getByRole('button', { name: 'Sign out' }).click();
+  // Leaving the page before it is said would end the request.
+  await expect(guest.getByRole('button', { name: 'Sign in with Example' })).toBeVisible();
   await come(guest, { email_verified: true });
   await expect(guest.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
