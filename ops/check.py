@@ -26,6 +26,10 @@ _COUNTS = re.compile(r"^.*\b\d+ passed\b.*$", re.MULTILINE)
 _FAILED = re.compile(
     r"^(?:(?:FAILED|ERROR) |    (?=journeys/)| +FAIL +)(\S.*?)[ \u2500]*$", re.MULTILINE
 )
+# as Playwright says what was wrong in one, and where
+_WHY = re.compile(
+    r"^ +((?:Error|Locator|Expected|Received|Timeout): .*|at \S+:\d+:\d+)$", re.MULTILINE
+)
 _NAMED_MAX = 20
 _NOT_FOR_TESTS = {
     "PYTHONPATH", "DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_IDENTITY_URL", "BROKER_URL",
@@ -193,7 +197,8 @@ def _run(command: Sequence[str], *, live: bool, what: str) -> str:
         return TOOLS.run(command, what=what, cwd=places.ROOT, env=env)
     code, words = run_live(command, cwd=places.ROOT, env=env)
     if code != 0:
-        named = "".join(f"\nFAILED {name}" for name in failed_in(words))
+        why = "".join(f"\n  {line}" for line in _WHY.findall(words)[:_NAMED_MAX])
+        named = why + "".join(f"\nFAILED {name}" for name in failed_in(words))
         shown = " ".join(command[:4])
         raise Failure(f"{shown} ... ended with code {code}: {note_of(words)}{named}")
     return words

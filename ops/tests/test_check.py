@@ -52,6 +52,26 @@ def test_what_failed_is_named_in_the_last_lines(
     assert named in capfd.readouterr().out.rpartition("\n  FAILED ")[2]
 
 
+def test_why_a_journey_failed_stands_above_its_name(capfd: pytest.CaptureFixture[str]) -> None:
+    printed = """
+      1) journeys/one.spec.ts:3:1 > it opens
+
+        Error: expect(locator).toBeVisible() failed
+
+        Locator: getByRole('dialog')
+        > 12 |   await expect(sheet).toBeVisible();
+            at /somewhere/journeys/one.spec.ts:12:23
+    """
+    steps = [step("e2e", f"print({printed!r}); raise SystemExit(1)", live=True)]
+    summary(Checks(steps, fast=False).run(), steps)
+    said = capfd.readouterr().err.rpartition("ended with code 1")[2]
+    assert [line.strip() for line in said.splitlines()[1:4]] == [
+        "Error: expect(locator).toBeVisible() failed",
+        "Locator: getByRole('dialog')",
+        "at /somewhere/journeys/one.spec.ts:12:23",
+    ]
+
+
 def test_paired_steps_run_side_by_side(tmp_path: Path) -> None:
     # Each waits for the other's file.
     code = (

@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { IconButton } from './button';
 import { Within } from './within';
 import styles from './dialog.module.css';
@@ -23,10 +23,30 @@ function focused(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
+/** How each open window is closed, the topmost last. */
+const shown: { current: () => void }[] = [];
+
+/**
+ * What closes the topmost window. A window that has just opened does not hear the keys yet: the one
+ * below it does, for a frame or two, and must not be closed in its stead.
+ */
+function useTopmost(onClose: () => void): () => void {
+  const own = useRef(onClose);
+  useLayoutEffect(() => {
+    own.current = onClose;
+  });
+  useLayoutEffect(() => {
+    shown.push(own);
+    return () => void shown.splice(shown.indexOf(own), 1);
+  }, []);
+  return () => shown.at(-1)?.current();
+}
+
 /** A modal window or, as `drawer`, a panel at the right edge. Mounted means open. */
 export function Dialog({ title, onClose, children, footer, width, drawer }: DialogProps) {
   const [opener] = useState(focused);
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
+  const closeTopmost = useTopmost(onClose);
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
@@ -44,6 +64,11 @@ export function Dialog({ title, onClose, children, footer, width, drawer }: Dial
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             opener?.focus();
+          }}
+          onEscapeKeyDown={(event) => {
+            if (event.defaultPrevented) return;
+            event.preventDefault();
+            closeTopmost();
           }}
           // What is half typed is not lost by a press beside it.
           onInteractOutside={(event) => event.preventDefault()}
