@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { change } from '../change.ts';
+import { secondBrowser } from '../second-browser.ts';
 import { PYTHON, ROOT, signIn } from '../sign-in.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -114,9 +115,7 @@ async function viewerByMail(page: Page): Promise<Page> {
   await page.getByRole('link', { name: 'messages are kept here' }).click();
   const message = page.locator('section', { hasText: `to ${vera}` }).getByRole('link');
   await expect(message).toBeVisible({ timeout: 30_000 });
-  const browser = page.context().browser();
-  if (!browser) throw new Error('no browser');
-  const second = await (await browser.newContext()).newPage();
+  const second = await secondBrowser(page);
   await second.goto((await message.getAttribute('href')) ?? '');
   await second.getByLabel('New password').fill(PASSWORD);
   await second.getByRole('button', { name: 'Create an account and join' }).click();

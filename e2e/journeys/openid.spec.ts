@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { secondBrowser } from '../second-browser.ts';
 import { ROOT, signIn } from '../sign-in.ts';
 
 const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = process.env;
@@ -28,12 +29,9 @@ async function come(page: Page, who: object): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Example' }).click();
 }
 
-test('somebody signs in by a provider once they are invited, and again', async ({
-  page,
-  browser,
-}) => {
+test('somebody signs in by a provider once they are invited, and again', async ({ page }) => {
   test.slow();
-  const guest = await (await browser.newContext()).newPage();
+  const guest = await secondBrowser(page);
   await come(guest, { email_verified: false });
   await expect(guest.getByRole('alert')).toContainText('has not confirmed that');
   await come(guest, { email_verified: true });

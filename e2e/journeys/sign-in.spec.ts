@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
+import { secondBrowser } from '../second-browser.ts';
 import { signIn, signInCode } from '../sign-in.ts';
 
-test('the link of the start signs in once and leaves no code behind', async ({ page, browser }) => {
+test('the link of the start signs in once and leaves no code behind', async ({ page }) => {
   const code = signInCode();
   await page.goto(`/sign-in#code=${code}`);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page).toHaveURL('/');
 
-  const stranger = await browser.newPage();
+  const stranger = await secondBrowser(page);
   await stranger.goto(`/sign-in#code=${code}`);
   await expect(stranger.getByRole('alert')).toBeVisible();
-  await stranger.close();
 });
 
 test('eight example studies are there on the first start', async ({ page }) => {

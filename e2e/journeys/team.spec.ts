@@ -1,13 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
+import { secondBrowser } from '../second-browser.ts';
 import { signIn, signInCode } from '../sign-in.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
 /** Opens a link that was shown, in a browser of its own. */
 async function follow(page: Page, link: string): Promise<Page> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('no browser');
-  const other = await (await browser.newContext()).newPage();
+  const other = await secondBrowser(page);
   await other.goto(link);
   return other;
 }

@@ -135,7 +135,8 @@ class ArrayPlan:
     def ceilings_per_s(self, count: Amount) -> dict[str, Amount]:
         """Requests a second that the parts of one of so many arrays each bear. [1/s]
 
-        The more nodes a cluster has, the less of what is asked lies on the one that is asked.
+        Where a node may hold several shards of what is asked, it holds fewer the more nodes there
+        are.
         """
         nodes = nodes_count(self.array, count)
         if nodes is None or not self.array.in_steps:

@@ -22,7 +22,6 @@ from capmodels.plans.costing.array_load import (
     awake_count,
     disk_rates,
     idle_box,
-    node_bytes_per_s,
     second_phases,
     sleeper_of,
     ssd_ms,
@@ -38,7 +37,7 @@ from capmodels.plans.costing.array_wear import wear_of
 from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
 from capmodels.storage.cluster.beside import Asked
-from capmodels.storage.cluster.links import Links
+from capmodels.storage.cluster.links import links_of
 from capmodels.storage.cluster.responses import PERCENTILES, responses, way_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.array_parts import IoMix
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
+    from capmodels.storage.cluster.links import Links
     from capmodels.storage.cluster.responses import Responses
 
 Value = tuple[float | None, str | None]
@@ -210,7 +210,7 @@ def cluster_responses(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) 
     return responses(
         cluster_of(array),
         Asked(as_number(rates.reads), as_number(rates.writes), mix.request_bytes),
-        _links(code, mix, requests_per_s),
+        _links(array, mix, requests_per_s),
         _coding_ms(code, mix),
         sequential=mix.pattern == "sequential",
     )
@@ -232,16 +232,11 @@ def _percentiles(
     return {f"response_{name}": told[name] for name in PERCENTILES}, None
 
 
-def _links(code: ArrayCode, mix: IoMix, requests_per_s: float) -> Links:
+def _links(array: ArraySpec, mix: IoMix, requests_per_s: float) -> Links:
     """What the networks of a cluster's nodes pass."""
-    each = requests_per_s / code.nodes_count / MS_PER_S
-    return Links(
-        code.data_count,
-        code.code.shards_count,
-        as_number(mix.request_bytes / node_bytes_per_s(code) * MS_PER_S),
-        each * mix.read_fraction,
-        each * (1.0 - mix.read_fraction),
-    )
+    reads = requests_per_s * mix.read_fraction
+    asked = Asked(reads, requests_per_s - reads, mix.request_bytes)
+    return links_of(cluster_of(array), asked)
 
 
 def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
@@ -280,7 +275,7 @@ def _way_ms(array: ArraySpec, mix: IoMix, requests_per_s: float, *, write: bool)
     code = array.code
     if code is None:
         return 0.0
-    links = _links(code, mix, requests_per_s)
+    links = _links(array, mix, requests_per_s)
     way = way_ms(cluster_of(array), write=write) + links.wait_ms + links.whole_ms
     return way + _coding_ms(code, mix) * write
 

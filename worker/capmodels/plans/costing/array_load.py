@@ -212,8 +212,8 @@ def network_per_s(array: ArraySpec, mix: IoMix, nodes_count: Amount) -> Amount:
     code = array.code
     if code is None:
         raise TypeError
-    sent = mix.request_bytes * code.sent_ratio(mix.read_fraction, nodes_count)
-    return node_bytes_per_s(code) * code.nodes_count / sent
+    passed = code.passed_ratio(mix.read_fraction, array.disks_count, nodes_count)
+    return node_bytes_per_s(code) * code.nodes_count / (mix.request_bytes * passed)
 
 
 def stream_mb_per_s(array: ArraySpec, nodes_count: Amount | None = None) -> Amount:
@@ -229,7 +229,8 @@ def stream_mb_per_s(array: ArraySpec, nodes_count: Amount | None = None) -> Amou
         rate = one * array.serving_count * (1 - array.parities / array.per_group)
     if array.code is not None:
         data = array.disks_count * array.code.data_count / array.per_group
-        sent = node_bytes_per_s(array.code) / 1e6 / array.code.sent_ratio(1.0, nodes_count)
+        passed = array.code.passed_ratio(1.0, array.disks_count, nodes_count)
+        sent = node_bytes_per_s(array.code) / 1e6 / passed
         rate = minimum(one * data, sent * array.code.nodes_count)
     limit = array.enclosure.throughput_mb_per_s
     return rate if limit is None else minimum(rate, limit * array.enclosures_count)

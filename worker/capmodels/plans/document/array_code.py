@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.amounts import maximum
 from capmodels.plans.document.bounded import CountFromOne
 from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import Params, assumed, default, preset
 from capmodels.storage.cluster.codes import Code
+from capmodels.storage.cluster.links import away_fraction, passed_ratios
 from capmodels.storage.cluster.params import (
     Groups,
     Parities,
@@ -119,11 +121,19 @@ class ArrayCode(Params):
         domains = {"rack": self.racks_count, "site": self.sites_count}
         return self.nodes_count // domains.get(self.failure_domain, self.nodes_count)
 
-    def sent_ratio(self, read_fraction: float, nodes_count: Amount | None = None) -> Amount:
-        """Data that nodes send over data that is asked for: between them, and to who asks."""
-        inside = 1 - 1 / (self.nodes_count if nodes_count is None else nodes_count)
-        wide = self.code.shards_count / self.data_count
-        return read_fraction * (1 + inside) + (1 - read_fraction) * wide * inside
+    def passed_ratio(
+        self, read_fraction: float, disks_count: int, nodes_count: Amount | None = None
+    ) -> Amount:
+        """Data that nodes' networks pass in the busier direction over data that is asked for.
+
+        Of a cluster whose drives are so many with the nodes entered.
+        """
+        nodes = self.nodes_count if nodes_count is None else nodes_count
+        away = away_fraction(
+            nodes, disks_count // self.nodes_count, apart=self.failure_domain != "drive"
+        )
+        counts = self.data_count, self.code.shards_count
+        return maximum(*passed_ratios(*counts, read_fraction, away))
 
 
 def _spread_findings(code: ArrayCode) -> list[Finding]:

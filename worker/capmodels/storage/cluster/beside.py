@@ -45,6 +45,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
+from capmodels.storage.cluster.links import links_of
 from capmodels.storage.cluster.params import Lost, domains_count
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
 from capmodels.storage.drive.service import (
@@ -130,7 +131,7 @@ class _Cluster(NamedTuple):
     left_count: float
     rest_ms: float  # sending and decoding
     sent_ms: float  # in which a link passes what one piece reads
-    link_load: float  # of a node's link, by requests
+    link_loads: tuple[float, float]  # of a node's link, out and in, by requests
 
 
 def moments_of(drive: Drive, size_bytes: float, *, write: bool) -> Moments:
@@ -199,7 +200,7 @@ def busiest(params: CodedCluster, drives: float, asked: Asked) -> Busiest:
     With so many drives lost, and once what they held is on others.
     """
     cluster = _cluster(params, drives, asked)
-    found = [Busiest(cluster.link_load, "link"), _fullest(cluster, cluster.left_count)]
+    found = [Busiest(max(cluster.link_loads), "link"), _fullest(cluster, cluster.left_count)]
     for one in _classes(params, drives, asked, 1.0) if drives else ():
         after = cluster._replace(load_fraction=one.load_fraction)
         found.append(_fullest(after, one.drives_count))
@@ -250,9 +251,6 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
     sent = transfer_ms(PIECE_BYTES, machines.network_gbit_per_s * MB_PER_S_OF_GBIT)
     decoded = transfer_ms(PIECE_BYTES * code.repair_reads, machines.code_gb_per_s * 1e3)
     rest = sent + machines.hop_ms + (decoded if code.data_count > 1 else 0.0)
-    # A read goes to the node that leads its group and on; a write there, and on to its shards.
-    passed = asked.reads_per_s + asked.writes_per_s * code.shards_count / code.data_count
-    passed *= transfer_ms(asked.size_bytes, machines.network_gbit_per_s * MB_PER_S_OF_GBIT)
     return _Cluster(
         request,
         (reads / left + writes / count) * request.mean_ms,
@@ -264,7 +262,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         left,
         rest,
         sent * code.repair_reads if machines.nodes_count > 1 else 0.0,
-        passed / MS_PER_S / machines.nodes_count,
+        links_of(params, asked).loads,
     )
 
 
@@ -363,7 +361,7 @@ def _write_ms(cluster: _Cluster, one: _Class, rate: float, away: float) -> float
 
 def _link_ms(cluster: _Cluster, one: _Class, rate: float) -> float:
     """Wait for the link of a new drive's node, where so many pieces a ms come to drives alike."""
-    load = rate / one.nodes_count * cluster.sent_ms + cluster.link_load
+    load = rate / one.nodes_count * cluster.sent_ms + cluster.link_loads[1]
     return load * cluster.sent_ms / 2 / max(1 - load, 1 - _MOST_LINK)
 
 

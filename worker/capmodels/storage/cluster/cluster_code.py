@@ -23,7 +23,7 @@ from capmodels.storage.cluster.beside import (
 )
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability, losses_of
-from capmodels.storage.cluster.links import Links
+from capmodels.storage.cluster.links import Links, links_of
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,
@@ -41,7 +41,6 @@ from capmodels.storage.drive.service import (
     mixed_moments,
 )
 from capmodels.units import (
-    BYTES_PER_MB,
     GB_PER_TB,
     HOURS_PER_YEAR,
     kwh_from_w,
@@ -84,13 +83,9 @@ class _Requests:
         return ops * self.mixed.mean_ms / MS_PER_S
 
     @property
-    def network_mb_per_s(self) -> float:
-        """Sent by each node: shards to the one that serves, which sends the object on."""
-        size = self.params.work.size_bytes / BYTES_PER_MB
-        inside = 1 - 1 / self.params.machines.nodes_count
-        wide = self.code.shards_count / self.code.data_count
-        sent = self.reads * size * (1 + inside) + self.writes * size * wide * inside
-        return sent / self.params.machines.nodes_count
+    def network_load(self) -> float:
+        """Share of its time that a node's network is asked for, in the busier direction."""
+        return max(self.links.loads)
 
     @property
     def coding_ms(self) -> float:
@@ -109,12 +104,7 @@ class _Requests:
     @property
     def links(self) -> Links:
         """What nodes' networks pass."""
-        work, machines = self.params.work, self.params.machines
-        rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
-        reads, writes = (per_s / machines.nodes_count for per_s in (self.reads, self.writes))
-        whole_ms = work.size_bytes / BYTES_PER_MB / rate * MS_PER_S
-        per_ms = reads / MS_PER_S, writes / MS_PER_S
-        return Links(self.code.data_count, self.code.shards_count, whole_ms, *per_ms)
+        return links_of(self.params, self.asked)
 
 
 def _load_of(params: ClusterCodeParams, asked: _Requests) -> Load:
@@ -128,8 +118,8 @@ def _load_of(params: ClusterCodeParams, asked: _Requests) -> Load:
     return Load(
         drive_operations_per_s=asked.read_ops + asked.write_ops,
         drive_load_fraction=asked.drive_load,
-        network_mb_per_s=asked.network_mb_per_s,
-        network_load_fraction=asked.network_mb_per_s / network,
+        network_mb_per_s=asked.network_load * network,
+        network_load_fraction=asked.network_load,
         code_cores_count=cores,
         read_mean_ms=means[0],
         degraded_read_mean_ms=means[1],
@@ -273,7 +263,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.8.0",
+    version="1.9.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -324,6 +314,13 @@ SPEC = ModelSpec(
             text="fullest = load (1 + z sqrt(sum of a^2 / groups of a drive) / sum of a), a = what "
             "a shard of a group is asked, z = that of the largest of N normal variables",
             source="shards fall on drives as a Poisson process; order statistics by Blom 1958",
+        ),
+        Formula(
+            id="network",
+            text="sent = reads + a; taken in = writes + a; a = (reads (k - 1) + writes "
+            "(k + m + l - 1)) / k, less what stays on a node; the larger of both binds",
+            source="a node with a shard serves: what is read leaves it whole, what is written "
+            "reaches it whole, the other shards pass between nodes",
         ),
         Formula(
             id="response",

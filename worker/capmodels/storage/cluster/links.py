@@ -1,11 +1,44 @@
-"""How nodes' networks hold up requests to a coded cluster, in closed form. [ms]"""
+"""What nodes' networks pass of requests to a coded cluster, and how they hold them up. [ms]
+
+A node that holds a shard of what is asked serves the request. The shards of a read come to it from
+the others, and what is read goes from it whole; what is written comes to it whole and goes from it
+as shards. Shards on the same node pass no network.
+"""
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.amounts import as_number
+from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of
+from capmodels.storage.drive.service import MS_PER_S, transfer_ms
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
+    from capmodels.storage.cluster.beside import Asked
+    from capmodels.storage.cluster.params import CodedCluster
 
 Jobs = tuple[tuple[float, float], ...]
+
+
+def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
+    """Share of a request's other shards that are on other nodes than the one that serves it.
+
+    All of them where no two shards share a node, those on other nodes' drives where they may.
+    """
+    if apart or drives_per_node_count == 1:
+        return 1.0
+    return 1 - (drives_per_node_count - 1) / (nodes_count * drives_per_node_count - 1)
+
+
+def passed_ratios(
+    data_count: int, shards_count: int, read_fraction: float, away: Amount
+) -> tuple[Amount, Amount]:
+    """Data that nodes send and take in, over data that is asked for."""
+    shards = read_fraction * (data_count - 1) + (1 - read_fraction) * (shards_count - 1)
+    among = away * shards / data_count
+    return read_fraction + among, 1 - read_fraction + among
 
 
 class Links(NamedTuple):
@@ -16,6 +49,7 @@ class Links(NamedTuple):
     whole_ms: float  # in which a link passes a request
     reads_per_ms: float
     writes_per_ms: float
+    away_fraction: float = 1.0  # of the other shards: on other nodes
 
     @property
     def shard_ms(self) -> float:
@@ -25,12 +59,26 @@ class Links(NamedTuple):
     @property
     def passed(self) -> tuple[Jobs, Jobs]:
         """What passes at once, out and in: how much a ms, and for how long."""
-        data, shards, one = self.data_count, self.shards_count, self.shard_ms
-        reads, writes = self.reads_per_ms, self.writes_per_ms
+        one, reads, writes = self.shard_ms, self.reads_per_ms, self.writes_per_ms
+        data, shards = (self.others(count) for count in (self.data_count, self.shards_count))
         return (
-            ((reads, self.whole_ms), (reads * (data - 1), one), (writes, (shards - 1) * one)),
-            ((writes, self.whole_ms), (reads, (data - 1) * one), (writes * (shards - 1), one)),
+            ((reads, self.whole_ms), (reads * data, one), (writes, shards * one)),
+            ((writes, self.whole_ms), (reads, data * one), (writes * shards, one)),
         )
+
+    def others(self, count: int) -> float:
+        """Of so many shards, those that come from other nodes or go to them."""
+        return (count - 1) * self.away_fraction
+
+    @property
+    def loads(self) -> tuple[float, float]:
+        """Share of its time that a link is asked for, out and in."""
+        asked = self.reads_per_ms + self.writes_per_ms
+        share = self.reads_per_ms / (asked or 1.0)
+        counts = self.data_count, self.shards_count
+        out, into = passed_ratios(*counts, share, self.away_fraction)
+        busy = asked * self.whole_ms
+        return busy * as_number(out), busy * as_number(into)
 
     @property
     def wait_ms(self) -> float:
@@ -42,3 +90,18 @@ class Links(NamedTuple):
                 return math.inf
             wait += sum(rate * time**2 for rate, time in jobs) / 2 / (1 - load)
         return wait
+
+
+def links_of(params: CodedCluster, asked: Asked) -> Links:
+    """What a node's network passes of requests to the whole cluster."""
+    machines, code = params.machines, code_of(params)
+    rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
+    each = MS_PER_S * machines.nodes_count
+    away = away_fraction(
+        machines.nodes_count,
+        machines.drives_per_node_count,
+        apart=params.failure_domain != "drive",
+    )
+    whole = transfer_ms(asked.size_bytes, rate)
+    per_ms = asked.reads_per_s / each, asked.writes_per_s / each
+    return Links(code.data_count, code.shards_count, whole, *per_ms, as_number(away))

@@ -265,7 +265,7 @@ class Load(Result):
 
     drive_operations_per_s: RatePerS
     drive_load_fraction: Ratio
-    network_mb_per_s: MbPerS = Field(description="Of each node, sent.")
+    network_mb_per_s: MbPerS = Field(description="Of each node, in the busier direction.")
     network_load_fraction: Ratio
     code_cores_count: Cores = Field(description="Busy with encoding, in all.")
     read_mean_ms: DurationMs | None = Field(description="Empty: they would wait without end.")

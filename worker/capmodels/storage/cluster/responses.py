@@ -80,7 +80,7 @@ def responses(
     queues = _queues(params, asked, asks)
     if max(queue.load for queue in (out, into, *(queue for _, queue in queues))) >= 1:
         return None
-    others = [(one.shards_count - 1) * links.shard_ms for one in asks]
+    others = [links.others(one.shards_count) * links.shard_ms for one in asks]
     led = (
         kernel.Led(links.reads_per_ms, others[0], 0.0, links.whole_ms),
         kernel.Led(links.writes_per_ms, links.whole_ms, coding_ms, others[1]),

@@ -124,9 +124,14 @@ def test_nodes_cost_draw_and_stand_in_racks_each() -> None:
 def test_a_slow_network_is_what_binds() -> None:
     found = figures(coded(code={"network_gbit_per_s": 1.0}))
     assert found.iops_bound_by == "network"
-    sent = 0.8 * (1 + 11 / 12) + 0.2 * 11 / 8 * 11 / 12
+    sent = 0.8 + 0.8 * 7 / 8 + 0.2 * 10 / 8
     assert found.iops_ceiling_per_s == pytest.approx(12 * 125e6 / 4_194_304 / sent)
-    assert found.throughput_ceiling_mb_per_s == pytest.approx(12 * 125 / (1 + 11 / 12))
+    assert found.throughput_ceiling_mb_per_s == pytest.approx(12 * 125 / (1 + 7 / 8))
+    # More comes in than goes out where most is written: it comes whole and as shards.
+    given = {**work(), "block_mix": {**MIX, "read_fraction": 0.2}}
+    written = figures(coded(code={"network_gbit_per_s": 1.0}), given)
+    taken = 0.8 + (0.2 * 7 + 0.8 * 10) / 8
+    assert written.iops_ceiling_per_s == pytest.approx(12 * 125e6 / 4_194_304 / taken)
 
 
 def test_batches_of_failures_and_reduction_count_in_arrays_too() -> None:

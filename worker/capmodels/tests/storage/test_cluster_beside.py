@@ -168,8 +168,9 @@ def test_links_that_requests_fill_leave_a_recovery_nothing() -> None:
     params = cluster("narrow link", SSD, "drive", 30.0)
     fullest = busiest(params, 1.0, Asked(20_000.0, 0.0, SIZE))
     assert fullest.name == "link"
-    # 20,000 reads of 2 MiB from 16 nodes of 8 Gbit/s.
-    assert fullest.load == pytest.approx(20_000 * SIZE / 16 / 1e9, rel=1e-9)
+    # 20,000 reads of 2 MiB from 16 nodes of 8 Gbit/s: each whole, and all shards but one.
+    data = params.code.data_count
+    assert fullest.load == pytest.approx(20_000 * SIZE * (2 - 1 / data) / 16 / 1e9, rel=1e-9)
     assert pace_fraction(params, 1.0, Asked(20_000.0, 0.0, SIZE)) is None
 
 

@@ -1,0 +1,74 @@
+"""What nodes' networks pass: the bytes that simulated clusters send and take in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels import registry, spec
+from capmodels.plans.document.array_code import ArrayCode
+from capmodels.storage.cluster.beside import Asked
+from capmodels.storage.cluster.links import links_of
+
+pytestmark = pytest.mark.slow
+
+CODE = registry.get_model("storage.cluster_code")
+ARRAY = registry.get_model("storage.cluster_array")
+SIZE = 1 << 20
+RATE = 40.0
+
+
+def _given(data: int, parity: int, domain: str, read_fraction: float) -> dict[str, Any]:
+    nodes = data + parity + 1 if domain == "node" else 3
+    return {
+        "code": {"data_count": data, "parity_count": parity},
+        "machines": {"nodes_count": nodes, "drives_per_node_count": 6, "racks_count": 1},
+        "failure_domain": domain,
+        "placement_groups_count": 2048,
+        "work": {"requests_per_s": RATE, "read_fraction": read_fraction, "size_bytes": SIZE},
+    }
+
+
+@pytest.mark.parametrize("read_fraction", [0.0, 0.3, 0.5, 0.9, 1.0])
+@pytest.mark.parametrize(
+    ("data", "parity", "domain"), [(6, 3, "node"), (1, 2, "node"), (8, 3, "drive"), (4, 2, "drive")]
+)
+def test_nodes_send_and_take_in_what_the_simulated_ones_do(
+    data: int, parity: int, domain: str, read_fraction: float
+) -> None:
+    given = _given(data, parity, domain, read_fraction)
+    load = spec.evaluate(CODE, given).load
+    given["work"]["requests_count"] = 20_000
+    given["lost"] = "drive"
+    params = spec.validate(ARRAY, given)
+    before = spec.evaluate(ARRAY, given).phases[0]
+    reads = RATE * read_fraction
+    links = links_of(params, Asked(reads, RATE - reads, SIZE))
+    nodes = given["machines"]["nodes_count"]
+    gbit = params.machines.network_gbit_per_s
+    each = before.network_mb_per_s / nodes / (gbit * 125)
+    assert links.loads[0] == pytest.approx(each, rel=0.03)
+    # Of the node and the direction that are busiest; which nodes lead most is left to chance.
+    assert load.network_load_fraction == max(links.loads)
+    assert max(links.loads) * 0.97 < before.busiest_link_fraction < max(links.loads) * 1.35
+
+
+@pytest.mark.parametrize("domain", ["node", "drive"])
+@pytest.mark.parametrize("read_fraction", [0.0, 0.25, 0.5, 1.0])
+def test_loads_are_what_passes_at_once_and_what_plans_count(
+    domain: str, read_fraction: float
+) -> None:
+    params = spec.validate(CODE, _given(8, 3, domain, read_fraction))
+    machines = params.machines
+    reads = RATE * read_fraction
+    links = links_of(params, Asked(reads, RATE - reads, SIZE))
+    jobs = [sum(rate * time for rate, time in one) for one in links.passed]
+    assert links.loads == pytest.approx(jobs, rel=1e-12)
+    code = ArrayCode(
+        data_count=8, parity_count=3, nodes_count=machines.nodes_count, failure_domain=domain
+    )
+    drives = machines.nodes_count * machines.drives_per_node_count
+    passed = code.passed_ratio(read_fraction, drives)
+    rate = machines.network_gbit_per_s * 125e6 * machines.nodes_count / SIZE / passed
+    assert max(links.loads) == pytest.approx(RATE / rate, rel=1e-12)
