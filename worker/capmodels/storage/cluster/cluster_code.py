@@ -318,7 +318,7 @@ SPEC = ModelSpec(
         Formula(
             id="network",
             text="sent = reads + a; taken in = writes + a; a = (reads (k - 1) + writes "
-            "(k + m + l - 1)) / k, less what stays on a node; the larger of both binds",
+            "(k + m + l - 1)) / k, less what stays on a node; the larger of both counts",
             source="a node with a shard serves: what is read leaves it whole, what is written "
             "reaches it whole, the other shards pass between nodes",
         ),
