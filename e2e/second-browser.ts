@@ -1,10 +1,14 @@
-import type { Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 
-/** A page of somebody else, in a browser of their own that is closed together with the first page. */
-export async function secondBrowser(page: Page): Promise<Page> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('no browser');
-  const context = await browser.newContext();
-  page.once('close', () => void context.close());
-  return context.newPage();
-}
+/** Journeys of several people: `secondBrowser` opens a page in a browser of its own. */
+export const test = base.extend<{ secondBrowser: () => Promise<Page> }>({
+  secondBrowser: async ({ browser }, use) => {
+    const opened: Page[] = [];
+    await use(async () => {
+      const page = await (await browser.newContext()).newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});

@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { change } from '../change.ts';
-import { secondBrowser } from '../second-browser.ts';
+import { test } from '../second-browser.ts';
 import { PYTHON, ROOT, signIn } from '../sign-in.ts';
 
 const PASSWORD = 'correct horse battery staple';
@@ -107,7 +107,7 @@ function newStudy(title: string): object {
 }
 
 /** Invites somebody by mail as a viewer; returns the browser that followed the mailed link. */
-async function viewerByMail(page: Page): Promise<Page> {
+async function viewerByMail(page: Page, open: () => Promise<Page>): Promise<Page> {
   const vera = `vera-${Date.now()}@example.org`;
   await page.goto('/settings');
   await page.getByLabel('Invite (email, optional)').fill(vera);
@@ -115,7 +115,7 @@ async function viewerByMail(page: Page): Promise<Page> {
   await page.getByRole('link', { name: 'messages are kept here' }).click();
   const message = page.locator('section', { hasText: `to ${vera}` }).getByRole('link');
   await expect(message).toBeVisible({ timeout: 30_000 });
-  const second = await secondBrowser(page);
+  const second = await open();
   await second.goto((await message.getAttribute('href')) ?? '');
   await second.getByLabel('New password').fill(PASSWORD);
   await second.getByRole('button', { name: 'Create an account and join' }).click();
@@ -151,6 +151,7 @@ function checked(url: string, token: string, slug: string, factor: number): numb
 
 test('what was approved a month ago is opened by who joined since; prices move it, and say so', async ({
   page,
+  secondBrowser,
 }) => {
   test.setTimeout(300_000);
   await signIn(page);
@@ -177,7 +178,7 @@ test('what was approved a month ago is opened by who joined since; prices move i
   aMonthPasses(study.id);
 
   // A second person joins by a mailed link and opens it.
-  const vera = await viewerByMail(page);
+  const vera = await viewerByMail(page, secondBrowser);
   await vera.goto(`/studies/${study.id}/history`);
   await vera
     .getByRole('row', { name: /approved: Budget 2027/ })

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { secondBrowser } from '../second-browser.ts';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../second-browser.ts';
 import { ROOT, signIn } from '../sign-in.ts';
 
 const { OIDC_ISSUER = '', OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = process.env;
@@ -29,9 +29,12 @@ async function come(page: Page, who: object): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Example' }).click();
 }
 
-test('somebody signs in by a provider once they are invited, and again', async ({ page }) => {
+test('somebody signs in by a provider once they are invited, and again', async ({
+  page,
+  secondBrowser,
+}) => {
   test.slow();
-  const guest = await secondBrowser(page);
+  const guest = await secondBrowser();
   await come(guest, { email_verified: false });
   await expect(guest.getByRole('alert')).toContainText('has not confirmed that');
   await come(guest, { email_verified: true });

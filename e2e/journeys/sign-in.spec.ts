@@ -1,14 +1,17 @@
-import { expect, test } from '@playwright/test';
-import { secondBrowser } from '../second-browser.ts';
+import { expect } from '@playwright/test';
+import { test } from '../second-browser.ts';
 import { signIn, signInCode } from '../sign-in.ts';
 
-test('the link of the start signs in once and leaves no code behind', async ({ page }) => {
+test('the link of the start signs in once and leaves no code behind', async ({
+  page,
+  secondBrowser,
+}) => {
   const code = signInCode();
   await page.goto(`/sign-in#code=${code}`);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page).toHaveURL('/');
 
-  const stranger = await secondBrowser(page);
+  const stranger = await secondBrowser();
   await stranger.goto(`/sign-in#code=${code}`);
   await expect(stranger.getByRole('alert')).toBeVisible();
 });

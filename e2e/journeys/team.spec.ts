@@ -1,12 +1,12 @@
-import { expect, test, type Page } from '@playwright/test';
-import { secondBrowser } from '../second-browser.ts';
+import { expect, type Page } from '@playwright/test';
+import { test } from '../second-browser.ts';
 import { signIn, signInCode } from '../sign-in.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
 /** Opens a link that was shown, in a browser of its own. */
-async function follow(page: Page, link: string): Promise<Page> {
-  const other = await secondBrowser(page);
+async function follow(open: () => Promise<Page>, link: string): Promise<Page> {
+  const other = await open();
   await other.goto(link);
   return other;
 }
@@ -20,6 +20,7 @@ async function shownLink(page: Page): Promise<string> {
 
 test('a second person joins by a mailed link as viewer and opens what the first approved', async ({
   page,
+  secondBrowser,
 }) => {
   // Three browsers and two people, one after the other.
   test.slow();
@@ -38,7 +39,7 @@ test('a second person joins by a mailed link as viewer and opens what the first 
   const history = page.url();
 
   await page.getByRole('button', { name: 'Make a link' }).click();
-  const guest = await follow(page, await shownLink(page));
+  const guest = await follow(secondBrowser, await shownLink(page));
   await expect(guest.getByTestId('verdict')).toContainText('cheapest', {
     timeout: 30_000,
   });
@@ -51,7 +52,7 @@ test('a second person joins by a mailed link as viewer and opens what the first 
   await page.getByRole('link', { name: 'messages are kept here' }).click();
   const message = page.locator('section', { hasText: `to ${vera}` }).getByRole('link');
   await expect(message).toBeVisible({ timeout: 15_000 });
-  const second = await follow(page, (await message.getAttribute('href')) ?? '');
+  const second = await follow(secondBrowser, (await message.getAttribute('href')) ?? '');
   await expect(second.getByRole('heading', { name: 'Join My workspace' })).toBeVisible();
   await expect(second.getByLabel('Email')).toHaveValue(vera);
   await second.getByLabel('New password').fill(PASSWORD);
@@ -68,11 +69,11 @@ test('a second person joins by a mailed link as viewer and opens what the first 
   await expect(second.getByTestId('verdict')).toContainText('cheapest');
 });
 
-test('a forgotten password is replaced by a mailed link', async ({ page }) => {
+test('a forgotten password is replaced by a mailed link', async ({ page, secondBrowser }) => {
   const forgetful = `forgetful-${Date.now()}@example.org`;
   signInCode(forgetful);
   await signIn(page);
-  const guest = await follow(page, new URL('/', page.url()).href);
+  const guest = await follow(secondBrowser, new URL('/', page.url()).href);
   await guest.getByRole('button', { name: 'Forgot your password?' }).click();
   await guest.getByLabel('Email').fill(forgetful);
   await guest.getByRole('button', { name: 'Mail me a link' }).click();
