@@ -57,7 +57,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.3.0",
+    version="2.4.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -93,8 +93,9 @@ SPEC = ModelSpec(
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "
-        "half of the trace with its tracks, on single requests without. Without tracks a drive has "
-        "no cache of its own, and what its cache did counts as error.",
+        "half of the trace with its tracks, on requests that found it idle without. Without tracks "
+        "its memory reads ahead at most and answers writes early, 16 stretches of data in turn; "
+        "other rules of a cache are found with tracks alone.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
         "one as the drive took them; it has to take them in their order. Described skews are "
         "believed where reads agree with them; else the same time on all zones is looked for, and "

@@ -184,11 +184,21 @@ def _seeks(disk: Any) -> str:
     return ", ".join(_ms(value) for value in (seek.min_ms, seek.avg_ms, seek.max_ms))
 
 
+def _memory(disk: Any) -> str:
+    buffer = disk.buffer
+    if buffer is None:
+        return "none"
+    ahead = quantity(buffer.ahead_bytes, "B")
+    writes = "writes answered early" if buffer.writes_behind else "writes not answered early"
+    return f"{ahead} ahead, {quantity(buffer.bus_mb_per_s, 'MB/s')}, {writes}"
+
+
 # The parameters that are fitted, by the kind of drive.
 _FITTED: dict[str, dict[str, Callable[[Any], str]]] = {
     "hdd": {
         "Overhead": lambda one: _ms(one.overhead_ms),
         "Seeks: next track, mean, full": _seeks,
+        "On-board cache": _memory,
     },
     "ssd": {
         "Requests at once": lambda one: f"{one.channels_count}",

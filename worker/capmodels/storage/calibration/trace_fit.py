@@ -46,6 +46,7 @@ _PERCENTS = np.arange(1, 100)
 class Alone:
     """Requests that found the drive idle: distance from the one before, size, service time."""
 
+    row: NDArray[np.int64]  # in the trace
     gap_sectors: Floats
     size_bytes: Floats
     write: Flags
@@ -141,6 +142,15 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
     modelled = _modelled(paths, alone, bare)
     sheet = _sheet(drive, second, bare[middle:])
     fitted = _fitted(drive, paths, alone)
+    # What the drive that is returned does, not what each class would have been fitted to.
+    measured_ms, modelled_ms = second.service_ms, _sheet(fitted, second, bare[middle:]).ravel()
+    fitted_demerit = demerit_fraction(first.service_ms, modelled[:middle].ravel())
+    if isinstance(drive, HardDisk) and isinstance(fitted, HardDisk):
+        from capmodels.storage.calibration.memory_fit import memory_fit
+
+        found = memory_fit(drive, fitted, alone, bare, requests, context)
+        if found is not None:
+            fitted, fitted_demerit, measured_ms, modelled_ms, sheet = found
     return Fit(
         drive=fitted,
         classes=tuple(
@@ -154,11 +164,10 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
             for (write, sequential), path in paths.items()
             if _rows(alone, (write, sequential)).any()
         ),
-        measured_ms=second.service_ms,
-        # What the drive that is returned does, not what each class would have been fitted to.
-        modelled_ms=_sheet(fitted, second, bare[middle:]).ravel(),
-        fitted_demerit=demerit_fraction(first.service_ms, modelled[:middle].ravel()),
-        sheet_demerit=demerit_fraction(second.service_ms, sheet.ravel()),
+        measured_ms=measured_ms,
+        modelled_ms=modelled_ms,
+        fitted_demerit=fitted_demerit,
+        sheet_demerit=demerit_fraction(measured_ms, sheet.ravel()),
     )
 
 
@@ -220,6 +229,7 @@ def _alone(requests: BlockRequests, drive: Drive) -> Alone:
         raise ModelError(message)
     gap = np.abs(requests.block_lba[rows] - ends[rows - 1]).astype(np.float64)
     return Alone(
+        row=rows,
         gap_sectors=gap,
         size_bytes=requests.size_blocks[rows].astype(np.float64) * _SECTOR_BYTES,
         write=~requests.is_read[rows],

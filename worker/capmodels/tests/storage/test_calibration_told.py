@@ -94,6 +94,7 @@ def test_an_answer_of_the_model_says_what_was_fitted_of_a_disk() -> None:
     assert [row.head for row in found.tables[0].rows] == [
         "Overhead",
         "Seeks: next track, mean, full",
+        "On-board cache",
     ]
     assert found.headline.startswith("**The fitted drive has a demerit of")
 

@@ -1,0 +1,211 @@
+"""Fits a disk whose own memory answers: reads that it has read ahead, writes before the platter.
+
+Classes of requests of which most take less than seek, turn and transfer alone speak of a memory:
+of the rate of its bus and of an overhead, by their medians. Candidates differ in how far they read
+ahead and whether they answer writes early; what requests of the platter take beyond the overhead of
+the memory goes into the seeks. Each is run by ``storage.array`` over the first half, request by
+request; the one that does best there is kept.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from capmodels.rng import streams
+from capmodels.storage.calibration.mechanics import demerit_fraction
+from capmodels.storage.drive.drives import DriveBuffer
+from capmodels.storage.simulator.build import array_sectors, holds_writes
+from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.params import ArrayDesign
+from capmodels.storage.simulator.run import Runner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from capmodels.formats.trace_types import BlockRequests
+    from capmodels.spec import Context
+    from capmodels.storage.calibration.trace_fit import Alone
+    from capmodels.storage.drive.drives import HardDisk, Seek, ThreePointSeek
+
+    Floats = NDArray[np.float64]
+
+# Requests of a half that are run, and how often, from other angles.
+_USED_MAX, _RUNS = 20_000, 4
+# Read ahead at most, beside what the sheet says. [B]
+_AHEAD = (1 << 20, 8 << 20)
+_LEAST_SEEK_MS = 0.05
+# Shares of what goes into the seeks: reads that wait for writes behind seem to seek for longer.
+_SHARES = (0.75, 0.5, 0.25, 0.0)
+# What is kept has to be better than the plain drive by a share.
+_BETTER = 0.02
+_LEAST_OF_A_CLASS = 10
+_SLOPES_MAX = 1000
+_TRYING = "Trying what the drive's memory does"
+
+
+class MemoryFit(NamedTuple):
+    """The drive that does best on the first half, and what it answers of the second. [ms]"""
+
+    drive: HardDisk
+    fitted_demerit: float
+    measured_ms: Floats
+    modelled_ms: Floats
+    sheet_ms: Floats
+
+
+def memory_fit(
+    sheet: HardDisk,
+    plain: HardDisk,
+    alone: Alone,
+    bare: Floats,
+    requests: BlockRequests,
+    context: Context,
+) -> MemoryFit | None:
+    """Fit what a disk's memory does; None where there is none, and no request speaks of one.
+
+    None as well where the sheet has writes held and sorted: the end of each is not followed here.
+
+    ``plain`` is the drive fitted by seeks, turns and overheads alone, ``bare`` what requests take
+    without overheads, at several angles each.
+    """
+    middle = len(alone.row) // 2
+    first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
+    found = list(_candidates(sheet, plain, first, bare[:middle]))
+    if (sheet.buffer is None and not found) or holds_writes(sheet):
+        return None
+    runs = itertools.count(1)
+
+    def off(drive: HardDisk, part: Alone) -> float:
+        context.report(next(runs) / (len(found) + len(_SHARES) + 3), _TRYING)
+        measured, modelled = _run(drive, part, requests, context.seed)
+        return demerit_fraction(measured, modelled)
+
+    best, least = plain, off(plain, first)
+    for drive in found:
+        error = off(drive, first)
+        if error < least * (1 - _BETTER):
+            best, least = drive, error
+    for drive in _nearer(best, plain) if best is not plain else ():
+        error = off(drive, first)
+        if error < least:
+            best, least = drive, error
+    if best.buffer is None:
+        return None
+    measured, modelled = _run(best, second, requests, context.seed)
+    by_sheet = _run(sheet, second, requests, context.seed)[1]
+    return MemoryFit(best, least, measured, modelled, by_sheet)
+
+
+class _Held(NamedTuple):
+    """What the memory seems to answer of a class of requests."""
+
+    write: bool
+    sizes_bytes: Floats
+    service_ms: Floats
+
+    @property
+    def per_byte_ms(self) -> float:
+        """Repeated medians of slopes (Siegel 1982): half may be served by the platter; or 0."""
+        from scipy.stats import siegelslopes
+
+        if not np.ptp(self.sizes_bytes):
+            return 0.0
+        used = slice(0, _SLOPES_MAX)
+        return max(float(siegelslopes(self.service_ms[used], self.sizes_bytes[used]).slope), 0.0)
+
+
+def _held(first: Alone, bare: Floats) -> list[_Held]:
+    """Classes of which most take less than the platter does."""
+    found = []
+    for write, sequential in itertools.product((False, True), repeat=2):
+        rows = (first.write == write) & (first.sequential == sequential)
+        if rows.sum() < _LEAST_OF_A_CLASS:
+            continue
+        service = first.service_ms[rows]
+        if np.median(service) < np.median(bare[rows]):
+            found.append(_Held(write, first.size_bytes[rows], service))
+    return found
+
+
+def _candidates(sheet: HardDisk, plain: HardDisk, first: Alone, bare: Floats) -> Iterator[HardDisk]:
+    """Drives with a memory that answers the classes that seem to be answered by one."""
+    held = _held(first, bare)
+    if not held:
+        return
+    buffer = sheet.buffer or DriveBuffer()
+    rates = [1 / one.per_byte_ms / 1000 for one in held if one.per_byte_ms > 0]
+    bus = float(np.median(rates)) if rates else buffer.bus_mb_per_s
+    beyond = [one.service_ms - one.sizes_bytes / bus / 1000 for one in held]
+    overhead = max(float(np.median(np.concatenate(beyond))), 0.0)
+    base = plain.model_copy(
+        update={"overhead_ms": overhead, "seek": _moved(plain, first, bare, overhead)}
+    )
+    early = sorted({buffer.writes_behind, buffer.writes_behind or any(one.write for one in held)})
+    for behind, ahead in itertools.product(early, sorted({buffer.ahead_bytes, *_AHEAD})):
+        memory = {
+            "bus_mb_per_s": bus,
+            "writes_behind": behind,
+            "ahead_bytes": ahead,
+            "segment_bytes": max(buffer.segment_bytes, 2 * ahead),
+        }
+        yield base.model_copy(update={"buffer": buffer.model_copy(update=memory)})
+
+
+def _moved(plain: HardDisk, first: Alone, bare: Floats, overhead_ms: float) -> Seek:
+    """Seeks with what reads of the platter take beyond the overhead of the memory."""
+    rows = ~first.write & ~first.sequential
+    if plain.seek.kind != "three_point" or rows.sum() < _LEAST_OF_A_CLASS:
+        return plain.seek
+    beyond = float(first.service_ms[rows].mean() - bare[rows].mean())
+    return _later(plain.seek, max(beyond - overhead_ms, _LEAST_SEEK_MS - plain.seek.min_ms))
+
+
+def _nearer(drive: HardDisk, plain: HardDisk) -> Iterator[HardDisk]:
+    """The drive with seeks that were moved less."""
+    if drive.seek.kind != "three_point" or plain.seek.kind != "three_point":
+        return
+    more = drive.seek.min_ms - plain.seek.min_ms
+    for share in _SHARES:
+        yield drive.model_copy(update={"seek": _later(plain.seek, share * more)})
+
+
+def _later(seek: ThreePointSeek, more_ms: float) -> ThreePointSeek:
+    times = {name: getattr(seek, name) + more_ms for name in ("min_ms", "avg_ms", "max_ms")}
+    return seek.model_copy(update=times)
+
+
+def _run(drive: HardDisk, part: Alone, requests: BlockRequests, seed: int) -> tuple[Floats, Floats]:
+    """Responses of requests that found the drive idle, measured and as ``storage.array`` has them.
+
+    The latter from each of several runs of all requests one by one, with the pauses that were
+    measured: an array behind the trace may have served at once what one drive serves in turn.
+    """
+    assert requests.response_s is not None
+    start = int(part.row[0])
+    kept = part.row - start < _USED_MAX
+    rows = part.row[kept] - start
+    count = int(rows[-1]) + 1
+    span = slice(start, start + count)
+    arrived = requests.time_s[span].astype(np.float64) * 1000.0
+    done = np.maximum.accumulate(arrived + requests.response_s[span].astype(np.float64) * 1000.0)
+    pauses = np.append(np.maximum(arrived[1:] - done[:-1], 0.0), 0.0)
+    design = ArrayDesign(drive=drive, layout=Layout(kind="single", disks_count=1), timeouts=None)
+    ops = np.stack(
+        [requests.block_lba[span], requests.size_blocks[span], ~requests.is_read[span]], axis=1
+    ).astype(np.int64)
+    ops[:, 0] = np.minimum(ops[:, 0], array_sectors(design) - ops[:, 1])
+    runs = []
+    for rng in streams(seed, _RUNS):
+        runner = Runner(design, rng, users=0, total=count)
+        runner.warm_ms = -np.inf
+        run, at = runner.start(None), np.zeros(1)
+        for nth in range(count):
+            runner.feed(run, at, ops[nth : nth + 1])
+            at += runner.batches[-1][1] + pauses[nth]
+        runs.append(np.array(runner.batches)[rows, 1])
+    return part.service_ms[kept], np.concatenate(runs)
