@@ -1,4 +1,4 @@
-"""Block traces that are lines of numbers: SPC, MSR Cambridge, DiskSim, logs of fio."""
+"""Block traces that are lines of numbers: SPC, MSR Cambridge, SYSTOR '17, DiskSim, logs of fio."""
 
 from __future__ import annotations
 
@@ -54,6 +54,11 @@ def _msr(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
     return Requests(at, device, v[:, 4] // 512, v[:, 5], write, v[:, 6] / _TICKS_PER_S)
 
 
+def _systor(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    write = (v[:, 2] | 32) == ord("w")
+    return Requests(x[:, 0], v[:, 3].astype(np.int32), v[:, 4] // 512, v[:, 5], write, x[:, 1])
+
+
 def _five(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
     device = v[:, 1].astype(np.int32)
     return Requests(x[:, 0] / 1e3, device, v[:, 2] // 512, v[:, 3], v[:, 4] == 0, unknown(len(v)))
@@ -103,6 +108,12 @@ def _is_spc(row: list[str]) -> bool:
 
 def _is_msr(row: list[str]) -> bool:
     return len(row) >= 7 and row[3].lower() in {"read", "write"}
+
+
+def _is_systor(row: list[str]) -> bool:
+    """Whether a row is of the SYSTOR '17 traces; of some it is not known if they read or write."""
+    numbers = (0, 1, 3, 4, 5)
+    return len(row) == 6 and row[2] in {"R", "W"} and all(_numeric(row[at]) for at in numbers)
 
 
 def _is_fio(row: list[str]) -> bool:
@@ -211,6 +222,12 @@ _MSR = Form(
     True,
     _msr,
 )
+_SYSTOR = Form(
+    (_N, _N, _L, _N, _N, _N),
+    ("timestamp", "response", "type", "LUN", "offset", "size"),
+    True,
+    _systor,
+)
 _FIVE = Form((_N, _N, _N, _N, _N), ("time", "device", "offset", "size", "operation"), False, _five)
 _DISKSIM = Form(
     (_N, _N, _N, _N, HEX), ("time", "device", "block", "size", "flags"), False, _disksim
@@ -228,6 +245,17 @@ FORMATS = (
         b"128172299572726563,prxy,1,Read,1105183232,4096,1000\n",
         sniff=lambda head: head.most_rows(_is_msr),
         read=partial(_read, form=_MSR),
+    ),
+    TraceFormat(
+        name="systor",
+        title="SYSTOR '17",
+        kind="block",
+        content="requests",
+        sentence="Seconds, response in seconds, R or W, LUN, offset, size, by commas.",
+        sample=b"1456095145.500000000,0.000210000,W,0,4096000,8192\n"
+        b"1456095145.501250000,0.007800000,R,2,8192000,131072\n",
+        sniff=lambda head: head.most_rows(_is_systor),
+        read=partial(_read, form=_SYSTOR),
     ),
     TraceFormat(
         name="spc",

@@ -36,8 +36,7 @@ from capmodels.plans.costing.array_size import (
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.plans.costing.array_years import array_years, growth_in_words
 from capmodels.storage.closed_form.two_phases import ABOVE_LOAD, write_ms
-from capmodels.storage.cluster.beside import Asked
-from capmodels.storage.cluster.links import links_of
+from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.responses import PERCENTILES, responses, way_ms
 from capmodels.storage.drive.service import (
     MS_PER_S,

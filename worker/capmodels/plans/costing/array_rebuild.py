@@ -18,7 +18,7 @@ from capmodels.storage.closed_form.spread_rebuild import (
     Spread,
     spread_rebuild_mb_per_s,
 )
-from capmodels.storage.cluster.beside import Asked
+from capmodels.storage.cluster.links import Asked
 from capmodels.storage.drive.service import MS_PER_S, Moments, mixed_moments
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from capmodels.formats.trace_types import BlockRequests
     from capmodels.spec import Context
-    from capmodels.storage.calibration.trace_fit import Alone
+    from capmodels.storage.calibration.alone import Alone
     from capmodels.storage.drive.drives import HardDisk, Seek, ThreePointSeek
 
     Floats = NDArray[np.float64]

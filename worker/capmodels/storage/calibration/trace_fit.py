@@ -9,6 +9,7 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
+from capmodels.storage.calibration.alone import alone_of
 from capmodels.storage.calibration.calibration_told import trace_told
 from capmodels.storage.calibration.measured_drive import can_be_followed
 from capmodels.storage.calibration.mechanics import demerit_fraction
@@ -28,35 +29,17 @@ if TYPE_CHECKING:
 
     from capmodels.formats.trace_types import BlockRequests
     from capmodels.spec import Context
+    from capmodels.storage.calibration.alone import Alone
     from capmodels.storage.calibration.trace_params import CalibrateTraceParams
 
     Floats = NDArray[np.float64]
     Flags = NDArray[np.bool_]
 
 _SECTOR_BYTES = 512
-_LEAST = 40
 _LEAST_OF_A_CLASS = 10
 # Each request at so many angles of the platter, evenly spread from one drawn by chance.
 _ANGLES = 8
-_USED_MAX = 200_000
 _PERCENTS = np.arange(1, 100)
-
-
-@dataclass(frozen=True)
-class Alone:
-    """Requests that found the drive idle: distance from the one before, size, service time."""
-
-    row: NDArray[np.int64]  # in the trace
-    gap_sectors: Floats
-    size_bytes: Floats
-    write: Flags
-    sequential: Flags
-    service_ms: Floats
-
-    def part(self, rows: slice | Flags) -> Alone:
-        """Some of the requests."""
-        columns: list[Any] = [column[rows] for column in vars(self).values()]
-        return Alone(*columns)
 
 
 @dataclass(frozen=True)
@@ -79,7 +62,7 @@ def calibrated(params: CalibrateTraceParams, context: Context) -> CalibrateTrace
         When too few requests found the drive idle.
     """
     drive, requests = params.drive, _requests(params)
-    alone = _alone(requests, drive)
+    alone = alone_of(requests, drive)
     fit = _fit(drive, requests, alone, context)
     return _told(
         drive,
@@ -202,39 +185,6 @@ def _requests(params: CalibrateTraceParams) -> BlockRequests:
         whole.size_blocks[rows],
         whole.is_read[rows],
         whole.response_s[rows],
-    )
-
-
-def _alone(requests: BlockRequests, drive: Drive) -> Alone:
-    """The requests that came when all before them were done, at most the first 200,000."""
-    assert requests.response_s is not None
-    ends = requests.block_lba + requests.size_blocks
-    capacity = drive.capacity_gb * 1e9 / _SECTOR_BYTES
-    if float(ends.max()) > 1.01 * capacity:
-        held = float(ends.max()) * _SECTOR_BYTES / 1e9
-        message = (
-            f"The trace reaches {held:,.1f} GB; {drive.name} holds {drive.capacity_gb:,.1f} GB. "
-            "Choose the drive that was recorded."
-        )
-        raise ParamsError([Fault("/drive", "too_small", message)])
-    response_s = requests.response_s.astype(np.float64)
-    done = np.maximum.accumulate(requests.time_s + response_s)
-    free = (requests.time_s[1:] >= done[:-1]) & (response_s[1:] > 0)
-    rows = np.flatnonzero(free)[:_USED_MAX] + 1
-    if len(rows) < _LEAST:
-        message = (
-            f"Only {len(rows)} of {len(requests.time_s):,} requests found the drive idle; "
-            f"at least {_LEAST} are needed to tell its service from its queue."
-        )
-        raise ModelError(message)
-    gap = np.abs(requests.block_lba[rows] - ends[rows - 1]).astype(np.float64)
-    return Alone(
-        row=rows,
-        gap_sectors=gap,
-        size_bytes=requests.size_blocks[rows].astype(np.float64) * _SECTOR_BYTES,
-        write=~requests.is_read[rows],
-        sequential=gap == 0,
-        service_ms=response_s[rows] * 1000,
     )
 
 

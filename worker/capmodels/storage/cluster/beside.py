@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
-from capmodels.storage.cluster.links import links_of
+from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.params import Lost, domains_count
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
 from capmodels.storage.drive.service import (
@@ -84,14 +84,6 @@ _ROUNDS, _SETTLED, _HALVES = 40, 1e-3, 12
 _STEP, _LESS = 0.8, 0.6
 # Above, a Poisson variable is taken at three places, as a normal one.
 _MANY = 4.0
-
-
-class Asked(NamedTuple):
-    """Requests to a whole cluster."""
-
-    reads_per_s: float
-    writes_per_s: float
-    size_bytes: float
 
 
 class Busiest(NamedTuple):

@@ -15,7 +15,6 @@ from capmodels.spec import Check, Citation, Context, Formula, ModelSpec, one_poi
 from capmodels.storage.closed_form.rebuild import unknown_words
 from capmodels.storage.cluster.beside import (
     MOST_LOAD,
-    Asked,
     busiest,
     moments_of,
     pace_fraction,
@@ -23,7 +22,7 @@ from capmodels.storage.cluster.beside import (
 )
 from capmodels.storage.cluster.codes import Code, decodable_fraction
 from capmodels.storage.cluster.durability import durability, losses_of
-from capmodels.storage.cluster.links import Links, links_of
+from capmodels.storage.cluster.links import Asked, Links, links_of
 from capmodels.storage.cluster.params import (
     ClusterCodeParams,
     ClusterCodeResult,

@@ -16,10 +16,17 @@ from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
-    from capmodels.storage.cluster.beside import Asked
     from capmodels.storage.cluster.params import CodedCluster
 
 Jobs = tuple[tuple[float, float], ...]
+
+
+class Asked(NamedTuple):
+    """Requests to a whole cluster."""
+
+    reads_per_s: float
+    writes_per_s: float
+    size_bytes: float
 
 
 def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:

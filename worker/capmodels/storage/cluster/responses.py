@@ -9,14 +9,14 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.storage.cluster.beside import Asked, kinds_of, moments_of
+from capmodels.storage.cluster.beside import kinds_of, moments_of
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.drive.service import MS_PER_S
 from capmodels.storage.drive.times import fixed_ms, read_answer_ms, write_answer_ms
 
 if TYPE_CHECKING:
-    from capmodels.storage.cluster.links import Links
+    from capmodels.storage.cluster.links import Asked, Links
     from capmodels.storage.cluster.params import CodedCluster
     from capmodels.storage.cluster.percentiles_kernel import Alike, Request
     from capmodels.storage.cluster.queues_kernel import Queue, Service

@@ -96,6 +96,25 @@ def test_msr_ticks_are_100_ns_and_offsets_bytes() -> None:
     assert found.write.tolist() == [True, False]
 
 
+def test_systor_times_are_seconds_and_rows_without_a_type_are_left_out() -> None:
+    rows, report = _read(
+        b"Timestamp,Response,IOType,LUN,Offset,Size\n"
+        b"1456095145.500000000,0.000210000,W,0,4096000,8192\n"
+        b"1456095145.501250000,0.007800000,R,2,8192000,131072\n"
+        b"1456095145.502000000,,,2,8192000,131072\n"
+        b"1456095145.503000000,0.001000000,R,0,512,512\n"
+        b"1456095145.504000000,0.002000000,R,0,1024,512\n"
+    )
+    assert np.diff(rows.at_s) == pytest.approx([0.00125, 0.00175, 0.001], abs=1e-6)
+    assert rows.response_s.tolist() == pytest.approx([0.00021, 0.0078, 0.001, 0.002])
+    assert rows.sector.tolist() == [8000, 16000, 1, 2]
+    assert rows.device.tolist() == [0, 2, 0, 0]
+    assert rows.size_bytes.tolist() == [8192, 131072, 512, 512]
+    assert rows.write.tolist() == [True, False, False, False]
+    # The line of names, and the request of which neither direction nor response is known.
+    assert [fault.line for fault in report.faults] == [1, 4]
+
+
 def test_disksim_flags_are_hexadecimal_and_bit_0_reads() -> None:
     found, _report = _read(DISKSIM)
     assert found.write.tolist() == [False, True]

@@ -13,7 +13,6 @@ from capmodels.storage.cluster.beside import (
     MOST_LOAD,
     PIECE_BYTES,
     TRIES,
-    Asked,
     busiest,
     drive_mb_per_s,
     moments_of,
@@ -21,6 +20,7 @@ from capmodels.storage.cluster.beside import (
     slowed,
 )
 from capmodels.storage.cluster.cluster_array import SPEC as SIMULATED
+from capmodels.storage.cluster.links import Asked
 from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.drive.drives import HardDisk
 

@@ -8,8 +8,7 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.plans.document.array_code import ArrayCode
-from capmodels.storage.cluster.beside import Asked
-from capmodels.storage.cluster.links import links_of
+from capmodels.storage.cluster.links import Asked, links_of
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,8 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.storage.cluster.array_params import ClusterArrayParams
-from capmodels.storage.cluster.beside import Asked, kinds_of
+from capmodels.storage.cluster.beside import kinds_of
+from capmodels.storage.cluster.links import Asked
 from capmodels.storage.cluster.machine import Layout
 from capmodels.storage.cluster.params import ClusterCodeParams
 from capmodels.tests.storage.coded_oracle import plain_run
