@@ -93,9 +93,10 @@ SPEC = ModelSpec(
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "
-        "half of the trace with its tracks, on requests that found it idle without. Without tracks "
-        "its memory reads ahead at most and answers writes early, 16 stretches of data in turn; "
-        "other rules of a cache are found with tracks alone.",
+        "half of the trace with its tracks, on requests that found it idle without.",
+        "Without tracks a memory reads ahead and may answer writes early, no more: other rules of "
+        "a cache are found with tracks alone. It is found, and judged, on the first 20,000 "
+        "requests of each half.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
         "one as the drive took them; it has to take them in their order. Described skews are "
         "believed where reads agree with them; else the same time on all zones is looked for, and "

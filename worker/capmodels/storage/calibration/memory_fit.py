@@ -198,7 +198,9 @@ def _run(drive: HardDisk, part: Alone, requests: BlockRequests, seed: int) -> tu
     ops = np.stack(
         [requests.block_lba[span], requests.size_blocks[span], ~requests.is_read[span]], axis=1
     ).astype(np.int64)
-    ops[:, 0] = np.minimum(ops[:, 0], array_sectors(design) - ops[:, 1])
+    size = array_sectors(design)
+    ops[:, 1] = np.minimum(ops[:, 1], size)
+    ops[:, 0] = np.minimum(ops[:, 0], size - ops[:, 1])
     runs = []
     for rng in streams(seed, _RUNS):
         runner = Runner(design, rng, users=0, total=count)
