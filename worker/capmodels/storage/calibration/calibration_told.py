@@ -11,7 +11,7 @@ from capmodels.told import Axis, Figure, Series, Table, TableRow
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from capmodels.storage.calibration.trace_params import TracksFit
+    from capmodels.storage.calibration.trace_params import ReplayFit, TracksFit
     from capmodels.storage.drive.drives import Drive
 
     Found = Mapping[str, Any]
@@ -248,6 +248,8 @@ def _trace_notes(found: Found) -> Iterator[str]:
     if found["tracks"]:
         yield _followed(found["tracks"])
         yield _PAUSES[found["tracks"].pauses]
+    if found["replay"]:
+        yield _replayed(found["replay"])
     buffered = [
         f"{'sequential' if one.sequential else 'other'} {one.way}s"
         for one in found["classes"]
@@ -258,6 +260,16 @@ def _trace_notes(found: Found) -> Iterator[str]:
             f"The drive's own buffer answers {', '.join(buffered)} better than seek and rotation "
             "explain."
         )
+
+
+def _replayed(fit: ReplayFit) -> str:
+    order = "by position, up to 32 at a time" if fit.scheduler == "sptf" else "in their order"
+    way = "more" if fit.error_fraction > 0 else "less"
+    return (
+        f"Replayed at their times, the second half's requests wait for each other and, taken "
+        f"{order}, take {_ms(fit.modelled_mean_ms)} on average: {percent(abs(fit.error_fraction))} "
+        f"{way} than the {_ms(fit.measured_mean_ms)} that were measured."
+    )
 
 
 def _followed(tracks: TracksFit) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
+
+import pytest
 
 from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_drive import (
@@ -14,7 +16,7 @@ from capmodels.storage.calibration.calibrate_drive import (
 )
 from capmodels.storage.calibration.calibration_told import drive_told, trace_told
 from capmodels.storage.calibration.depth_fits import DepthFit
-from capmodels.storage.calibration.trace_params import ClassFit, QuantilePair, TracksFit
+from capmodels.storage.calibration.trace_params import ClassFit, QuantilePair, ReplayFit, TracksFit
 
 
 def _plain(text: str) -> str:
@@ -117,6 +119,7 @@ TRACED: dict[str, Any] = {
     "fitted_demerit_fraction": 0.04,
     "sheet_demerit_fraction": 0.3,
     "tracks": None,
+    "replay": None,
 }
 
 
@@ -129,6 +132,33 @@ def test_a_fit_to_a_trace_says_the_demerit_of_what_was_not_fitted_and_what_the_b
     (figure,) = told["figures"]
     assert [one.name for one in figure.series] == ["Measured", "Modelled"]
     assert len(figure.series[0].at) == 99
+
+
+@pytest.mark.parametrize(
+    ("scheduler", "error", "said"),
+    [
+        (
+            "sptf",
+            0.042,
+            "taken by position, up to 32 at a time, take 10.4 ms on average: 4.2% more",
+        ),
+        ("fcfs", -0.1, "taken in their order, take 10.4 ms on average: 10% less than the 10.0 ms"),
+    ],
+)
+def test_requests_that_wait_for_each_other_are_told(
+    scheduler: Literal["fcfs", "sptf"], error: float, said: str
+) -> None:
+    replay = ReplayFit(
+        scheduler=scheduler,
+        requests_count=900,
+        measured_mean_ms=10.0,
+        modelled_mean_ms=10.4,
+        error_fraction=error,
+    )
+    notes = [_plain(" ".join(trace_told(PM883, TRACED | {"replay": one})["notes"]))
+             for one in (replay, None)]  # fmt: skip
+    assert said in notes[0]
+    assert "Replayed" not in notes[1]
 
 
 def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
