@@ -306,7 +306,9 @@ def unit_label(unit: str | None, currency: Currency = USD) -> str:
         return "%"
     if unit.startswith("fraction/"):
         return f"%/{unit.removeprefix('fraction/')}"
-    spoken = unit.replace("CO2e", "CO₂e").replace("1/s", "per s")
+    spoken = unit.replace("CO2e", "CO₂e")
+    if spoken.startswith("1/"):
+        return f"per {spoken[2:]}"
     if spoken.startswith("USD"):
         return f"{currency.symbol.strip()}{spoken.removeprefix('USD')}"
     return spoken
@@ -349,6 +351,8 @@ def _suffix(unit: str) -> str:
 def _plain(value: float) -> str:
     if float(value).is_integer() and abs(value) < 1e6:
         return _signed(value, grouped(abs(value), 0))
+    if 0 < abs(value) < SMALLEST_SPELLED:
+        return _signed(value, _power(abs(value)))
     return significant(value)
 
 

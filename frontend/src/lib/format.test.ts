@@ -1,3 +1,4 @@
+import examples from '../../../backend/reports/tests/fixtures/numbers.json';
 import {
   counted,
   date,
@@ -15,6 +16,10 @@ import {
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('numbers on the screen', () => {
+  it.each(examples)('writes $value $unit as the report does', ({ value, unit, text }) => {
+    expect(plain(quantity(value, unit))).toBe(text);
+  });
+
   it.each([
     [1_230_000, '$1.23 M'],
     [374_000, '$374 k'],

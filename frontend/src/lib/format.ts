@@ -76,7 +76,7 @@ function smallMoney(magnitude: number): string {
 const COUNTLESS = 1e18;
 
 function power(magnitude: number): string {
-  const [mantissa = '', exponent = ''] = magnitude.toExponential(2).split('e+');
+  const [mantissa = '', exponent = ''] = magnitude.toExponential(2).split('e');
   return `${mantissa}${SPACE}×${SPACE}10${raised(exponent)}`;
 }
 
@@ -261,8 +261,13 @@ function suffix(unit: string): string {
   return unit === '%' || unit === '' ? unit : `${SPACE}${nbsp(unit)}`;
 }
 
+// Below this a row of zeros is harder to read than a power of ten.
+const SMALLEST_SPELLED = 1e-6;
+
 /** Whole numbers stay whole (12, 1,536); others to three significant digits. */
 function plain(value: number): string {
+  const magnitude = Math.abs(value);
+  if (magnitude > 0 && magnitude < SMALLEST_SPELLED) return signed(value, power(magnitude));
   return Number.isInteger(value) && Math.abs(value) < 1e6
     ? signed(value, grouped(Math.abs(value), 0))
     : significant(value);
@@ -276,20 +281,20 @@ function years(value: number): string {
   return Math.abs(value) < LONG_YEARS ? plain(value) : signed(value, large(Math.abs(value)));
 }
 
-// Below this a row of zeros is harder to read than a power of ten.
-const SMALLEST_SPELLED = 1e-6;
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const RAISED: Record<string, string> = { '+': '', '-': '⁻' };
+for (const [digit, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) RAISED[digit] = sign;
 
-function raised(digits: string): string {
-  return [...digits].map((digit) => RAISED[Number(digit)]).join('');
+/** An exponent with its sign, as JavaScript writes it, above the line. */
+function raised(exponent: string): string {
+  return [...exponent].map((sign) => RAISED[sign]).join('');
 }
 
 function everyDigit(magnitude: number): string {
   if (magnitude === 0 || magnitude >= SMALLEST_SPELLED) {
     return magnitude.toLocaleString('en-GB', { maximumSignificantDigits: 12 });
   }
-  const [mantissa, exponent = ''] = magnitude.toExponential(11).split('e-');
-  return `${Number(mantissa)} × 10⁻${raised(exponent)}`;
+  const [mantissa, exponent = ''] = magnitude.toExponential(11).split('e');
+  return `${Number(mantissa)} × 10${raised(exponent)}`;
 }
 
 /** Every digit we hold, for hover and for checking: amounts as stored, or in a currency. */

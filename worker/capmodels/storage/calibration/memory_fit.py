@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from capmodels.formats.trace_types import BlockRequests
     from capmodels.spec import Context
     from capmodels.storage.calibration.alone import Alone
-    from capmodels.storage.drive.drives import HardDisk, Seek, ThreePointSeek
+    from capmodels.storage.drive.drives import HardDisk, ThreePointSeek
 
     Floats = NDArray[np.float64]
 
@@ -52,6 +52,7 @@ class MemoryFit(NamedTuple):
     """The drive that does best on the first half, and what it answers of the second. [ms]"""
 
     drive: HardDisk
+    answered: frozenset[tuple[bool, bool]]  # classes (write, sequential) that the memory answers
     fitted_demerit: float
     measured_ms: Floats
     modelled_ms: Floats
@@ -75,7 +76,8 @@ def memory_fit(
     """
     middle = len(alone.row) // 2
     first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
-    found = list(_candidates(sheet, plain, first, bare[:middle]))
+    held = _held(first, bare[:middle])
+    found = list(_candidates(sheet, plain, _beyond_ms(first, bare[:middle]), held))
     if (sheet.buffer is None and not found) or holds_writes(sheet):
         return None
     runs = itertools.count(1)
@@ -98,13 +100,17 @@ def memory_fit(
         return None
     measured, modelled = _run(best, second, requests, context.seed)
     by_sheet = _run(sheet, second, requests, context.seed)[1]
-    return MemoryFit(best, least, measured, modelled, by_sheet)
+    answered = {(one.write, one.sequential) for one in held if best is not plain}
+    if best.buffer.writes_behind:
+        answered |= {(True, False), (True, True)}
+    return MemoryFit(best, frozenset(answered), least, measured, modelled, by_sheet)
 
 
 class _Held(NamedTuple):
     """What the memory seems to answer of a class of requests."""
 
     write: bool
+    sequential: bool
     sizes_bytes: Floats
     service_ms: Floats
 
@@ -120,31 +126,39 @@ class _Held(NamedTuple):
 
 
 def _held(first: Alone, bare: Floats) -> list[_Held]:
-    """Classes of which most take less than the platter does."""
+    """Classes of which most take less than the platter does; no other reads than sequential ones.
+
+    Those that take less than by the sheet speak of its seeks.
+    """
     found = []
-    for write, sequential in itertools.product((False, True), repeat=2):
+    for write, sequential in ((False, True), (True, False), (True, True)):
         rows = (first.write == write) & (first.sequential == sequential)
         if rows.sum() < _LEAST_OF_A_CLASS:
             continue
         service = first.service_ms[rows]
         if np.median(service) < np.median(bare[rows]):
-            found.append(_Held(write, first.size_bytes[rows], service))
+            found.append(_Held(write, sequential, first.size_bytes[rows], service))
     return found
 
 
-def _candidates(sheet: HardDisk, plain: HardDisk, first: Alone, bare: Floats) -> Iterator[HardDisk]:
+def _candidates(
+    sheet: HardDisk, plain: HardDisk, beyond_ms: float | None, held: list[_Held]
+) -> Iterator[HardDisk]:
     """Drives with a memory that answers the classes that seem to be answered by one."""
-    held = _held(first, bare)
     if not held:
         return
     buffer = sheet.buffer or DriveBuffer()
     rates = [1 / one.per_byte_ms / 1000 for one in held if one.per_byte_ms > 0]
     bus = float(np.median(rates)) if rates else buffer.bus_mb_per_s
-    beyond = [one.service_ms - one.sizes_bytes / bus / 1000 for one in held]
-    overhead = max(float(np.median(np.concatenate(beyond))), 0.0)
-    base = plain.model_copy(
-        update={"overhead_ms": overhead, "seek": _moved(plain, first, bare, overhead)}
-    )
+    rest = [one.service_ms - one.sizes_bytes / bus / 1000 for one in held]
+    overhead = max(float(np.median(np.concatenate(rest))), 0.0)
+    base = plain.model_copy(update={"overhead_ms": overhead})
+    if beyond_ms is not None and plain.seek.kind == "three_point":
+        more = max(beyond_ms - overhead, _LEAST_SEEK_MS - plain.seek.min_ms)
+        base = base.model_copy(update={"seek": _later(plain.seek, more)})
+    if any(one.write and not one.sequential for one in held):
+        # What the platter takes beyond a read for them is not seen.
+        base = base.model_copy(update={"write_settle_ms": sheet.write_settle_ms})
     early = sorted({buffer.writes_behind, buffer.writes_behind or any(one.write for one in held)})
     for behind, ahead in itertools.product(early, sorted({buffer.ahead_bytes, *_AHEAD})):
         memory = {
@@ -156,13 +170,12 @@ def _candidates(sheet: HardDisk, plain: HardDisk, first: Alone, bare: Floats) ->
         yield base.model_copy(update={"buffer": buffer.model_copy(update=memory)})
 
 
-def _moved(plain: HardDisk, first: Alone, bare: Floats, overhead_ms: float) -> Seek:
-    """Seeks with what reads of the platter take beyond the overhead of the memory."""
+def _beyond_ms(first: Alone, bare: Floats) -> float | None:
+    """What reads of the platter take beyond seek, turn and transfer; None of too few."""
     rows = ~first.write & ~first.sequential
-    if plain.seek.kind != "three_point" or rows.sum() < _LEAST_OF_A_CLASS:
-        return plain.seek
-    beyond = float(first.service_ms[rows].mean() - bare[rows].mean())
-    return _later(plain.seek, max(beyond - overhead_ms, _LEAST_SEEK_MS - plain.seek.min_ms))
+    if rows.sum() < _LEAST_OF_A_CLASS:
+        return None
+    return float(first.service_ms[rows].mean() - bare[rows].mean())
 
 
 def _nearer(drive: HardDisk, plain: HardDisk) -> Iterator[HardDisk]:

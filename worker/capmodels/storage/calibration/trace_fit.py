@@ -133,7 +133,8 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
 
         found = memory_fit(drive, fitted, alone, bare, requests, context)
         if found is not None:
-            fitted, fitted_demerit, measured_ms, modelled_ms, sheet = found
+            fitted, answered, fitted_demerit, measured_ms, modelled_ms, sheet = found
+            paths |= dict.fromkeys(answered, Path("buffer", found.drive.overhead_ms))
     return Fit(
         drive=fitted,
         classes=tuple(

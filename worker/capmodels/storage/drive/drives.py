@@ -134,7 +134,9 @@ class DriveBuffer(Params):
     segment_bytes: BufferBytes = assumed(262_144, "Size of one of them.")
     ahead_bytes: AheadBytes = assumed(131_072, "Read ahead at most.")
     bus_mb_per_s: PositiveMbPerS = assumed(
-        600.0, "Rate at which the drive passes data on; SATA's 6 Gbit/s are 600 MB/s."
+        600.0,
+        "Rate at which the drive passes data on; SATA's 6 Gbit/s are 600 MB/s.",
+        title="Bus rate",
     )
     writes_behind: bool = preset(False, "A write is answered before it is on the platter.")
     held_writes_count: Annotated[CountFromOne, Field(le=HELD_WRITES_MAX)] = assumed(

@@ -96,6 +96,9 @@ def test_what_the_memory_answers_is_in_the_drive_that_is_returned(made: Made, se
     assert found.drive.buffer.writes_behind
     assert found.drive.buffer.bus_mb_per_s == pytest.approx(made.bus_mb_per_s, rel=0.2)
     assert found.drive.overhead_ms == pytest.approx(made.overhead_ms, abs=0.1)
+    assert {one.path for one in found.classes if one.way == "write"} == {"buffer"}
+    # What the platter takes of writes that it does not answer is not seen.
+    assert found.drive.write_settle_ms == 0.0
     assert found.demerit_fraction < 0.1
     assert found.sheet_demerit_fraction > 0.5
     # Requests that wait for others included.
