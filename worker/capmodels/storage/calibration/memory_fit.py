@@ -100,10 +100,14 @@ def memory_fit(
         return None
     measured, modelled = _run(best, second, requests, context.seed)
     by_sheet = _run(sheet, second, requests, context.seed)[1]
-    answered = {(one.write, one.sequential) for one in held if best is not plain}
-    if best.buffer.writes_behind:
-        answered |= {(True, False), (True, True)}
-    return MemoryFit(best, frozenset(answered), least, measured, modelled, by_sheet)
+    answered = _answered(best.buffer, held if best is not plain else [])
+    return MemoryFit(best, answered, least, measured, modelled, by_sheet)
+
+
+def _answered(buffer: DriveBuffer, held: list[_Held]) -> frozenset[tuple[bool, bool]]:
+    """Classes that a memory answers: those that seemed so, and all writes where some are."""
+    found = {(one.write, one.sequential) for one in held}
+    return frozenset(found | ({(True, False), (True, True)} if buffer.writes_behind else set()))
 
 
 class _Held(NamedTuple):
