@@ -63,9 +63,13 @@ test('everything of a workspace moves elsewhere, is held against what happened, 
   await page.goto('/settings');
   const ends = page.getByRole('region', { name: 'Delete', exact: true });
   for (const what of ['workspace', 'account']) {
-    const label = ends.getByText(/^Type .* to confirm$/).first();
-    const name = ((await label.textContent()) ?? '').replace(/^Type | to confirm$/g, '');
     const button = ends.getByRole('button', { name: `Delete the ${what}` });
+    // Both come when they are known, in either order.
+    const label = ends
+      .locator('form')
+      .filter({ has: page.getByRole('button', { name: `Delete the ${what}` }) })
+      .getByText(/^Type .* to confirm$/);
+    const name = ((await label.textContent()) ?? '').replace(/^Type | to confirm$/g, '');
     await ends.getByLabel(`Type ${name} to confirm`).fill('something else');
     await expect(button).toBeDisabled();
     await ends.getByLabel(`Type ${name} to confirm`).fill(name);
