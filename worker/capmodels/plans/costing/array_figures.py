@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from capmodels.plans.document.array_spec import ArraySpec
     from capmodels.spec import JSONDict
     from capmodels.storage.cluster.links import Links
+    from capmodels.storage.cluster.params import CodedCluster
     from capmodels.storage.cluster.responses import Responses
 
 Value = tuple[float | None, str | None]
@@ -206,10 +207,11 @@ def cluster_responses(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) 
     if code is None:
         raise TypeError
     rates = disk_rates(array, mix, requests_per_s)
+    cluster = cluster_of(array)
     return responses(
-        cluster_of(array),
+        cluster,
         Asked(as_number(rates.reads), as_number(rates.writes), mix.request_bytes),
-        _links(array, mix, requests_per_s),
+        _links(cluster, mix, requests_per_s),
         _coding_ms(code, mix),
         sequential=mix.pattern == "sequential",
     )
@@ -231,11 +233,11 @@ def _percentiles(
     return {f"response_{name}": told[name] for name in PERCENTILES}, None
 
 
-def _links(array: ArraySpec, mix: IoMix, requests_per_s: float) -> Links:
+def _links(cluster: CodedCluster, mix: IoMix, requests_per_s: float) -> Links:
     """What the networks of a cluster's nodes pass."""
     reads = requests_per_s * mix.read_fraction
     asked = Asked(reads, requests_per_s - reads, mix.request_bytes)
-    return links_of(cluster_of(array), asked)
+    return links_of(cluster, asked)
 
 
 def _drives_ms(array: ArraySpec, ops: Operations, rates: DiskRates) -> tuple[float, float | None]:
@@ -274,8 +276,9 @@ def _way_ms(array: ArraySpec, mix: IoMix, requests_per_s: float, *, write: bool)
     code = array.code
     if code is None:
         return 0.0
-    links = _links(array, mix, requests_per_s)
-    way = way_ms(cluster_of(array), write=write) + links.wait_ms + links.whole_ms
+    cluster = cluster_of(array)
+    links = _links(cluster, mix, requests_per_s)
+    way = way_ms(cluster, write=write) + links.wait_ms + links.whole_ms
     return way + _coding_ms(code, mix) * write
 
 

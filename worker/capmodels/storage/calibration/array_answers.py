@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from capmodels.rng import streams
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import array_sectors
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, Runner, chunk_size, run_chunks
@@ -17,9 +18,35 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from capmodels.formats.trace_types import BlockRequests
     from capmodels.storage.calibration.mechanics import Measured
-    from capmodels.storage.drive.drives import HardDisk
+    from capmodels.storage.drive.drives import Drive, HardDisk
     from capmodels.storage.simulator.workload_draw import Chunk
+
+
+def alone_in(drive: Drive, **terms: Any) -> ArrayDesign:
+    """An array of one such drive that never sleeps."""
+    layout = Layout(kind="single", disks_count=1)
+    return ArrayDesign(drive=drive, layout=layout, timeouts=None, **terms)
+
+
+def ops_of(requests: BlockRequests, rows: slice) -> NDArray[np.int64]:
+    """Requests of a trace as the machine takes them: sector, sectors, whether it writes."""
+    columns: list[NDArray[Any]] = [
+        requests.block_lba[rows],
+        requests.size_blocks[rows],
+        ~requests.is_read[rows],
+    ]
+    return np.stack(columns, axis=1).astype(np.int64)
+
+
+def within(ops: NDArray[np.int64], design: ArrayDesign) -> NDArray[np.int64]:
+    """The same, moved to where the array has room for them."""
+    size = array_sectors(design)
+    moved = ops.copy()
+    moved[:, 1] = np.minimum(ops[:, 1], size)
+    moved[:, 0] = np.minimum(ops[:, 0], size - moved[:, 1])
+    return moved
 
 
 def spread_ms(histogram: NDArray[np.int64], count: int) -> NDArray[np.float64]:
@@ -48,8 +75,7 @@ def array_times_ms(
 
     As many times as there are requests after the ``warm_count`` first, from all runs together.
     """
-    layout = Layout(kind="single", disks_count=1)
-    design = ArrayDesign(drive=drive, layout=layout, timeouts=None)
+    design = alone_in(drive)
     total = np.zeros(k.BINS_COUNT, dtype=np.int64)
     count = len(part.ops)
     step = chunk_size(count)

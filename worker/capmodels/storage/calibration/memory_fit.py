@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from capmodels.rng import streams
+from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.drive.drives import DriveBuffer
-from capmodels.storage.simulator.build import array_sectors, holds_writes
-from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign
+from capmodels.storage.simulator.build import holds_writes
 from capmodels.storage.simulator.run import Runner
 
 if TYPE_CHECKING:
@@ -211,13 +210,8 @@ def _run(drive: HardDisk, part: Alone, requests: BlockRequests, seed: int) -> tu
     arrived = requests.time_s[span].astype(np.float64) * 1000.0
     done = np.maximum.accumulate(arrived + requests.response_s[span].astype(np.float64) * 1000.0)
     pauses = np.append(np.maximum(arrived[1:] - done[:-1], 0.0), 0.0)
-    design = ArrayDesign(drive=drive, layout=Layout(kind="single", disks_count=1), timeouts=None)
-    ops = np.stack(
-        [requests.block_lba[span], requests.size_blocks[span], ~requests.is_read[span]], axis=1
-    ).astype(np.int64)
-    size = array_sectors(design)
-    ops[:, 1] = np.minimum(ops[:, 1], size)
-    ops[:, 0] = np.minimum(ops[:, 0], size - ops[:, 1])
+    design = alone_in(drive)
+    ops = within(ops_of(requests, span), design)
     runs = []
     for rng in streams(seed, _RUNS):
         runner = Runner(design, rng, users=0, total=count)

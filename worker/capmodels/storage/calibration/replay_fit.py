@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.trace_params import ReplayFit
 from capmodels.storage.simulator import slots as k
-from capmodels.storage.simulator.build import array_sectors
-from capmodels.storage.simulator.layout import Layout
-from capmodels.storage.simulator.params import ArrayDesign
 from capmodels.storage.simulator.replay import replay
 from capmodels.storage.simulator.run import WARM_UP_FRACTION, chunk_size
 
@@ -38,26 +36,17 @@ class Recorded(NamedTuple):
 def _recorded(requests: BlockRequests, rows: slice) -> Recorded:
     assert requests.response_s is not None
     times = requests.time_s[rows].astype(np.float64)
-    ops = np.stack(
-        [requests.block_lba[rows], requests.size_blocks[rows], ~requests.is_read[rows]], axis=1
-    ).astype(np.int64)
     response = requests.response_s[rows].astype(np.float64) * 1000.0
-    return Recorded((times - times[0]) * 1000.0, ops, response)
+    return Recorded((times - times[0]) * 1000.0, ops_of(requests, rows), response)
 
 
 def _means_ms(
     drive: Drive, recorded: Recorded, scheduler: Scheduler, seed: int
 ) -> tuple[float, float]:
     """Mean response as measured and as simulated, of the same requests. [ms]"""
-    design = ArrayDesign(
-        drive=drive,
-        layout=Layout(kind="single", disks_count=1),
-        timeouts=None,
-        scheduler=scheduler,
-        queue_count=_SORTED if scheduler == "sptf" else None,
-    )
-    ops = recorded.ops.copy()
-    ops[:, 0] = np.minimum(ops[:, 0], array_sectors(design) - ops[:, 1])
+    queue = _SORTED if scheduler == "sptf" else None
+    design = alone_in(drive, scheduler=scheduler, queue_count=queue)
+    ops = within(recorded.ops, design)
     out = replay(design, recorded.at_ms, ops, seed=seed)
     step = chunk_size(len(ops))
     warm = -(-int(WARM_UP_FRACTION * len(ops)) // step) * step

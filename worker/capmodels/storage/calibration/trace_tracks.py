@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from capmodels.errors import ModelError
-from capmodels.storage.calibration.array_answers import array_times_ms, warm_count
+from capmodels.storage.calibration.array_answers import array_times_ms, ops_of, warm_count
 from capmodels.storage.calibration.cache_rules import YES_OR_NO
 from capmodels.storage.calibration.measured_drive import believed, mechanics_of
 from capmodels.storage.calibration.mechanics import (
@@ -74,12 +74,9 @@ def one_by_one(requests: BlockRequests) -> Measured:
         )
         raise ModelError(message)
     started = np.maximum(arrived, free)
-    ops = np.stack(
-        [requests.block_lba[rows], requests.size_blocks[rows], ~requests.is_read[rows]], axis=1
-    ).astype(np.int64)
     service = np.maximum(done - started, 0.0)
     pauses = np.append(started[1:] - (started + service)[:-1], 0.0)
-    return Measured(ops, service, np.maximum(pauses, 0.0))
+    return Measured(ops_of(requests, rows), service, np.maximum(pauses, 0.0))
 
 
 def by_tracks(
