@@ -24,7 +24,7 @@ import yaml
 
 from bench._lib import Row, at_least, at_most
 from ops import places, postgres
-from ops.net import HOST, Client
+from ops.net import HOST, Client, free_ports
 from ops.processes import kill_group, wait_until
 from ops.say import Failure, say
 from ops.tests import test_compose as compose_here
@@ -76,7 +76,7 @@ class Walk:
     here: Here
     database: Database
     folder: Path
-    port: str = field(default_factory=lambda: str(compose_here.free_port()))
+    port: str = field(default_factory=lambda: str(free_ports(1)[0]))
     client: Client | None = None
     runs: list[str] = field(default_factory=list)
 

@@ -1,7 +1,9 @@
 """Ports, and a small HTTP client."""
 
+import contextlib
 import http.client
 import json
+import secrets
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +14,8 @@ from ops.say import Failure, say
 
 HOST = "127.0.0.1"
 _TRIES = 200
+_UNASKED = range(10_000, 32_768)  # below what Linux gives to outgoing connections
+_given: set[int] = set()
 
 
 def take_port(first: int, *, what: str) -> socket.socket:
@@ -38,6 +42,23 @@ def take_port(first: int, *, what: str) -> socket.socket:
 def port_of(taken: socket.socket) -> int:
     """The port of a listening socket."""
     return int(taken.getsockname()[1])
+
+
+def free_ports(count: int) -> list[int]:
+    """Free ports of 127.0.0.1 for programs that cannot be handed a socket.
+
+    None is given twice by one process, nor does any outgoing connection take one while the
+    program starts, as it may any port that the kernel chose.
+    """
+    ports: list[int] = []
+    while len(ports) < count:
+        port = secrets.choice(_UNASKED)
+        if port in _given:
+            continue
+        with contextlib.suppress(OSError), socket.create_server((HOST, port)):
+            _given.add(port)
+            ports.append(port)
+    return ports
 
 
 @dataclass(frozen=True)

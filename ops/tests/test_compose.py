@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
@@ -25,7 +24,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from ops import places, postgres, valkey
-from ops.net import HOST, Client
+from ops.net import HOST, Client, free_ports
 from ops.private import DataServices
 from ops.processes import Command, Service, Supervisor, wait_until
 from ops.tests import compose
@@ -50,12 +49,6 @@ with socket.create_connection(("127.0.0.1", int(sys.argv[2])), 5) as server:
         answer = server.recv(200).decode()
     print(answer.strip().lstrip("+"))
 """
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind((HOST, 0))
-        return int(taken.getsockname()[1])
 
 
 class Collector(ThreadingHTTPServer):
@@ -119,7 +112,7 @@ class Here:
 
     def metrics_port(self, service: str) -> str:
         """The same port in each container, so one for each service here."""
-        return self.ports.setdefault(f"{service}:9100", str(free_port()))
+        return self.ports.setdefault(f"{service}:9100", str(free_ports(1)[0]))
 
     def own(self, service: str) -> Path:
         """What is the service's /tmp."""
@@ -257,7 +250,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
 @contextmanager
 def stood_up(folder: Path) -> Iterator[tuple[Here, Database]]:
     """A place for the services with the database up, and nothing else."""
-    ports = {port: str(free_port()) for port in PORTS}
+    ports = dict(zip(PORTS, map(str, free_ports(len(PORTS))), strict=True))
     if not HAS_POOL:
         ports["6432"] = ports["5432"]
     play_programs(folder)

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from ops.net import HOST, Client, port_of, take_port
+from ops.net import HOST, Client, free_ports, port_of, take_port
 from ops.say import Failure
 
 
@@ -21,6 +21,20 @@ def test_a_port_that_is_taken_is_passed_over_and_said(capsys: pytest.CaptureFixt
 def test_two_takers_never_share_a_port() -> None:
     with take_port(0, what="one") as one, take_port(port_of(one), what="two") as two:
         assert port_of(one) != port_of(two)
+
+
+def test_free_ports_are_never_given_twice() -> None:
+    given = [port for _ in range(50) for port in free_ports(8)]
+    assert len(set(given)) == len(given) == 400
+
+
+def test_a_free_port_is_not_one_where_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    [taken, free] = free_ports(2)
+    chosen = iter([taken, free])
+    monkeypatch.setattr("ops.net.secrets.choice", lambda _: next(chosen))
+    monkeypatch.setattr("ops.net._given", set())
+    with socket.create_server((HOST, taken)):
+        assert free_ports(1) == [free]
 
 
 def test_a_taken_port_is_on_the_loopback_only() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.cookiejar
 import json
-import socket
 import subprocess
 import urllib.error
 import urllib.request
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from ops import frontend, places
+from ops.net import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,9 +42,7 @@ class Provider:
         """Start it, with new keys, where it was before."""
         frontend.ensure_packages(places.E2E)
         if not self.port:
-            with socket.socket() as taker:
-                taker.bind(("127.0.0.1", 0))
-                self.port = taker.getsockname()[1]
+            [self.port] = free_ports(1)
         command = ["node", "provider.mjs", str(self.port), CLIENT, SECRET, self.callback]
         self.process = subprocess.Popen(
             command,

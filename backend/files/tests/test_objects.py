@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -22,12 +22,14 @@ from django.utils import timezone
 from capmodels.formats.trace_store import TraceRef, block_requests, using
 from files import parts
 from files.models import File, Gone, Piece, Upload
+from files.objects import ObjectStorage
 from files.services import gone_remove, uploads_prune
 from files.sweeping import Sweep
 from jobs import kinds
 from jobs.services import job_claim, job_succeed
 from ops import places
-from ops.processes import wait_until
+from ops.net import free_ports
+from ops.processes import tail, wait_until
 from studies.tests import samples as study_samples
 from traces.selectors import traces_of
 from traces.tests import samples
@@ -40,19 +42,12 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.db, pytest.mark.slow, pytest.mark.usefixtures("outbox")]
 
-KEY, SECRET = "key", "secret-of-the-tests"
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
+KEY, SECRET, BUCKET = "key", "secret-of-the-tests", "ampacity"
 
 
 @pytest.fixture(scope="module")
 def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A private server with one account, and its address."""
+    """A private server with one account and an empty bucket, and its address."""
     folder: Path = tmp_path_factory.mktemp("objects")
     account = {
         "name": "tests",
@@ -60,62 +55,67 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "actions": ["Admin", "Read", "Write", "List", "Tagging"],
     }
     (folder / "s3.json").write_text(json.dumps({"identities": [account]}))
-    ports = [free_port() for _ in range(4)]
     names = ("master.port", "volume.port", "filer.port", "s3.port")
-    with (folder / "log").open("wb") as log:
+    ports = free_ports(2 * len(names))
+    log = folder / "log"
+    with log.open("wb") as written:
         server = subprocess.Popen(
             [
                 str(places.VENV / "bin" / "weed"), "server", f"-dir={folder}", "-ip=127.0.0.1",
                 "-ip.bind=127.0.0.1", "-filer", "-s3", f"-s3.config={folder / 's3.json'}",
-                "-volume.max=20", "-master.volumeSizeLimitMB=64",
-                *(f"-{name}={port}" for name, port in zip(names, ports, strict=True)),
-                *(f"-{name}.grpc={free_port()}" for name in names),
+                "-volume.max=20", "-master.volumeSizeLimitMB=64", "-master.telemetry=false",
+                "-s3.port.iceberg=0", "-s3.port.lance=0",  # at ports of their own otherwise
+                *(f"-{name}={port}" for name, port in zip(names, ports[:4], strict=True)),
+                *(f"-{name}.grpc={port}" for name, port in zip(names, ports[4:], strict=True)),
             ],
-            stdout=log, stderr=log,
+            stdout=written, stderr=written,
         )  # fmt: skip
+        address = f"http://127.0.0.1:{ports[3]}"
+
+        def answers() -> bool:
+            assert server.poll() is None, f"the object storage ended:\n{tail(log, lines=40)}"
+            with contextlib.suppress(BotoCoreError, ClientError):
+                return bool(
+                    client_of(ObjectStorage(**options(address))).create_bucket(Bucket=BUCKET)
+                )
+            return False
+
         try:
-            yield f"http://127.0.0.1:{ports[3]}"
+            wait_until(answers, what="the object storage", timeout_s=180)
+            yield address
         finally:
             server.kill()
             server.wait()
 
 
-@pytest.fixture
-def objects(endpoint: str, settings: Any) -> Any:
-    """The installation keeps large things there."""
-    options = {
+def options(endpoint: str) -> dict[str, str]:
+    return {
         "endpoint_url": endpoint,
         "public_url": endpoint,
-        "bucket_name": "ampacity",
+        "bucket_name": BUCKET,
         "region_name": "us-east-1",
         "access_key": KEY,
         "secret_key": SECRET,
     }
+
+
+def client_of(storage: Any) -> Any:
+    return storage.connection.meta.client
+
+
+@pytest.fixture
+def objects(endpoint: str, settings: Any) -> Any:
+    """The installation keeps large things there."""
     settings.STORAGES = {
         **settings.STORAGES,
-        "objects": {"BACKEND": "files.objects.ObjectStorage", "OPTIONS": options},
+        "objects": {"BACKEND": "files.objects.ObjectStorage", "OPTIONS": options(endpoint)},
     }
     settings.LARGE_STORAGE = "objects"
-    storage: Any = storages["objects"]
-    client = storage.connection.meta.client
-
-    def made() -> bool:
-        try:
-            client.create_bucket(Bucket="ampacity")
-        except client.exceptions.BucketAlreadyExists:
-            return True
-        except BotoCoreError:
-            return False  # it does not answer yet
-        except ClientError as exc:
-            return bool(exc.response["Error"]["Code"] == "BucketAlreadyOwnedByYou")
-        return True
-
-    wait_until(made, what="the object storage", timeout_s=60)
-    return client
+    return client_of(storages["objects"])
 
 
 def keys(client: Any) -> list[str]:
-    found = client.list_objects_v2(Bucket="ampacity").get("Contents", [])
+    found = client.list_objects_v2(Bucket=BUCKET).get("Contents", [])
     return [one["Key"] for one in found]
 
 
@@ -203,14 +203,14 @@ def test_parts_go_straight_to_the_bucket(
 def test_the_bucket_is_swept(alice: Person, objects: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "PART_BYTES_MIN", PART)
     for name in keys(objects):
-        objects.delete_object(Bucket="ampacity", Key=name)
+        objects.delete_object(Bucket=BUCKET, Key=name)
     trace = samples.work_off(alice, samples.upload(alice, samples.vscsi()))
     gone_remove()
     [kept] = keys(objects)
     # left by a transaction that was undone; not ours; given up; forgotten
     stray = f"{alice.workspace_id}/series/{uuid4()}"
     for name in (stray, "somebody/elses"):
-        objects.put_object(Bucket="ampacity", Key=name, Body=b"x")
+        objects.put_object(Bucket=BUCKET, Key=name, Body=b"x")
     alice.delete(f"uploads/{begun(alice, 6 << 20)['id']}")
     forgotten = begun(alice, 6 << 20)
     assert put(addresses(alice, forgotten)[0], b"x" * PART) == 200
@@ -229,7 +229,7 @@ def test_the_bucket_is_swept(alice: Person, objects: Any, monkeypatch: pytest.Mo
     assert sweep.turn(later) == 0
     assert alice.get(f"traces/{trace['id']}").json()["state"] == "succeeded"
     assert str(still.pk) == under_way["id"]
-    objects.delete_object(Bucket="ampacity", Key="somebody/elses")
+    objects.delete_object(Bucket=BUCKET, Key="somebody/elses")
     alice.delete(f"uploads/{under_way['id']}")
 
 
