@@ -59,6 +59,9 @@ def rows() -> Iterator[Row]:
         what = f"{name}, second half of its trace"
         yield at_most("demerit", what, "%", demerits[-1], max(own, _WANTED))
     yield at_most("demerit", "median of the disks at hand", "%", median(demerits), _WANTED)
+    for name in measured_disks.names():
+        by_sheet = _PERCENT * measured_disks.calibrated_by_sheet(name).demerit_fraction
+        yield at_most("demerit", f"{name}, by its data sheet alone", "%", by_sheet, 10.0)
     yield from _other_simulator()
     yield from _fio_halves()
 

@@ -57,7 +57,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.4.0",
+    version="2.5.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -94,9 +94,9 @@ SPEC = ModelSpec(
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "
         "half of the trace with its tracks, on requests that found it idle without.",
-        "Without tracks a memory reads ahead and may answer writes early, no more: other rules of "
-        "a cache are found with tracks alone. It is found, and judged, on the first 20,000 "
-        "requests of each half.",
+        "Without tracks a memory reads ahead and may answer writes early, 8, 32 or 256 of which it "
+        "then holds and puts on the platter by position: other rules of a cache are found with "
+        "tracks alone. It is found, and judged, on the first 20,000 requests of each half.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
         "one as the drive took them; it has to take them in their order. Described skews are "
         "believed where reads agree with them; else the same time on all zones is looked for, and "

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.told_axes import decades
 from capmodels.numbers import missing, percent, quantity, significant
-from capmodels.told import Axis, Figure, Series, Table, TableRow
+from capmodels.storage.simulator.build import holds_writes
+from capmodels.told import Axis, Figure, Series, Table, TableRow, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -88,7 +89,7 @@ def _drive_notes(found: Found) -> Iterator[str]:
             named = f"{row.way}s at depth {row.depth_count}"
             reasons.setdefault(row.unused_reason, []).append(named)
     for reason, rows in reasons.items():
-        yield f"Not used: {', '.join(rows)}. {reason}"
+        yield f"Not used: {listed(rows)}. {reason}"
 
 
 def beyond_told(depths: Sequence[Any]) -> Iterator[str]:
@@ -190,6 +191,8 @@ def _memory(disk: Any) -> str:
         return "none"
     ahead = quantity(buffer.ahead_bytes, "B")
     writes = "writes answered early" if buffer.writes_behind else "writes not answered early"
+    if holds_writes(disk):
+        writes += f", {buffer.held_writes_count} held and sorted"
     return f"{ahead} ahead, {quantity(buffer.bus_mb_per_s, 'MB/s')}, {writes}"
 
 
@@ -257,7 +260,7 @@ def _trace_notes(found: Found) -> Iterator[str]:
     ]
     if buffered:
         yield (
-            f"The drive's own buffer answers {', '.join(buffered)} better than seek and rotation "
+            f"The drive's own buffer answers {listed(buffered)} better than seek and rotation "
             "explain."
         )
 

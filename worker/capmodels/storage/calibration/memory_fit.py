@@ -2,14 +2,15 @@
 
 Classes of requests of which most take less than seek, turn and transfer alone speak of a memory:
 of the rate of its bus and of an overhead, by their medians. Candidates differ in how far they read
-ahead and whether they answer writes early; what requests of the platter take beyond the overhead of
-the memory goes into the seeks. Each is run by ``storage.array`` over the first half, request by
-request; the one that does best there is kept.
+ahead and whether they answer writes early, and how many of these wait in memory, to be sorted; what
+requests of the platter take beyond the overhead of the memory goes into the seeks. Each is run by
+``storage.array`` over the first half, request by request; the one that does best there is kept.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,12 +18,13 @@ import numpy as np
 from capmodels.rng import streams
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
+from capmodels.storage.calibration.replay_fit import has_waits, replayed_in
 from capmodels.storage.drive.drives import DriveBuffer
-from capmodels.storage.simulator.build import holds_writes
-from capmodels.storage.simulator.run import Runner
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.queue_kernel import one_by_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -36,12 +38,14 @@ if TYPE_CHECKING:
 # Requests of a half that are run, and how often, from other angles.
 _USED_MAX, _RUNS = 20_000, 4
 # Read ahead at most, beside what the sheet says. [B]
-_AHEAD = (1 << 20, 8 << 20)
+_AHEAD = (0, 1 << 20, 8 << 20)
+# Writes held and sorted, beside what the sheet says; 1: put on the platter as they come.
+_HELD_COUNTS = (256, 32, 8, 1)
 _LEAST_SEEK_MS = 0.05
 # Shares of what goes into the seeks: reads that wait for writes behind seem to seek for longer.
-_SHARES = (0.75, 0.5, 0.25, 0.0)
-# What is kept has to be better than the plain drive by a share.
-_BETTER = 0.02
+_SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
+# What is nearer by less may be so by chance.
+_ABOUT = 1.02
 _LEAST_OF_A_CLASS = 10
 _SLOPES_MAX = 1000
 _TRYING = "Trying what the drive's memory does"
@@ -68,8 +72,6 @@ def memory_fit(
 ) -> MemoryFit | None:
     """Fit what a disk's memory does; None where there is none, and no request speaks of one.
 
-    None as well where the sheet has writes held and sorted: the end of each is not followed here.
-
     ``plain`` is the drive fitted by seeks, turns and overheads alone, ``bare`` what requests take
     without overheads, at several angles each.
     """
@@ -77,30 +79,44 @@ def memory_fit(
     first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
     held = _held(first, bare[:middle])
     found = list(_candidates(sheet, plain, _beyond_ms(first, bare[:middle]), held))
-    if (sheet.buffer is None and not found) or holds_writes(sheet):
+    if sheet.buffer is None and not found:
         return None
     runs = itertools.count(1)
+    runs_count = 1 + len(found) + len(_SHARES) * (1 + len(_HELD_COUNTS))
 
-    def off(drive: HardDisk, part: Alone) -> float:
-        context.report(next(runs) / (len(found) + len(_SHARES) + 3), _TRYING)
-        measured, modelled = _run(drive, part, requests, context.seed)
-        return demerit_fraction(measured, modelled)
+    def off(drive: HardDisk) -> float:
+        context.report(min(next(runs) / runs_count, 1.0), _TRYING)
+        return demerit_fraction(*_run(drive, first, requests, context.seed))
 
-    best, least = plain, off(plain, first)
-    for drive in found:
-        error = off(drive, first)
-        if error < least * (1 - _BETTER):
-            best, least = drive, error
-    for drive in _nearer(best, plain) if best is not plain else ():
-        error = off(drive, first)
-        if error < least:
-            best, least = drive, error
+    best = _first_near([plain, *found], off)
     if best.buffer is None:
         return None
+    answered = _answered(best.buffer, [] if best is plain else held)
+    waits = has_waits(requests)
+
+    def off_and_waits(drive: HardDisk) -> float:
+        waiting = _waits_ratio(drive, requests, context.seed) if waits else 1.0
+        return math.hypot(off(drive), math.log(waiting))
+
+    holding = (near for one in _holding(best) for near in _nearer(one, plain))
+    best = _first_near(holding, off_and_waits)
     measured, modelled = _run(best, second, requests, context.seed)
     by_sheet = _run(sheet, second, requests, context.seed)[1]
-    answered = _answered(best.buffer, held if best is not plain else [])
-    return MemoryFit(best, answered, least, measured, modelled, by_sheet)
+    return MemoryFit(best, answered, off(best), measured, modelled, by_sheet)
+
+
+def _first_near(drives: Iterable[HardDisk], off: Callable[[HardDisk], float]) -> HardDisk:
+    """The first of several drives that are about as near as the nearest."""
+    tried = [(off(drive), drive) for drive in drives]
+    least = min(error for error, _ in tried)
+    return next(drive for error, drive in tried if error <= least * _ABOUT)
+
+
+def _waits_ratio(drive: HardDisk, requests: BlockRequests, seed: int) -> float:
+    """Mean response of the first half at its times, over the measured one."""
+    rows = slice(0, min(len(requests.time_s) // 2, _USED_MAX))
+    _, measured, ours = replayed_in(drive, requests, rows, seed)
+    return ours / measured
 
 
 def _answered(buffer: DriveBuffer, held: list[_Held]) -> frozenset[tuple[bool, bool]]:
@@ -181,12 +197,25 @@ def _beyond_ms(first: Alone, bare: Floats) -> float | None:
     return float(first.service_ms[rows].mean() - bare[rows].mean())
 
 
+def _holding(drive: HardDisk) -> Iterator[HardDisk]:
+    """The drive, and with other counts of writes held in its memory if it answers them early."""
+    yield drive
+    buffer = drive.buffer
+    if buffer is None or not buffer.writes_behind:
+        return
+    for count in _HELD_COUNTS:
+        if count != buffer.held_writes_count:
+            memory = buffer.model_copy(update={"held_writes_count": count})
+            yield drive.model_copy(update={"buffer": memory})
+
+
 def _nearer(drive: HardDisk, plain: HardDisk) -> Iterator[HardDisk]:
-    """The drive with seeks that were moved less."""
+    """The drive, and with seeks that were moved less."""
     if drive.seek.kind != "three_point" or plain.seek.kind != "three_point":
+        yield drive
         return
     more = drive.seek.min_ms - plain.seek.min_ms
-    for share in _SHARES:
+    for share in _SHARES if more else _SHARES[:1]:
         yield drive.model_copy(update={"seek": _later(plain.seek, share * more)})
 
 
@@ -205,20 +234,15 @@ def _run(drive: HardDisk, part: Alone, requests: BlockRequests, seed: int) -> tu
     start = int(part.row[0])
     kept = part.row - start < _USED_MAX
     rows = part.row[kept] - start
-    count = int(rows[-1]) + 1
-    span = slice(start, start + count)
+    span = slice(start, start + int(rows[-1]) + 1)
     arrived = requests.time_s[span].astype(np.float64) * 1000.0
     done = np.maximum.accumulate(arrived + requests.response_s[span].astype(np.float64) * 1000.0)
-    pauses = np.append(np.maximum(arrived[1:] - done[:-1], 0.0), 0.0)
-    design = alone_in(drive)
+    pauses = np.append(0.0, np.maximum(arrived[1:] - done[:-1], 0.0))
+    # With one request at a time the order of a queue is of no account: one with events is asked.
+    design = alone_in(drive, scheduler="look")
     ops = within(ops_of(requests, span), design)
     runs = []
     for rng in streams(seed, _RUNS):
-        runner = Runner(design, rng, users=0, total=count)
-        runner.warm_ms = -np.inf
-        run, at = runner.start(None), np.zeros(1)
-        for nth in range(count):
-            runner.feed(run, at, ops[nth : nth + 1])
-            at += runner.batches[-1][1] + pauses[nth]
-        runs.append(np.array(runner.batches)[rows, 1])
+        run = build(design, users=0)
+        runs.append(one_by_one(run.machine, run.held, pauses, ops, rng)[rows])
     return part.service_ms[kept], np.concatenate(runs)

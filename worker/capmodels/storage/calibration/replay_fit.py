@@ -54,22 +54,38 @@ def _means_ms(
     return float(recorded.response_ms[warm:].mean()), float(ours)
 
 
+def has_waits(requests: BlockRequests) -> bool:
+    """Whether enough requests came while another was under way to judge a drive by their waits."""
+    whole = _recorded(requests, slice(0, len(requests.time_s)))
+    done = np.maximum.accumulate(whole.at_ms + whole.response_ms)
+    waited = whole.at_ms[1:] < done[:-1]
+    return len(whole.ops) >= _LEAST and bool(waited.mean() >= _WAITING)
+
+
+def replayed_in(
+    drive: Drive, requests: BlockRequests, rows: slice, seed: int
+) -> tuple[Scheduler, float, float]:
+    """The queue's order in which a drive comes nearest to rows of a trace at their times.
+
+    With their mean response as measured, and as simulated in this order. [ms]
+    """
+    recorded = _recorded(requests, rows)
+    ways: tuple[Scheduler, ...] = ("fcfs", "sptf") if drive.kind == "hdd" else ("fcfs",)
+    pairs = {way: _means_ms(drive, recorded, way, seed) for way in ways}
+    best = min(ways, key=lambda way: abs(pairs[way][1] - pairs[way][0]))
+    return best, *pairs[best]
+
+
 def replay_fit(drive: Drive, requests: BlockRequests, seed: int) -> ReplayFit | None:
     """Replay the second half on the fitted drive, in the queue's order that fits the first one.
 
     None where requests are few, or hardly any came while another was under way.
     """
-    count = len(requests.time_s)
-    whole = _recorded(requests, slice(0, count))
-    done = np.maximum.accumulate(whole.at_ms + whole.response_ms)
-    if count < _LEAST or (whole.at_ms[1:] < done[:-1]).mean() < _WAITING:
+    if not has_waits(requests):
         return None
-    ways: tuple[Scheduler, ...] = ("fcfs", "sptf") if drive.kind == "hdd" else ("fcfs",)
-    first, second = (
-        _recorded(requests, part) for part in (slice(0, count // 2), slice(count // 2, count))
-    )
-    pairs = {way: _means_ms(drive, first, way, seed) for way in ways}
-    best = min(ways, key=lambda way: abs(pairs[way][1] - pairs[way][0]))
+    count = len(requests.time_s)
+    best, _, _ = replayed_in(drive, requests, slice(0, count // 2), seed)
+    second = _recorded(requests, slice(count // 2, count))
     measured, ours = _means_ms(drive, second, best, seed)
     return ReplayFit(
         scheduler=best,

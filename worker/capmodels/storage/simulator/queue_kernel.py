@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numba import njit
 
 from capmodels.storage.simulator import copies_slots as c
@@ -53,7 +54,6 @@ from capmodels.storage.simulator.rebuild_kernel import (
 from capmodels.storage.simulator.spread_kernel import next_piece
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from capmodels.storage.simulator.slots import Held, Machine
@@ -249,29 +249,45 @@ def first_event(m: Machine) -> tuple[int, float]:
 
 
 @njit(cache=True)
+def next_event_ms(m: Machine) -> float:
+    """When the next thing happens at a disk or in the array itself; without end when nothing."""
+    _d, at = first_event(m)
+    if m.tally[k.PENDING] > 0:
+        at = min(at, m.pending[0, 0])
+    return at
+
+
+@njit(cache=True)
+def step(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> bool:
+    """Let the next thing happen if it does by ``t``; without end, begin nothing new."""
+    d, at = first_event(m)
+    works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
+    if works:
+        at = m.pending[0, 0]
+    if 0 < m.epoch[c.END_MS] <= min(at, t):
+        at = m.epoch[c.END_MS]
+        end_epoch(m, at)
+        start_pieces(m, at, rng)
+        return True
+    if at > t or at == math.inf:
+        return False
+    if works:
+        if t == math.inf and m.pending[0, 1] >= REBUILD:
+            drop_first(m)
+        else:
+            begin(m, held, rng)
+    elif m.now[d, k.IN_SERVICE] == 1:
+        complete(m, d, how, rng)
+    else:
+        take(m, d, rng)
+    return True
+
+
+@njit(cache=True)
 def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> None:
     """Let the disks work off their queues up to ``t``; without end, begin nothing new."""
-    while True:
-        d, at = first_event(m)
-        works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
-        if works:
-            at = m.pending[0, 0]
-        if 0 < m.epoch[c.END_MS] <= min(at, t):
-            at = m.epoch[c.END_MS]
-            end_epoch(m, at)
-            start_pieces(m, at, rng)
-            continue
-        if at > t or at == math.inf:
-            return
-        if works:
-            if t == math.inf and m.pending[0, 1] >= REBUILD:
-                drop_first(m)
-            else:
-                begin(m, held, rng)
-        elif m.now[d, k.IN_SERVICE] == 1:
-            complete(m, d, how, rng)
-        else:
-            take(m, d, rng)
+    while step(m, held, t, how, rng):
+        pass
 
 
 @njit(cache=True)
@@ -282,9 +298,7 @@ def pass_on(
     if m.plan[k.CONTROLLER] == 0:
         return came
     while is_full(m):
-        _d, at = first_event(m)
-        if m.tally[k.PENDING] > 0:
-            at = min(at, m.pending[0, 0])
+        at = next_event_ms(m)
         if at == math.inf:
             break
         run_until(m, held, at, how, rng)
@@ -340,6 +354,34 @@ def sorted_queues(
 
 
 @njit(cache=True)
+def one_by_one(
+    machine: NDArray[np.uint8],
+    held: Held,
+    pauses: NDArray[np.float64],
+    ops: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Responses of requests of which each comes so long after the last one's answer. [ms]
+
+    One that follows without a pause is there before the disk that answered does anything else.
+    """
+    m = machine.view(_RECORD)[0]
+    how = (-math.inf, 0.0)
+    found = np.empty(pauses.size)
+    t = 0.0
+    for i in range(pauses.size):
+        if pauses[i] > 0:
+            run_until(m, held, t, how, rng)
+        taken = m.batch[1]
+        put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
+        while m.tally[k.SLOTS_USED] > 0:
+            step(m, held, math.inf, how, rng)
+        found[i] = m.batch[1] - taken
+        t += found[i] + pauses[min(i + 1, pauses.size - 1)]
+    return found
+
+
+@njit(cache=True)
 def sorted_closed(
     machine: NDArray[np.uint8],
     held: Held,
@@ -359,9 +401,7 @@ def sorted_closed(
     for i in range(thinks.size):
         since = math.inf if i < warm else 0.0
         while True:
-            _d, at = first_event(m)
-            if m.tally[k.PENDING] > 0:
-                at = min(at, m.pending[0, 0])
+            at = next_event_ms(m)
             if m.tally[k.USERS_READY] > 0 and m.users[0] < at:
                 break
             ready = m.tally[k.USERS_READY]

@@ -22,10 +22,13 @@ from capmodels.spec import Context
 from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.trace_params import CalibrateTraceParams, RecordedRequests
+from capmodels.storage.drive.drives import HardDisk, ThreePointSeek
+from capmodels.storage.drive.geometry import cylinders_of
+from capmodels.storage.drive.track_estimate import tracks_of
+from capmodels.storage.simulator.build import seeks_by_cylinder
 
 if TYPE_CHECKING:
     from capmodels.storage.calibration.trace_params import CalibrateTraceResult
-    from capmodels.storage.drive.drives import HardDisk
 
 _TRACE = ".trace.gz"
 _TRACE_ID = "00000000-0000-4000-8000-000000000001"
@@ -55,14 +58,41 @@ def described(name: str) -> HardDisk:
     return drive_of_files({file.name: file.read_text() for file in files}).drive
 
 
+def on_a_sheet(name: str) -> HardDisk:
+    """The same as a data sheet has it: speed, capacity, three seeks, outer and inner rate."""
+    known = described(name)
+    tracks = tracks_of(known)
+    assert known.geometry is not None
+    assert tracks is not None
+    cylinders = cylinders_of(known.geometry)
+    seeks = [float(one) for one in seeks_by_cylinder(known, cylinders)[[1, cylinders // 3, -1]]]
+    return HardDisk(
+        name=name,
+        capacity_gb=tracks.held_gb,
+        speed_rpm=known.speed_rpm,
+        seek=ThreePointSeek(min_ms=seeks[0], avg_ms=seeks[1], max_ms=seeks[2]),
+        outer_mb_per_s=tracks.zone_rates_mb_per_s[0],
+        inner_mb_per_s=tracks.zone_rates_mb_per_s[-1],
+        active_w=known.active_w,
+        idle_w=known.idle_w,
+    )
+
+
 def calibrated(name: str) -> CalibrateTraceResult:
     """What the product says of a disk and its trace, read as an uploaded file is."""
+    return _fitted(name, described(name))
+
+
+def calibrated_by_sheet(name: str) -> CalibrateTraceResult:
+    """The same of its data sheet, without the tracks and the memory that are known of it."""
+    return _fitted(name, on_a_sheet(name))
+
+
+def _fitted(name: str, drive: HardDisk) -> CalibrateTraceResult:
     kept: list[bytes] = []
     file = folder() / "measured_disks" / f"{name}{_TRACE}"
     ingest([file.read_bytes()], kept.append, file.name)
     loader, refs = held({_TRACE_ID: joined(map(unpack_requests, kept))})
-    params = CalibrateTraceParams(
-        drive=described(name), demand=RecordedRequests(trace=refs[_TRACE_ID])
-    )
+    params = CalibrateTraceParams(drive=drive, demand=RecordedRequests(trace=refs[_TRACE_ID]))
     with using(loader):
         return SPEC.run(params, Context(seed=1))

@@ -75,7 +75,7 @@ def test_each_reason_for_which_rows_are_not_used_is_said_once() -> None:
     found = {**FOUND, "depths": depths, "notes": ("The rows are of two states.",)}
     assert drive_told(PM883, found)["notes"][-3:] == (
         "Not used: reads at depth 1. The host slept.",
-        "Not used: reads at depth 8, reads at depth 32. Another state.",
+        "Not used: reads at depth 8 and reads at depth 32. Another state.",
         "The rows are of two states.",
     )
 

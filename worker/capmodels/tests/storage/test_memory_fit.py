@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from capmodels.formats.trace_types import BlockRequests
 from capmodels.tests.storage.test_calibrate_trace import DISK, fit
 
 CAPACITY_GB = 500.0
+SECTORS_OF_A_TRACK = 1465.0  # of 90 MB/s at 7,200 rpm
 
 
 @dataclass(frozen=True)
@@ -24,40 +25,42 @@ class Made:
     bus_mb_per_s: float = 280.0
     ahead_bytes: float = 0.0
     writes_behind: bool = False
+    held_count: int = 1  # writes that wait for the platter in its memory, the nearest goes first
 
-    def trace(self, seed: int, count: int = 4000, *, gap_ms: float = 45.0) -> BlockRequests:
-        """Requests at random times, half of them to where the last one ended."""
+    def trace(
+        self, seed: int, count: int = 4000, *, gap_ms: float = 45.0, together: int = 1
+    ) -> BlockRequests:
+        """Requests at random times, so many together, half of them to where the last one ended."""
         rng = np.random.default_rng(seed)
-        at = np.cumsum(rng.exponential(gap_ms, count))
+        gaps = rng.exponential(gap_ms, count)
+        at = np.cumsum(np.where(np.arange(count) % together, 1.0, together * gaps))
         sizes = rng.choice([8, 32, 64, 128], count)
         write = rng.random(count) < 0.5
         places = rng.integers(0, int(CAPACITY_GB * 1e9 / 512) - 1024, count)
         follows = rng.random(count) < 0.5
-        follows[0] = False
         took = np.zeros(count)
-        free = arm = filled = ends = since = 0.0
+        platter, ends = Platter(self), 0.0
         for nth in range(count):
-            if follows[nth]:
+            if nth and follows[nth]:
                 places[nth], write[nth] = places[nth - 1] + sizes[nth - 1], write[nth - 1]
             place, size = float(places[nth]), float(sizes[nth]) * 512
-            begin = max(at[nth], free)
+            platter.work_until(at[nth])
             bus = self.overhead_ms + size / self.bus_mb_per_s / 1e3
-            seek = 0.0
-            if place != arm:
-                stroke = abs(place - arm) * 512 / CAPACITY_GB / 1e9
-                seek = self.seek_ms[0] + (self.seek_ms[1] - self.seek_ms[0]) * np.sqrt(stroke)
-                seek += rng.random() * 60_000 / self.rpm
-            whole = self.overhead_ms + seek + size / self.mb_per_s / 1e3
+            begin = max(at[nth], platter.free_ms)
+            if write[nth] and self.writes_behind and self.held_count > 1:
+                begin = platter.hold(at[nth], place, size)
+                answered = begin + bus
             # Bytes that came behind the last read since it ended.
-            come = min((begin - since) * self.mb_per_s * 1e3, self.ahead_bytes) if filled else 0.0
-            if not write[nth] and filled and place == ends and size <= come:
-                end = answered = begin + bus
+            elif not write[nth] and place == ends and size <= platter.ahead_bytes(begin):
+                platter.move(begin + bus, place + size / 512)
+                answered = begin + bus
+                platter.reads_since_ms = answered
             else:
-                end = begin + whole
+                end = platter.serve(begin, place, size)
                 answered = begin + bus if write[nth] and self.writes_behind else end
+                platter.reads_since_ms = None if write[nth] else end
             took[nth] = answered - at[nth]
-            free, arm, ends = end, place + size / 512, place + size / 512
-            filled, since = (0.0 if write[nth] else 1.0), end
+            ends = place + size / 512
         return BlockRequests(
             at / 1000,
             np.zeros(count, dtype=np.int32),
@@ -66,6 +69,68 @@ class Made:
             ~write,
             (took / 1000).astype(np.float32),
         )
+
+
+@dataclass
+class Platter:
+    """Where the arm is and until when it works; writes that wait for it."""
+
+    made: Made
+    free_ms: float = 0.0
+    arm: float = 0.0
+    reads_since_ms: float | None = None
+    held: list[tuple[float, float, float]] = field(default_factory=list)
+
+    def reached_ms(self, begin_ms: float, place: float) -> float:
+        """When the head is over a place: seek, and wait for the platter to turn."""
+        begin_ms += self.made.overhead_ms
+        if place == self.arm:
+            return begin_ms
+        least, most = self.made.seek_ms
+        seek = (most - least) * np.sqrt(abs(place - self.arm) * 512 / CAPACITY_GB / 1e9)
+        there = begin_ms + least + seek
+        turn = 60_000 / self.made.rpm
+        return there + (place / SECTORS_OF_A_TRACK - there / turn) % 1.0 * turn
+
+    def move(self, at_ms: float, place: float) -> None:
+        self.free_ms, self.arm = at_ms, place
+
+    def serve(self, begin_ms: float, place: float, size: float) -> float:
+        """Seek, turn and transfer; until when."""
+        reached = self.reached_ms(begin_ms, place)
+        self.move(reached + size / self.made.mb_per_s / 1e3, place + size / 512)
+        return self.free_ms
+
+    def ahead_bytes(self, now_ms: float) -> float:
+        since = self.reads_since_ms
+        if since is None:
+            return 0.0
+        return min((now_ms - since) * self.made.mb_per_s * 1e3, self.made.ahead_bytes)
+
+    def work_until(self, now_ms: float) -> None:
+        """Put held writes on the platter that begin before."""
+        while self.held and self.begin_ms() < now_ms:
+            self.work_off()
+
+    def begin_ms(self) -> float:
+        return max(self.free_ms, min(came for came, _, _ in self.held))
+
+    def work_off(self) -> None:
+        begin = self.begin_ms()
+        there = [one for one in self.held if one[0] <= begin]
+        first = min(there, key=lambda one: self.reached_ms(begin, one[1]))
+        self.held.remove(first)
+        self.serve(begin, *first[1:])
+        self.reads_since_ms = None
+
+    def hold(self, now_ms: float, place: float, size: float) -> float:
+        """Take a write into memory; when there was room for it."""
+        room = now_ms
+        while len(self.held) >= self.made.held_count:
+            self.work_off()
+            room = self.free_ms
+        self.held.append((room, place, size))
+        return room
 
 
 SHEET = {
@@ -97,6 +162,7 @@ def test_what_the_memory_answers_is_in_the_drive_that_is_returned(made: Made, se
     assert found.drive.buffer.bus_mb_per_s == pytest.approx(made.bus_mb_per_s, rel=0.2)
     assert found.drive.overhead_ms == pytest.approx(made.overhead_ms, abs=0.1)
     assert {one.path for one in found.classes if one.way == "write"} == {"buffer"}
+    assert found.drive.buffer.held_writes_count == 1
     # What the platter takes of writes that it does not answer is not seen.
     assert found.drive.write_settle_ms == 0.0
     assert found.demerit_fraction < 0.1
@@ -130,7 +196,43 @@ def test_a_memory_of_the_sheet_counts_in_the_error_that_is_said() -> None:
     assert fit(trace, SHEET).sheet_demerit_fraction > 0.5
 
 
-def test_writes_that_are_sorted_in_memory_are_left_to_the_sheet() -> None:
-    trace = Made(writes_behind=True).trace(14, 1000)
-    given = {**SHEET, "buffer": {"writes_behind": True, "held_writes_count": 8}}
-    assert fit(trace, given).drive.buffer.held_writes_count == 8
+@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize(
+    ("made", "gap_ms", "together"),
+    [
+        (Made(writes_behind=True, held_count=32), 20.0, 1),
+        (Made(writes_behind=True, held_count=128, seek_ms=(2.0, 15.0)), 30.0, 1),
+        (Made(writes_behind=True, held_count=200, ahead_bytes=1_048_576.0), 20.0, 40),
+    ],
+    ids=["one by one", "slower seeks", "40 together"],
+)
+def test_writes_that_wait_in_memory_are_in_the_drive_that_is_returned(
+    made: Made, gap_ms: float, together: int, seed: int
+) -> None:
+    trace = made.trace(seed, gap_ms=gap_ms, together=together)
+    found = fit(trace, SHEET)
+    assert found.drive.buffer.writes_behind
+    assert found.drive.buffer.held_writes_count > 1
+    assert "held and sorted" in found.tables[0].rows[-1].cells[1]
+    # Put on the platter as they come they were 27 to 41% off, the replay 8 to 28%.
+    assert found.demerit_fraction < 0.2
+    assert abs(found.replay.error_fraction) < 0.06
+    again = fit(trace, found.drive.model_dump(mode="json"))
+    assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_writes_that_come_together_and_wait_for_each_other_are_not_held(seed: int) -> None:
+    made = Made(writes_behind=True, ahead_bytes=1_048_576.0)
+    found = fit(made.trace(seed, gap_ms=20.0, together=12), SHEET)
+    assert found.drive.buffer.held_writes_count == 1
+    assert found.demerit_fraction < 0.1
+    assert abs(found.replay.error_fraction) < 0.06
+
+
+def test_writes_held_by_the_sheet_count_in_the_error_that_is_said() -> None:
+    trace = Made(writes_behind=True, held_count=32, overhead_ms=0.1).trace(14, gap_ms=20.0)
+    memory = {"writes_behind": True, "bus_mb_per_s": 280.0}
+    held = fit(trace, {**SHEET, "buffer": {**memory, "held_writes_count": 32}})
+    assert held.sheet_demerit_fraction < 0.3
+    assert fit(trace, {**SHEET, "buffer": memory}).sheet_demerit_fraction > 0.4
