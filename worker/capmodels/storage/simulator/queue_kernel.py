@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from capmodels.storage.simulator.slots import Held, Machine
 
 _RECORD = k.machine_dtype()
+_AT_ONCE_MS = 1e-6
 # A request that nothing follows.
 _NOTHING = -1
 
@@ -258,36 +259,29 @@ def next_event_ms(m: Machine) -> float:
 
 
 @njit(cache=True)
-def step(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> bool:
-    """Let the next thing happen if it does by ``t``; without end, begin nothing new."""
-    d, at = first_event(m)
-    works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
-    if works:
-        at = m.pending[0, 0]
-    if 0 < m.epoch[c.END_MS] <= min(at, t):
-        at = m.epoch[c.END_MS]
-        end_epoch(m, at)
-        start_pieces(m, at, rng)
-        return True
-    if at > t or at == math.inf:
-        return False
-    if works:
-        if t == math.inf and m.pending[0, 1] >= REBUILD:
-            drop_first(m)
-        else:
-            begin(m, held, rng)
-    elif m.now[d, k.IN_SERVICE] == 1:
-        complete(m, d, how, rng)
-    else:
-        take(m, d, rng)
-    return True
-
-
-@njit(cache=True)
 def run_until(m: Machine, held: Held, t: float, how: k.Op, rng: np.random.Generator) -> None:
     """Let the disks work off their queues up to ``t``; without end, begin nothing new."""
-    while step(m, held, t, how, rng):
-        pass
+    while True:
+        d, at = first_event(m)
+        works = m.tally[k.PENDING] > 0 and m.pending[0, 0] < at
+        if works:
+            at = m.pending[0, 0]
+        if 0 < m.epoch[c.END_MS] <= min(at, t):
+            at = m.epoch[c.END_MS]
+            end_epoch(m, at)
+            start_pieces(m, at, rng)
+            continue
+        if at > t or at == math.inf:
+            return
+        if works:
+            if t == math.inf and m.pending[0, 1] >= REBUILD:
+                drop_first(m)
+            else:
+                begin(m, held, rng)
+        elif m.now[d, k.IN_SERVICE] == 1:
+            complete(m, d, how, rng)
+        else:
+            take(m, d, rng)
 
 
 @njit(cache=True)
@@ -361,23 +355,31 @@ def one_by_one(
     ops: NDArray[np.int64],
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """Responses of requests of which each comes so long after the last one's answer. [ms]
+    """Responses of requests to a disk alone, each so long after the last one's answer. [ms]
 
-    One that follows without a pause is there before the disk that answered does anything else.
+    One that follows without a pause had come before: it is there before the disk that answered
+    does anything else, and with a write that the disk's memory takes.
     """
     m = machine.view(_RECORD)[0]
     how = (-math.inf, 0.0)
     found = np.empty(pauses.size)
-    t = 0.0
+    t = answered = 0.0
     for i in range(pauses.size):
         if pauses[i] > 0:
-            run_until(m, held, t, how, rng)
+            t = answered + pauses[i]
+        run_until(m, held, t if pauses[i] > 0 else t - _AT_ONCE_MS, how, rng)
         taken = m.batch[1]
         put(m, held, t, (ops[i, 0], ops[i, 1], ops[i, 2] == 1), how, rng)
+        in_memory = m.tally[k.SLOTS_USED] == 0
         while m.tally[k.SLOTS_USED] > 0:
-            step(m, held, math.inf, how, rng)
+            if m.now[0, k.IN_SERVICE] == 1:
+                complete(m, 0, how, rng)
+            else:
+                take(m, 0, rng)
         found[i] = m.batch[1] - taken
-        t += found[i] + pauses[min(i + 1, pauses.size - 1)]
+        answered = t + found[i]
+        if not in_memory:
+            t = answered
     return found
 
 

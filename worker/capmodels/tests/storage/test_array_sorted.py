@@ -12,15 +12,16 @@ from capmodels.storage.drive.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
     ULTRASTAR_15K73,
+    DriveBuffer,
 )
 from capmodels.storage.simulator import slots as k
 from capmodels.storage.simulator.arrivals import ClosedArrivals, ExponentialArrivals
-from capmodels.storage.simulator.build import array_sectors
+from capmodels.storage.simulator.build import array_sectors, build
 from capmodels.storage.simulator.extras import Timeouts
 from capmodels.storage.simulator.layout import Layout
 from capmodels.storage.simulator.loop_kernel import end_run, open_loop
 from capmodels.storage.simulator.params import ArrayDesign, CacheTier, Dispatch, SyntheticWorkload
-from capmodels.storage.simulator.queue_kernel import end_queues, sorted_queues
+from capmodels.storage.simulator.queue_kernel import end_queues, one_by_one, sorted_queues
 from capmodels.storage.simulator.run import Runner, run_synthetic
 
 pytestmark = pytest.mark.slow
@@ -100,6 +101,44 @@ def test_first_come_by_events_is_first_come(kind: Any, disks: int, lost: int, mo
     assert two["energy_mj"] == pytest.approx(one["energy_mj"], rel=1e-9)
     assert two["share"][k.REBUILT_AT] == pytest.approx(one["share"][k.REBUILT_AT], rel=1e-9)
     assert (one["tally"][k.REBUILT_SECTORS] > 0) == (lost > 0)
+
+
+def _alone(**memory: Any) -> ArrayDesign:
+    drive = ULTRASTAR_15K73.model_copy(update={"buffer": DriveBuffer(**memory)} if memory else {})
+    layout = Layout(kind="single", disks_count=1)
+    return ArrayDesign(drive=drive, layout=layout, timeouts=None, scheduler="look")
+
+
+def test_requests_one_by_one_take_what_they_take_at_the_times_that_come_of_it() -> None:
+    design = _alone()
+    _, ops = _requests(design, 1.0)
+    pauses = np.where(np.arange(COUNT) % 3, 7.0, 0.0)
+    by_pauses, by_times = _machine(design), _machine(design)
+    found = one_by_one(by_pauses.machine, by_pauses.held, pauses, ops, streams(7, 1)[0])
+    assert found == pytest.approx(np.full(COUNT, 3.0))
+    at = np.cumsum(np.append(0.0, found[:-1] + pauses[1:]))
+    sorted_queues(by_times.machine, by_times.held, at, ops, 0.0, streams(7, 1)[0])
+    end_queues(by_times.machine, by_times.held, 0.0, streams(7, 1)[0])
+    sums = [run.record["response"][:, k.SUM].sum() for run in (by_pauses, by_times)]
+    assert sums[0] == pytest.approx(sums[1])
+
+
+def test_a_held_write_begins_in_the_least_pause_and_before_no_request_without_one() -> None:
+    design = _alone(writes_behind=True, held_writes_count=8, ahead_bytes=0)
+    _, ops = _requests(design, 1.0)
+    # A write that goes to the platter, one that waits for it; a read, and the one in question.
+    ops[:, 2] = np.arange(COUNT) % 4 < 2
+
+    def last_reads_ms(pause_ms: float) -> float:
+        run = build(design)
+        pauses = np.tile([1000.0, 0.1, 0.1, pause_ms], COUNT // 4)
+        found = one_by_one(run.machine, run.held, pauses, ops, streams(7, 1)[0])
+        return float(found.reshape(-1, 4).mean(axis=0)[3])
+
+    at_once, later = last_reads_ms(0.0), last_reads_ms(0.01)
+    # A seek, half a turn and 4 KiB of a disk of 15,000 turns a minute, and as much of the write.
+    assert at_once == pytest.approx(5.7, rel=0.1)
+    assert later > 1.6 * at_once
 
 
 def test_dirty_blocks_go_to_sorted_disks_that_have_woken() -> None:
