@@ -43,7 +43,7 @@ _AHEAD = (0, 1 << 20, 8 << 20)
 _HELD_COUNTS = (256, 32, 8, 1)
 _LEAST_SEEK_MS = 0.05
 # Shares of what goes into the seeks: reads that wait for writes behind seem to seek for longer.
-_SHARES = (1.0, 0.75, 0.5, 0.25, 0.0)
+_SHARES = tuple(eighths / 8 for eighths in range(8, -1, -1))
 # What is nearer by less may be so by chance.
 _ABOUT = 1.02
 _LEAST_OF_A_CLASS = 10
