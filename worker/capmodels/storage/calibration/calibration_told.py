@@ -189,7 +189,7 @@ def _memory(disk: Any) -> str:
     buffer = disk.buffer
     if buffer is None:
         return "none"
-    ahead = quantity(buffer.ahead_bytes, "B")
+    ahead = quantity(buffer.ahead_bytes, "B") if buffer.ahead_bytes else "nothing"
     writes = "writes answered early" if buffer.writes_behind else "writes not answered early"
     if holds_writes(disk):
         writes += f", {buffer.held_writes_count} held and sorted"

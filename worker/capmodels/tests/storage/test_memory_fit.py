@@ -213,7 +213,9 @@ def test_writes_that_wait_in_memory_are_in_the_drive_that_is_returned(
     found = fit(trace, SHEET)
     assert found.drive.buffer.writes_behind
     assert found.drive.buffer.held_writes_count > 1
-    assert "held and sorted" in found.tables[0].rows[-1].cells[1]
+    [_sheet, fitted] = found.tables[0].rows[-1].cells
+    assert fitted.startswith("nothing ahead, 280")
+    assert fitted.endswith("writes answered early, 256 held and sorted")
     # Put on the platter as they come they were 27 to 41% off, the replay 8 to 28%.
     assert found.demerit_fraction < 0.2
     assert abs(found.replay.error_fraction) < 0.06
