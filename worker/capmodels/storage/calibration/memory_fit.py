@@ -2,9 +2,9 @@
 
 Classes of requests of which most take less than seek, turn and transfer alone speak of a memory:
 of the rate of its bus and of an overhead, by their medians. Candidates differ in how far they read
-ahead and whether they answer writes early, and how many of these wait in memory, to be sorted; what
-requests of the platter take beyond the overhead of the memory goes into the seeks. Each is run by
-``storage.array`` over the first half, request by request; the one that does best there is kept.
+ahead, whether they answer writes early, how many of these then wait in memory to be sorted, and in
+their seeks. Each is run by ``storage.array`` over the first half, request by request, and where
+requests wait for each other, at their times; the one that does best there is kept.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _AHEAD = (0, 1 << 20, 8 << 20)
 # Writes held and sorted, beside what the sheet says; 1: put on the platter as they come.
 _HELD_COUNTS = (256, 32, 8, 1)
 _LEAST_SEEK_MS = 0.05
-# Shares of what goes into the seeks: reads that wait for writes behind seem to seek for longer.
-_SHARES = tuple(eighths / 8 for eighths in range(8, -1, -1))
+# Of the mean seek, how much shorter all seeks may be; below 0: longer.
+_SHARES = tuple(parts / 32 for parts in range(-4, 17))
 # What is nearer by less may be so by chance.
 _ABOUT = 1.02
 _LEAST_OF_A_CLASS = 10
@@ -98,8 +98,8 @@ def memory_fit(
         waiting = _waits_ratio(drive, requests, context.seed) if waits else 1.0
         return math.hypot(off(drive), math.log(waiting))
 
-    holding = (near for one in _holding(best) for near in _nearer(one, plain))
-    best = _first_near(holding, off_and_waits)
+    holding = (near for one in _holding(best) for near in _nearer(one))
+    best = min(holding, key=off_and_waits)
     measured, modelled = _run(best, second, requests, context.seed)
     by_sheet = _run(sheet, second, requests, context.seed)[1]
     return MemoryFit(best, answered, off(best), measured, modelled, by_sheet)
@@ -209,14 +209,17 @@ def _holding(drive: HardDisk) -> Iterator[HardDisk]:
             yield drive.model_copy(update={"buffer": memory})
 
 
-def _nearer(drive: HardDisk, plain: HardDisk) -> Iterator[HardDisk]:
-    """The drive, and with seeks that were moved less."""
-    if drive.seek.kind != "three_point" or plain.seek.kind != "three_point":
+def _nearer(drive: HardDisk) -> Iterator[HardDisk]:
+    """The drive with other seeks: reads that wait for writes behind seem to seek longer."""
+    seek = drive.seek
+    if seek.kind != "three_point":
         yield drive
         return
-    more = drive.seek.min_ms - plain.seek.min_ms
-    for share in _SHARES if more else _SHARES[:1]:
-        yield drive.model_copy(update={"seek": _later(plain.seek, share * more)})
+    for share in _SHARES:
+        less = min(share * seek.avg_ms, seek.min_ms - _LEAST_SEEK_MS)
+        yield drive.model_copy(update={"seek": _later(seek, -less)})
+        if less < share * seek.avg_ms:
+            return
 
 
 def _later(seek: ThreePointSeek, more_ms: float) -> ThreePointSeek:

@@ -232,6 +232,17 @@ def test_writes_that_come_together_and_wait_for_each_other_are_not_held(seed: in
     assert abs(found.replay.error_fraction) < 0.06
 
 
+def test_seeks_that_the_sheet_has_too_long_are_found_beside_the_memory() -> None:
+    seek = {"kind": "three_point", "min_ms": 2.5, "avg_ms": 10.5, "max_ms": 17.0}
+    made = Made(writes_behind=True, held_count=64, ahead_bytes=1_048_576.0)
+    found = fit(made.trace(15, gap_ms=22.0, together=8), {**SHEET, "seek": seek})
+    assert found.drive.buffer.held_writes_count > 1
+    # The trace has 7.93 ms over all pairs of places.
+    assert found.drive.seek.avg_ms < 9.2
+    assert found.demerit_fraction < 0.15
+    assert abs(found.replay.error_fraction) < 0.08
+
+
 def test_writes_held_by_the_sheet_count_in_the_error_that_is_said() -> None:
     trace = Made(writes_behind=True, held_count=32, overhead_ms=0.1).trace(14, gap_ms=20.0)
     memory = {"writes_behind": True, "bus_mb_per_s": 280.0}
