@@ -24,8 +24,8 @@ FORMULAS: tuple[Formula, ...] = (
         "array_response",
         "R = wait of an M/G/1 queue per drive + service; the slowest of the parts; small "
         "writes to disks with parity in two phases, to a load of 0.7",
-        "Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts; two phases of "
-        "storage.array_instant",
+        "Pollaczek and Khinchine; Nelson and Tantawi 1988 for parts of an array, "
+        "storage.cluster_code for shards; two phases of storage.array_instant",
     ),
     Formula(
         "instances_by_use",

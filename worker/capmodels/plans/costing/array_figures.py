@@ -170,8 +170,8 @@ def response_mean_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -
     """Mean response of a request to one array; None with a reason when it is overloaded. [ms]
 
     First-come queues of equal drives (Pollaczek and Khinchine); a request in parts waits for
-    the slowest (Nelson and Tantawi); a drive that sleeps adds its wake-up. Of mirrored
-    copies those that are awake answer, the others follow.
+    the slowest (Nelson and Tantawi; in a cluster as ``storage.cluster_code`` has it); a drive that
+    sleeps adds its wake-up. Of mirrored copies those that are awake answer, the others follow.
     """
     mix = plan.mix
     rates = disk_rates(array, mix, requests_per_s)

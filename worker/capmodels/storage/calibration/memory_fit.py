@@ -113,10 +113,10 @@ def _first_near(drives: Iterable[HardDisk], off: Callable[[HardDisk], float]) ->
 
 
 def _waits_ratio(drive: HardDisk, requests: BlockRequests, seed: int) -> float:
-    """Mean response of the first half at its times, over the measured one."""
+    """Mean response of the first half at its times, over the measured one; 1 where that is 0."""
     rows = slice(0, min(len(requests.time_s) // 2, _USED_MAX))
     _, measured, ours = replayed_in(drive, requests, rows, seed)
-    return ours / measured
+    return ours / measured if measured > 0 else 1.0
 
 
 def _answered(buffer: DriveBuffer, held: list[_Held]) -> frozenset[tuple[bool, bool]]:

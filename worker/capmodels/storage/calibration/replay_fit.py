@@ -79,7 +79,8 @@ def replayed_in(
 def replay_fit(drive: Drive, requests: BlockRequests, seed: int) -> ReplayFit | None:
     """Replay the second half on the fitted drive, in the queue's order that fits the first one.
 
-    None where requests are few, or hardly any came while another was under way.
+    None where requests are few, hardly any came while another was under way, or all of the second
+    half are said to have taken no time.
     """
     if not has_waits(requests):
         return None
@@ -87,6 +88,8 @@ def replay_fit(drive: Drive, requests: BlockRequests, seed: int) -> ReplayFit | 
     best, _, _ = replayed_in(drive, requests, slice(0, count // 2), seed)
     second = _recorded(requests, slice(count // 2, count))
     measured, ours = _means_ms(drive, second, best, seed)
+    if measured <= 0:
+        return None
     return ReplayFit(
         scheduler=best,
         requests_count=len(second.ops),

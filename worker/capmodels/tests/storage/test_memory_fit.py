@@ -243,6 +243,16 @@ def test_seeks_that_the_sheet_has_too_long_are_found_beside_the_memory() -> None
     assert abs(found.replay.error_fraction) < 0.08
 
 
+@pytest.mark.parametrize("silent", [slice(0, 1200), slice(900, None)], ids=["first", "second"])
+def test_a_half_whose_requests_are_said_to_take_no_time_is_no_fault(silent: slice) -> None:
+    trace = Made(writes_behind=True, held_count=32).trace(16, 2000, gap_ms=20.0)
+    took = trace.response_s.copy()
+    took[silent] = 0.0
+    found = fit(replace(trace, response_s=took), SHEET)
+    assert found.drive.buffer.writes_behind
+    assert found.demerit_fraction < 0.3
+
+
 def test_writes_held_by_the_sheet_count_in_the_error_that_is_said() -> None:
     trace = Made(writes_behind=True, held_count=32, overhead_ms=0.1).trace(14, gap_ms=20.0)
     memory = {"writes_behind": True, "bus_mb_per_s": 280.0}
