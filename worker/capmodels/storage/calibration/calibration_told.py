@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.told_axes import decades
 from capmodels.numbers import missing, percent, quantity, significant
-from capmodels.storage.simulator.build import holds_writes
 from capmodels.told import Axis, Figure, Series, Table, TableRow, listed
 
 if TYPE_CHECKING:
@@ -191,7 +190,7 @@ def _memory(disk: Any) -> str:
         return "none"
     ahead = quantity(buffer.ahead_bytes, "B") if buffer.ahead_bytes else "nothing"
     writes = "writes answered early" if buffer.writes_behind else "writes not answered early"
-    if holds_writes(disk):
+    if buffer.holds_writes:
         writes += f", {buffer.held_writes_count} held and sorted"
     return f"{ahead} ahead, {quantity(buffer.bus_mb_per_s, 'MB/s')}, {writes}"
 

@@ -148,6 +148,11 @@ class DriveBuffer(Params):
         False, "Reads a track in any order: all of it is held a turn after the head came."
     )
 
+    @property
+    def holds_writes(self) -> bool:
+        """Whether writes wait in it and are sorted."""
+        return self.writes_behind and self.held_writes_count > 1
+
 
 class HardDisk(Params):
     """A disk drive."""

@@ -76,9 +76,7 @@ BLOCKS_MAX = 1 << 60
 
 def holds_writes(drive: Drive) -> bool:
     """Whether a drive's memory holds writes and sorts them, which needs an event for every end."""
-    if drive.kind == "ssd" or drive.buffer is None:
-        return False
-    return drive.buffer.writes_behind and drive.buffer.held_writes_count > 1
+    return drive.kind == "hdd" and drive.buffer is not None and drive.buffer.holds_writes
 
 
 def by_events(design: ArrayDesign) -> bool:
