@@ -246,7 +246,7 @@ def test_seeks_that_the_sheet_has_too_long_are_found_beside_the_memory() -> None
 @pytest.mark.parametrize("silent", [slice(0, 1200), slice(900, None)], ids=["first", "second"])
 def test_a_half_whose_requests_are_said_to_take_no_time_is_no_fault(silent: slice) -> None:
     trace = Made(writes_behind=True, held_count=32).trace(16, 2000, gap_ms=20.0)
-    took = trace.response_s.copy()
+    took = np.array(trace.response_s)
     took[silent] = 0.0
     found = fit(replace(trace, response_s=took), SHEET)
     assert found.drive.buffer.writes_behind
