@@ -259,3 +259,31 @@ def test_writes_held_by_the_sheet_count_in_the_error_that_is_said() -> None:
     held = fit(trace, {**SHEET, "buffer": {**memory, "held_writes_count": 32}})
     assert held.sheet_demerit_fraction < 0.3
     assert fit(trace, {**SHEET, "buffer": memory}).sheet_demerit_fraction > 0.4
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_error_said_is_kept_by_the_drive_whatever_the_disk_and_its_sheet(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    made = Made(
+        rpm=float(rng.choice([5400, 7200, 15_000])),
+        seek_ms=(float(rng.uniform(0.1, 3)), float(rng.uniform(5, 25))),
+        overhead_ms=float(rng.uniform(0, 1)),
+        mb_per_s=float(rng.uniform(5, 280)),
+        bus_mb_per_s=float(rng.uniform(20, 1200)),
+        ahead_bytes=float(rng.choice([0, 131_072, 2_097_152])),
+        writes_behind=bool(rng.random() < 0.7),
+        held_count=int(rng.choice([1, 5, 500])),
+    )
+    trace = made.trace(seed, 1500, gap_ms=float(rng.choice([30, 100])), together=1 + seed % 3)
+    memory = {
+        "writes_behind": bool(rng.random() < 0.5),
+        "held_writes_count": int(rng.choice([1, 2, 4096])),
+        "ahead_bytes": int(rng.choice([0, 512, 1_048_576])),
+        "segments_count": int(rng.choice([1, 64])),
+    }
+    sheet = {**SHEET, "speed_rpm": float(rng.choice([made.rpm, 7200]))}
+    found = fit(trace, {**sheet, "buffer": memory if seed % 2 else None})
+    again = fit(trace, found.drive.model_dump(mode="json"))
+    # Without a memory angles are drawn for each request, and the same ones again.
+    assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction, rel=1e-9)
+    assert found.demerit_fraction <= found.sheet_demerit_fraction * 1.1
