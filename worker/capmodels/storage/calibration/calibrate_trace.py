@@ -12,6 +12,8 @@ import math
 from capmodels.spec import Citation, Context, Formula, ModelSpec, derived_check
 from capmodels.storage.calibration.trace_params import (
     _SAMPLE_OVERHEAD_MS,
+    HELD_COUNTS,
+    USED_MAX,
     CalibrateTraceParams,
     CalibrateTraceResult,
 )
@@ -94,9 +96,10 @@ SPEC = ModelSpec(
         "equally wide, and the angle of the platter after a seek as random.",
         "The demerit is of the drive that is returned, as storage.array runs it: on the second "
         "half of the trace with its tracks, on requests that found it idle without.",
-        "Without tracks a memory reads ahead and may answer writes early, 8, 32 or 256 of which it "
-        "then holds and puts on the platter by position: other rules of a cache are found with "
-        "tracks alone. It is found, and judged, on the first 20,000 requests of each half.",
+        "Without tracks a memory reads ahead and may answer writes early, up to "
+        f"{max(HELD_COUNTS)} of which it then holds and puts on the platter by position: other "
+        "rules of a cache are found with tracks alone. It is found, and judged, on the first "
+        f"{USED_MAX:,} requests of each half.",
         "With its tracks, up to 2 million of them, the first 20,000 requests are followed one by "
         "one as the drive took them; it has to take them in their order. Described skews are "
         "believed where reads agree with them; else the same time on all zones is looked for, and "

@@ -19,6 +19,7 @@ from capmodels.rng import streams
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.calibration.replay_fit import has_waits, replayed_in
+from capmodels.storage.calibration.trace_params import HELD_COUNTS, USED_MAX
 from capmodels.storage.drive.drives import DriveBuffer
 from capmodels.storage.simulator.build import build
 from capmodels.storage.simulator.queue_kernel import one_by_one
@@ -35,12 +36,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-# Requests of a half that are run, and how often, from other angles.
-_USED_MAX, _RUNS = 20_000, 4
+_RUNS = 4  # from other angles
 # Read ahead at most, beside what the sheet says. [B]
 _AHEAD = (0, 1 << 20, 8 << 20)
-# Writes held and sorted, beside what the sheet says; 1: put on the platter as they come.
-_HELD_COUNTS = (256, 32, 8, 1)
 _LEAST_SEEK_MS = 0.05
 # Of the mean seek, how much shorter all seeks may be; below 0: longer.
 _SHARES = tuple(parts / 32 for parts in range(-4, 17))
@@ -81,12 +79,13 @@ def memory_fit(
     found = list(_candidates(sheet, plain, _beyond_ms(first, bare[:middle]), held))
     if sheet.buffer is None and not found:
         return None
+    fitted, judged = (_half(part, requests) for part in (first, second))
     runs = itertools.count(1)
-    runs_count = 1 + len(found) + len(_SHARES) * (1 + len(_HELD_COUNTS))
+    runs_count = 1 + len(found) + len(_SHARES) * (1 + len(HELD_COUNTS))
 
     def off(drive: HardDisk) -> float:
         context.report(min(next(runs) / runs_count, 1.0), _TRYING)
-        return demerit_fraction(*_run(drive, first, requests, context.seed))
+        return demerit_fraction(fitted.service_ms, fitted.run_ms(drive, context.seed))
 
     best = _first_near([plain, *found], off)
     if best.buffer is None:
@@ -100,9 +99,8 @@ def memory_fit(
 
     holding = (near for one in _holding(best) for near in _nearer(one))
     best = min(holding, key=off_and_waits)
-    measured, modelled = _run(best, second, requests, context.seed)
-    by_sheet = _run(sheet, second, requests, context.seed)[1]
-    return MemoryFit(best, answered, off(best), measured, modelled, by_sheet)
+    modelled, by_sheet = (judged.run_ms(drive, context.seed) for drive in (best, sheet))
+    return MemoryFit(best, answered, off(best), judged.service_ms, modelled, by_sheet)
 
 
 def _first_near(drives: Iterable[HardDisk], off: Callable[[HardDisk], float]) -> HardDisk:
@@ -114,7 +112,7 @@ def _first_near(drives: Iterable[HardDisk], off: Callable[[HardDisk], float]) ->
 
 def _waits_ratio(drive: HardDisk, requests: BlockRequests, seed: int) -> float:
     """Mean response of the first half at its times, over the measured one; 1 where that is 0."""
-    rows = slice(0, min(len(requests.time_s) // 2, _USED_MAX))
+    rows = slice(0, min(len(requests.time_s) // 2, USED_MAX))
     _, measured, ours = replayed_in(drive, requests, rows, seed)
     return ours / measured if measured > 0 else 1.0
 
@@ -203,7 +201,7 @@ def _holding(drive: HardDisk) -> Iterator[HardDisk]:
     buffer = drive.buffer
     if buffer is None or not buffer.writes_behind:
         return
-    for count in _HELD_COUNTS:
+    for count in HELD_COUNTS:
         if count != buffer.held_writes_count:
             memory = buffer.model_copy(update={"held_writes_count": count})
             yield drive.model_copy(update={"buffer": memory})
@@ -227,25 +225,37 @@ def _later(seek: ThreePointSeek, more_ms: float) -> ThreePointSeek:
     return seek.model_copy(update=times)
 
 
-def _run(drive: HardDisk, part: Alone, requests: BlockRequests, seed: int) -> tuple[Floats, Floats]:
-    """Responses of requests that found the drive idle, measured and as ``storage.array`` has them.
+class _Half(NamedTuple):
+    """Requests of a half, and which of them found the drive idle, as measured."""
 
-    The latter from each of several runs of all requests one by one, with the pauses that were
-    measured: an array behind the trace may have served at once what one drive serves in turn.
-    """
+    pauses_ms: Floats  # since all before were answered
+    ops: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    service_ms: Floats
+
+    def run_ms(self, drive: HardDisk, seed: int) -> Floats:
+        """Responses of those that found the drive idle, as ``storage.array`` has them. [ms]
+
+        Of each of several runs of all requests one by one, with the pauses that were measured: an
+        array behind the trace may have served at once what one drive serves in turn.
+        """
+        # Of one request at a time a queue's order is of no account: one with events is asked.
+        design = alone_in(drive, scheduler="look")
+        ops = within(self.ops, design)
+        runs = []
+        for rng in streams(seed, _RUNS):
+            run = build(design, users=0)
+            runs.append(one_by_one(run.machine, run.held, self.pauses_ms, ops, rng)[self.rows])
+        return np.concatenate(runs)
+
+
+def _half(part: Alone, requests: BlockRequests) -> _Half:
     assert requests.response_s is not None
     start = int(part.row[0])
-    kept = part.row - start < _USED_MAX
+    kept = part.row - start < USED_MAX
     rows = part.row[kept] - start
     span = slice(start, start + int(rows[-1]) + 1)
     arrived = requests.time_s[span].astype(np.float64) * 1000.0
     done = np.maximum.accumulate(arrived + requests.response_s[span].astype(np.float64) * 1000.0)
     pauses = np.append(0.0, np.maximum(arrived[1:] - done[:-1], 0.0))
-    # With one request at a time the order of a queue is of no account: one with events is asked.
-    design = alone_in(drive, scheduler="look")
-    ops = within(ops_of(requests, span), design)
-    runs = []
-    for rng in streams(seed, _RUNS):
-        run = build(design, users=0)
-        runs.append(one_by_one(run.machine, run.held, pauses, ops, rng)[rows])
-    return part.service_ms[kept], np.concatenate(runs)
+    return _Half(pauses, ops_of(requests, span), rows, part.service_ms[kept])
