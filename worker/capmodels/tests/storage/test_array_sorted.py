@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from capmodels.rng import streams
+from capmodels.storage.calibration.array_answers import alone_in
 from capmodels.storage.drive.drives import (
     MTRON_3035,
     TRAVELSTAR_7K60,
@@ -105,8 +106,7 @@ def test_first_come_by_events_is_first_come(kind: Any, disks: int, lost: int, mo
 
 def _alone(**memory: Any) -> ArrayDesign:
     drive = ULTRASTAR_15K73.model_copy(update={"buffer": DriveBuffer(**memory)} if memory else {})
-    layout = Layout(kind="single", disks_count=1)
-    return ArrayDesign(drive=drive, layout=layout, timeouts=None, scheduler="look")
+    return alone_in(drive, scheduler="look")
 
 
 def test_requests_one_by_one_take_what_they_take_at_the_times_that_come_of_it() -> None:
