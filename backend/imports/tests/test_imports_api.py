@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import pytest
-from openpyxl import Workbook
 
 from capmodels.errors import ModelError
 from capmodels.imports import aws_cur, azure_cost, focus, quote, rvtools, sacct
 from capmodels.imports.registry import importers
+from capmodels.imports.workbook import written
 from files.models import File
 from files.services import uploads_prune
 from jobs import kinds
@@ -328,12 +328,8 @@ def strange_quote(seed: int, form: str) -> tuple[bytes, float]:
     paid = sum(row[3] for row in rows)
     if form == "csv":
         return "\n".join(";".join(map(str, row)) for row in (_STRANGE, *rows)).encode(), paid
-    book = Workbook()
-    for row in (("Angebot 4711",), ("Kunde", "Beispiel"), (), _STRANGE, *rows):
-        book.worksheets[0].append(row)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue(), paid
+    head = (("Angebot 4711",), ("Kunde", "Beispiel"), ())
+    return written({"Angebot": [*head, _STRANGE, *rows]}), paid
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx"])

@@ -8,8 +8,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from openpyxl import Workbook
 
+from capmodels.imports.workbook import written
 from catalogue.services import catalogue_load
 from imports.tests.test_imports_api import imported
 
@@ -64,17 +64,6 @@ def bill() -> tuple[bytes, float]:
     return text.getvalue().encode("latin-1"), runs
 
 
-def workbook(sheets: dict[str, list[list[Any]]]) -> bytes:
-    book, file = Workbook(), io.BytesIO()
-    book.remove(book.worksheets[0])
-    for name, rows in sheets.items():
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
-    book.save(file)
-    return file.getvalue()
-
-
 def fleet() -> tuple[bytes, float, float]:
     """Six hosts as an older RVTools names its sheets; busy cores and GiB of RAM in use."""
     draw = random.Random(8)
@@ -84,7 +73,7 @@ def fleet() -> tuple[bytes, float, float]:
             for at, share in enumerate(shares)]  # fmt: skip
     guests = [[f"v{at}", "poweredOn", False, 4, 8192, 90000] for at in range(40)]
     names = ["VM", "Powerstate", "Template", "CPUs", "Memory", "In Use MB"]
-    data = workbook({"tabvInfo": [names, *guests], "tabvHost": [head, *rows]})
+    data = written({"tabvInfo": [names, *guests], "tabvHost": [head, *rows]})
     return data, sum(32 * share / 100 for share in shares), 6 * 768 * 0.55
 
 
@@ -98,7 +87,7 @@ def offer() -> tuple[bytes, float]:
     rows += [[text, str(count), f"{euros(each)} €", f"{euros(count * each)} €"]
              for text, count, each in parts]  # fmt: skip
     rows += [["Zwischensumme", "", "", f"{euros(net)} €"]]
-    return workbook({"Angebot": rows}), net / 4
+    return written({"Angebot": rows}), net / 4
 
 
 def accepted(alice: Person) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:

@@ -7,7 +7,6 @@ description; a figure that no line says (cores, power) is left open, never guess
 
 from __future__ import annotations
 
-import io
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
-from capmodels.imports.workbook import Workbook
+from capmodels.imports.workbook import Workbook, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -309,27 +308,22 @@ def draft(preview: Mapping[str, Any], options: Options) -> Drafted:
 
 def sample() -> bytes:
     """A quote for two servers as a maker writes it: a letter head above, a total below."""
-    from openpyxl import Workbook as Written
-
-    book = Written()
-    sheet = book.active
-    sheet.title = "Quote 4711"
-    sheet.append(["Example Systems", None, None, None])
-    sheet.append(["Quote 4711", None, None, "2026-10-01"])
-    sheet.append(["Part number", "Description", "Qty", "Unit price (USD)", "Total (USD)"])
-    for row in (
-        ("210-BFUZ", "PowerEdge R7625 Server", 2, 2100.0, 4200.0),
-        ("338-CHJX", "AMD EPYC 9554 3.1GHz, 64C/128T", 4, 4300.0, 17200.0),
-        ("370-BBHL", "64GB RDIMM, 4800MT/s", 48, 310.0, 14880.0),
-        ("345-BDRS", "3.84TB SSD NVMe Read Intensive", 8, 620.0, 4960.0),
-        ("540-BDKI", "Broadcom 57414 Dual Port 25GbE SFP28 NIC", 2, 280.0, 560.0),
-        ("199-BIWB", "ProSupport 5 years, next business day", 2, 1900.0, 3800.0),
-        (None, "Total", None, None, 45600.0),
-    ):
-        sheet.append(row)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    return written(
+        {
+            "Quote 4711": [
+                ("Example Systems",),
+                ("Quote 4711", None, None, "2026-10-01"),
+                ("Part number", "Description", "Qty", "Unit price (USD)", "Total (USD)"),
+                ("210-BFUZ", "PowerEdge R7625 Server", 2, 2100.0, 4200.0),
+                ("338-CHJX", "AMD EPYC 9554 3.1GHz, 64C/128T", 4, 4300.0, 17200.0),
+                ("370-BBHL", "64GB RDIMM, 4800MT/s", 48, 310.0, 14880.0),
+                ("345-BDRS", "3.84TB SSD NVMe Read Intensive", 8, 620.0, 4960.0),
+                ("540-BDKI", "Broadcom 57414 Dual Port 25GbE SFP28 NIC", 2, 280.0, 560.0),
+                ("199-BIWB", "ProSupport 5 years, next business day", 2, 1900.0, 3800.0),
+                (None, "Total", None, None, 45600.0),
+            ]
+        }
+    )
 
 
 IMPORTER = Importer(

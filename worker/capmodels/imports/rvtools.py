@@ -6,7 +6,6 @@ versions before 4.1 call MB.
 
 from __future__ import annotations
 
-import io
 from collections import defaultdict
 from dataclasses import dataclass
 from math import ceil
@@ -21,7 +20,7 @@ from capmodels.imports.origins import Span, origin_of, rows_said
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Sheets, Table
-from capmodels.imports.workbook import WORKBOOK, Workbook
+from capmodels.imports.workbook import WORKBOOK, Workbook, written
 from capmodels.numbers import counted, percent
 
 if TYPE_CHECKING:
@@ -426,28 +425,35 @@ def _stored(preview: Mapping[str, Any]) -> tuple[str, float]:
 
 def sample() -> bytes:
     """A workbook of two hosts of one model, one of another, and four virtual machines."""
-    from openpyxl import Workbook as Written
-
-    book = Written()
-    sheet = book.active
-    sheet.title = "vInfo"
-    sheet.append(["VM", "Powerstate", "Template", "CPUs", "Memory", "Active Memory", "In Use MiB"])
-    sheet.append(["web-1", "poweredOn", False, 4, 16384, 8192, 102400])
-    sheet.append(["web-2", "poweredOn", False, 4, 16384, 4096, 102400])
-    sheet.append(["old", "poweredOff", False, 8, 32768, 0, 512000])
-    sheet.append(["golden", "poweredOff", True, 2, 4096, 0, 20480])
-    hosts = book.create_sheet("vHost")
-    hosts.append(["Host", "CPU Model", "# CPU", "# Cores", "CPU usage %", "# Memory",
-                  "Memory usage %", "# VMs", "Vendor", "Model"])  # fmt: skip
-    for name, busy in (("esx-1", 30), ("esx-2", 50)):
-        hosts.append([name, "Xeon Gold 6338", 2, 64, busy, 1048576, 60, 1, "Dell", "R750"])
-    hosts.append(["esx-3", "EPYC 7543", 1, 32, 10, 262144, 20, 0, "HPE", "DL325"])
-    stores = book.create_sheet("vDatastore")
-    stores.append(["Name", "Capacity MiB", "In Use MiB"])
-    stores.append(["san-1", 10485760, 5242880])
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    return written(
+        {
+            "vInfo": [
+                ("VM", "Powerstate", "Template", "CPUs", "Memory", "Active Memory", "In Use MiB"),
+                ("web-1", "poweredOn", False, 4, 16384, 8192, 102400),
+                ("web-2", "poweredOn", False, 4, 16384, 4096, 102400),
+                ("old", "poweredOff", False, 8, 32768, 0, 512000),
+                ("golden", "poweredOff", True, 2, 4096, 0, 20480),
+            ],
+            "vHost": [
+                (
+                    "Host",
+                    "CPU Model",
+                    "# CPU",
+                    "# Cores",
+                    "CPU usage %",
+                    "# Memory",
+                    "Memory usage %",
+                    "# VMs",
+                    "Vendor",
+                    "Model",
+                ),
+                ("esx-1", "Xeon Gold 6338", 2, 64, 30, 1048576, 60, 1, "Dell", "R750"),
+                ("esx-2", "Xeon Gold 6338", 2, 64, 50, 1048576, 60, 1, "Dell", "R750"),
+                ("esx-3", "EPYC 7543", 1, 32, 10, 262144, 20, 0, "HPE", "DL325"),
+            ],
+            "vDatastore": [("Name", "Capacity MiB", "In Use MiB"), ("san-1", 10485760, 5242880)],
+        }
+    )
 
 
 IMPORTER = Importer(

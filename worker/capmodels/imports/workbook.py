@@ -8,12 +8,13 @@ import re
 import zipfile
 import zlib
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 ZIP = b"PK\x03\x04"
@@ -28,6 +29,8 @@ _SHEET = re.compile(r"^xl/worksheets/[^/]+\.xml$")
 # A formula (f) that no value (v) follows, as programs write it that do not calculate.
 _NO_VALUE = re.compile(rb"(</f>|<f/>)\s*(<v\s*/>|<v>\s*</v>)?\s*</c>")
 _PIECE_BYTES, _OVERLAP_BYTES = 1 << 20, 64
+# When a written spreadsheet says that it was made: the first day that a zip can name.
+_MADE = datetime(1980, 1, 1)  # noqa: DTZ001  # Office's dates have no zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +169,24 @@ def open_workbook(path: Path) -> Workbook:
         if isinstance(cell, str)
     }
     return Workbook(book, frozenset(book.sheetnames) | heads | {WORKBOOK})
+
+
+def written(sheets: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
+    """Write a spreadsheet of the rows of each sheet: the same bytes at whatever time."""
+    from openpyxl import Workbook as Written
+    from openpyxl.writer.excel import ExcelWriter
+
+    book = Written()
+    book.remove(book.worksheets[0])
+    book.properties.created = book.properties.modified = _MADE
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    # the library gives each part the time of day
+    dated, whole = io.BytesIO(), io.BytesIO()
+    ExcelWriter(book, zipfile.ZipFile(dated, "w")).save()
+    with zipfile.ZipFile(dated) as parts, zipfile.ZipFile(whole, "w") as archive:
+        for name in parts.namelist():
+            archive.writestr(zipfile.ZipInfo(name), parts.read(name), zipfile.ZIP_DEFLATED)
+    return whole.getvalue()

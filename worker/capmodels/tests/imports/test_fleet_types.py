@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from openpyxl import Workbook
 
 from capmodels.formats.contents import Samples
 from capmodels.formats.samples import Sample
@@ -27,6 +26,7 @@ from capmodels.imports.fleet_types import (
 )
 from capmodels.imports.host_names import joined
 from capmodels.imports.registry import Options, opened, recognised
+from capmodels.imports.workbook import written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -256,7 +256,6 @@ def test_names_that_may_mean_several_machines_are_joined_to_none() -> None:
 
 
 def test_what_runs_is_sized_by_what_each_machine_was_given_and_used(tmp_path: Path) -> None:
-    book, file = Workbook(), io.BytesIO()
     sheets: dict[str, list[list[Any]]] = {
         "vInfo": [["VM", "Powerstate", "Template", "CPUs", "Memory", "Host", "DNS Name"],
                   *([name, state, is_template, 8, 32768, "h", f"srv-{name}.example.org"]
@@ -268,13 +267,8 @@ def test_what_runs_is_sized_by_what_each_machine_was_given_and_used(tmp_path: Pa
         "vHost": [["Host", "Speed", "# Cores", "# Memory", "CPU usage %", "Memory usage %"],
                   ["h", 3000, 32, 262144, 5, 6]],
     }  # fmt: skip
-    for name, rows in sheets.items():
-        page = book.create_sheet(name)
-        for row in rows:
-            page.append(row)
-    book.save(file)
     path = tmp_path / "file"
-    path.write_bytes(file.getvalue())
+    path.write_bytes(written(sheets))
     found = rvtools.read(opened(path), lambda _share, _said: None)  # type: ignore[arg-type]  # a workbook
     assert found["sizes"] == [
         {"count": 2, "vcpus_count": 8.0, "ram_gib": 32.0, "busy_cores_count": 0.5,

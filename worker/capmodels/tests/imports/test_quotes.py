@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from openpyxl import Workbook
 
 from capmodels.errors import ParamsError
 from capmodels.imports import quote
 from capmodels.imports.quote_lines import classed
 from capmodels.imports.registry import Options, opened, recognised
+from capmodels.imports.workbook import written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,14 +77,7 @@ def test_a_server_is_the_sum_of_its_lines(seed: int, form: str, tmp_path: Path) 
     if form == "csv":
         data = "\n".join(";".join(str(cell) for cell in row) for row in rows).encode()
     else:
-        book = Workbook()
-        book.active.append(["Offer of a maker"])
-        book.active.append([None])
-        for row in rows:
-            book.active.append(row)
-        file = io.BytesIO()
-        book.save(file)
-        data = file.getvalue()
+        data = written({"Offer": [["Offer of a maker"], [None], *rows]})
     preview = read(tmp_path, data)
     rate = 0.8 if preview["currency"] == "EUR" else None
     drafted = quote.draft(preview, Options(file_name="q", as_of="2026-10-01", per_usd=rate))

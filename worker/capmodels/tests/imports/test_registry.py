@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +21,17 @@ from capmodels.imports.registry import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    "item", [item for item in importers() if item.is_workbook], ids=lambda item: item.id
+)
+def test_a_sample_is_the_same_at_any_time(item: Any) -> None:
+    with zipfile.ZipFile(io.BytesIO(item.sample())) as archive:
+        dates = {part.date_time for part in archive.infolist()}
+        told = re.findall(r">(\d{4}-\d\d-\d\dT[^<]*)<", archive.read("docProps/core.xml").decode())
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+    assert told == ["1980-01-01T00:00:00Z"] * 2
 
 
 def test_every_importer_stands_in_the_list_once() -> None:

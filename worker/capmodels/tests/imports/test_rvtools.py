@@ -9,13 +9,14 @@ import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
 from capmodels.imports.cells import number_of
 from capmodels.imports.packed import unpacked
 from capmodels.imports.registry import Options, opened, recognised
+from capmodels.imports.workbook import written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,14 +29,11 @@ _MODELS = (("Dell", "R750", "Xeon", 2), ("HPE", "DL325", "EPYC  7543", 1), ("", 
 def generated(seed: int, hosts: int, guests: int, size: str) -> tuple[bytes, dict[str, float]]:
     """A workbook with columns in any order, and what it adds up to."""
     draw = random.Random(seed)
-    book = Workbook()
-    book.remove(book.worksheets[0])
     whole = {"cores": 0.0, "busy": 0.0, "ram": 0.0, "vcpus": 0.0, "used": 0.0}
     names = ["Host", "CPU Model", "# CPU", "# Cores", "CPU usage %", "# Memory", "Memory usage %"]
     names += ["Vendor", "Model", "A further column"]
     draw.shuffle(names)
-    sheet = book.create_sheet("vHost")
-    sheet.append(names)
+    machines: list[list[Any]] = [names]
     for at in range(hosts):
         vendor, model, cpu, sockets = draw.choice(_MODELS)
         cores, busy, ram = (
@@ -46,21 +44,18 @@ def generated(seed: int, hosts: int, guests: int, size: str) -> tuple[bytes, dic
         row = {"Host": f"esx-{at}", "CPU Model": cpu, "# CPU": sockets, "# Cores": cores,
                "CPU usage %": busy, "# Memory": ram, "Memory usage %": 50,
                "Vendor": vendor, "Model": model}  # fmt: skip
-        sheet.append([row.get(name) for name in names])
+        machines.append([row.get(name) for name in names])
         whole["cores"] += cores
         whole["busy"] += cores * busy / 100
         whole["ram"] += ram / 1024
-    sheet = book.create_sheet("vInfo")
-    sheet.append(["VM", "Powerstate", "Template", "CPUs", "Memory", f"In Use {size}"])
+    held: list[list[Any]] = [["VM", "Powerstate", "Template", "CPUs", "Memory", f"In Use {size}"]]
     for at in range(guests):
         on, used = draw.random() < 0.8, draw.randint(0, 10**6)
         cpus = draw.randint(1, 32)
-        sheet.append([f"vm-{at}", "poweredOn" if on else "poweredOff", False, cpus, 4096, used])
+        held.append([f"vm-{at}", "poweredOn" if on else "poweredOff", False, cpus, 4096, used])
         whole["vcpus"] += cpus if on else 0
         whole["used"] += used * 2**20 / 1e12
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue(), whole
+    return written({"vHost": machines, "vInfo": held}), whole
 
 
 def read(tmp_path: Path, data: bytes) -> JSONDict:
@@ -90,16 +85,9 @@ def test_a_fleet_is_the_sum_of_its_rows(seed: int, size: str, tmp_path: Path) ->
 
 
 def test_what_is_not_measured_is_unknown_and_told(tmp_path: Path) -> None:
-    book = Workbook()
-    sheet = book.worksheets[0]
-    sheet.title = "vHost"
-    sheet.append(["Host", "# Cores", "# Memory", "CPU usage %"])
-    sheet.append(["esx-1", 32, 262144, None])
-    sheet.append(["esx-2", "many", 262144, 10])
-    book.create_sheet("vInfo").append(["VM"])
-    file = io.BytesIO()
-    book.save(file)
-    found = read(tmp_path, file.getvalue())
+    hosts: list[Any] = [("Host", "# Cores", "# Memory", "CPU usage %"), ("esx-1", 32, 262144, None)]
+    hosts.append(("esx-2", "many", 262144, 10))
+    found = read(tmp_path, written({"vHost": hosts, "vInfo": [["VM"]]}))
     assert "does not say how busy" in found["headline"]
     assert found["faults"] == [
         {"line": 3, "message": "vHost, # Cores: 'many' is not a number; left out."}
@@ -171,14 +159,9 @@ TB = 2**20 / 1e12
 
 
 def of_sheets(tmp_path: Path, sheets: dict[str, dict[str, Any]]) -> JSONDict:
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    for name, row in sheets.items():
-        sheet = book.create_sheet(name)
-        sheet.append(list(row))
-        sheet.append(list(row.values()))
     file = tmp_path / "fleet.xlsx"
-    book.save(file)
+    rows = {name: [list(row), list(row.values())] for name, row in sheets.items()}
+    file.write_bytes(written(rows))
     found = opened(file)
     assert recognised(found.columns) is rvtools.IMPORTER
     return rvtools.read(found, lambda _share, _said: None)  # type: ignore[arg-type]  # a workbook
@@ -208,12 +191,8 @@ def test_sheets_that_are_missing_leave_open_what_they_say(
 
 
 def test_a_workbook_of_neither_kind_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    book = Workbook()
-    sheet = book.worksheets[0]
-    sheet.append(["Name", "Colour", "Age"])
-    sheet.append(["a", "red", 64])
     file = tmp_path / "list.xlsx"
-    book.save(file)
+    file.write_bytes(written({"Sheet": [("Name", "Colour", "Age"), ("a", "red", 64)]}))
     with pytest.raises(FileRefused, match="of no kind that can be imported"):
         recognised(opened(file).columns)
 
@@ -246,15 +225,9 @@ def test_older_names_of_sheets_and_sheets_alone_in_csv(form: str, tmp_path: Path
 def test_hosts_that_do_nothing_are_told(tmp_path: Path) -> None:
     shares = [0.0, 4.9, 5.0, 60.0, None]
     sheet = {f"h{at}": share for at, share in enumerate(shares)}
-    book = Workbook()
-    page = book.worksheets[0]
-    page.title = "vHost"
-    page.append(["Host", "# Cores", "# Memory", "CPU usage %", "Memory usage %", "# VMs"])
-    for name, share in sheet.items():
-        page.append([name, 32, 65536, share, 10, 3])
-    file = io.BytesIO()
-    book.save(file)
-    found = read(tmp_path, file.getvalue())
+    head = ("Host", "# Cores", "# Memory", "CPU usage %", "Memory usage %", "# VMs")
+    rows = [head, *((name, 32, 65536, share, 10, 3) for name, share in sheet.items())]
+    found = read(tmp_path, written({"vHost": rows}))
     assert found["totals"]["idle_count"] == 2
     drafted = rvtools.draft(found, Options(file_name="f.xlsx", as_of="2026-10-01"))
     assert any(point.startswith("2 hosts of 5 less than 5% busy") for point in drafted.open_points)

@@ -6,12 +6,12 @@ import csv
 import io
 import random
 import zipfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from openpyxl import Workbook
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.imports import workbook
 from capmodels.imports.registry import opened, recognised
 
 if TYPE_CHECKING:
@@ -100,25 +100,15 @@ def test_lines_that_end_in_two_ways_and_cells_of_two_lines_are_read(tmp_path: Pa
 
 def test_a_table_in_a_spreadsheet_is_read_as_the_table(tmp_path: Path) -> None:
     rows = machines(3)
-    book = Workbook()
-    book.worksheets[0].append(["Read me"])
-    sheet = book.create_sheet("Servers")
-    for row in ([["Exported today"]], [HEAD], rows):
-        for cells in row:
-            sheet.append(cells)
-    file = io.BytesIO()
-    book.save(file)
+    sheets: dict[str, Any] = {"Sheet": [["Read me"]], "Servers": [["Exported today"], HEAD, *rows]}
     plain = read(tmp_path, written(rows, ",", ".", [["Exported today"]], "\n"))
-    assert read(tmp_path, file.getvalue()) == plain
+    assert read(tmp_path, workbook.written(sheets)) == plain
 
 
 @pytest.mark.parametrize("is_calculated", [False, True])
 def test_a_formula_without_its_value_is_refused(is_calculated: bool, tmp_path: Path) -> None:
-    book, file = Workbook(), io.BytesIO()
-    book.worksheets[0].append(["Description", "Qty", "Unit price", "Total"])
-    book.worksheets[0].append(["Server", 2, 1000, "=B2*C2"])
-    book.save(file)
-    data = file.getvalue()
+    rows = [("Description", "Qty", "Unit price", "Total"), ("Server", 2, 1000, "=B2*C2")]
+    data = workbook.written({"Sheet": rows})
     if is_calculated:  # as a spreadsheet program saves it
         whole = io.BytesIO()
         with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(whole, "w") as new:
