@@ -118,9 +118,9 @@ def _waits_ratio(drive: HardDisk, requests: BlockRequests, seed: int) -> float:
 
 
 def _answered(buffer: DriveBuffer, held: list[_Held]) -> frozenset[tuple[bool, bool]]:
-    """Classes that a memory answers: those that seemed so, and all writes where some are."""
-    found = {(one.write, one.sequential) for one in held}
-    return frozenset(found | ({(True, False), (True, True)} if buffer.writes_behind else set()))
+    """Classes that a memory answers: all writes or none, reads that seemed so if it reads ahead."""
+    reads = {(False, one.sequential) for one in held if not one.write and buffer.ahead_bytes}
+    return frozenset(reads | ({(True, False), (True, True)} if buffer.writes_behind else set()))
 
 
 class _Held(NamedTuple):

@@ -134,7 +134,12 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
         found = memory_fit(drive, fitted, alone, bare, requests, context)
         if found is not None:
             fitted, answered, fitted_demerit, measured_ms, modelled_ms, sheet = found
-            paths |= dict.fromkeys(answered, Path("buffer", found.drive.overhead_ms))
+            paths = {
+                key: Path("buffer", fitted.overhead_ms)
+                if key in answered
+                else Path("platter", _sheet_overhead(fitted, write=key[0]))
+                for key in _KEYS
+            }
     return Fit(
         drive=fitted,
         classes=tuple(

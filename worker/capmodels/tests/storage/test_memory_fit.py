@@ -216,6 +216,12 @@ def test_writes_that_wait_in_memory_are_in_the_drive_that_is_returned(
     [_sheet, fitted] = found.tables[0].rows[-1].cells
     assert fitted.startswith("nothing ahead, 280")
     assert fitted.endswith("writes answered early, 256 held and sorted")
+    # What is told of each class is what this drive does: it reads nothing ahead.
+    assert {(one.way, one.path) for one in found.classes} == {
+        ("read", "platter"),
+        ("write", "buffer"),
+    }
+    assert {one.overhead_ms for one in found.classes} == {found.drive.overhead_ms}
     # Put on the platter as they come they were 27 to 41% off, the replay 8 to 28%.
     assert found.demerit_fraction < 0.2
     assert abs(found.replay.error_fraction) < 0.06
