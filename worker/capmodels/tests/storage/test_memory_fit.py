@@ -8,6 +8,10 @@ import numpy as np
 import pytest
 
 from capmodels.formats.trace_types import BlockRequests
+from capmodels.storage.calibration.array_answers import alone_in, ops_of
+from capmodels.storage.drive.drives import HardDisk
+from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.replay import replay
 from capmodels.tests.storage.test_calibrate_trace import DISK, fit
 
 CAPACITY_GB = 500.0
@@ -265,6 +269,22 @@ def test_writes_held_by_the_sheet_count_in_the_error_that_is_said() -> None:
     held = fit(trace, {**SHEET, "buffer": {**memory, "held_writes_count": 32}})
     assert held.sheet_demerit_fraction < 0.3
     assert fit(trace, {**SHEET, "buffer": memory}).sheet_demerit_fraction > 0.4
+
+
+def test_requests_wait_in_turn_for_a_memory_that_is_full() -> None:
+    means: list[float] = []
+    for held_count in (1, 2, 4):
+        memory = {"writes_behind": True, "held_writes_count": held_count, "ahead_bytes": 0}
+        drive = {**SHEET, "overhead_ms": 0.25, "buffer": {**memory, "bus_mb_per_s": 280.0}}
+        design = alone_in(HardDisk.model_validate(drive), scheduler="fcfs")
+        trace = Made(writes_behind=True, held_count=held_count).trace(2, gap_ms=12.0)
+        assert trace.response_s is not None
+        out = replay(design, trace.time_s * 1000, ops_of(trace, slice(0, 4000)), seed=1)
+        modelled_ms = out.response[:, k.SUM].sum() / out.response[:, k.DONE].sum()
+        # Where reads overtook a write that waits for room, 2 held were ten times slower than one.
+        assert modelled_ms == pytest.approx(trace.response_s.mean() * 1000, rel=0.12)
+        means.append(modelled_ms)
+    assert means == sorted(means, reverse=True)
 
 
 @pytest.mark.parametrize("seed", range(8))
