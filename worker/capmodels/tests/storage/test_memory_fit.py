@@ -11,6 +11,8 @@ from capmodels.formats.trace_types import BlockRequests
 from capmodels.storage.calibration.array_answers import alone_in, ops_of
 from capmodels.storage.drive.drives import HardDisk
 from capmodels.storage.simulator import slots as k
+from capmodels.storage.simulator.build import build
+from capmodels.storage.simulator.queue_kernel import one_by_one
 from capmodels.storage.simulator.replay import replay
 from capmodels.tests.storage.test_calibrate_trace import DISK, fit
 
@@ -285,6 +287,33 @@ def test_requests_wait_in_turn_for_a_memory_that_is_full() -> None:
         assert modelled_ms == pytest.approx(trace.response_s.mean() * 1000, rel=0.12)
         means.append(modelled_ms)
     assert means == sorted(means, reverse=True)
+
+
+@pytest.mark.parametrize("held_count", [1, 32])
+def test_a_drive_that_is_right_is_kept_also_where_each_request_waits_for_the_last(
+    held_count: int,
+) -> None:
+    memory = {"writes_behind": True, "held_writes_count": held_count, "ahead_bytes": 0}
+    drive = {**SHEET, "overhead_ms": 0.4, "buffer": memory}
+    design = alone_in(HardDisk.model_validate(drive), scheduler="look")
+    rng = np.random.default_rng(17)
+    count = 2000
+    places, write = rng.integers(0, 900_000_000, count), rng.random(count) < 0.4
+    ops = np.stack([places, np.full(count, 16), write], axis=1).astype(np.int64)
+    run = build(design)
+    took = one_by_one(run.machine, run.held, np.zeros(count), ops, rng)
+    trace = BlockRequests(
+        np.cumsum(np.append(0.0, took[:-1])) / 1000,
+        np.zeros(count, dtype=np.int32),
+        places,
+        np.full(count, 16, dtype=np.int32),
+        ~write,
+        (took / 1000).astype(np.float32),
+    )
+    found = fit(trace, drive)
+    assert found.demerit_fraction < 0.1
+    assert found.demerit_fraction <= found.sheet_demerit_fraction * 1.1
+    assert found.replay is None
 
 
 @pytest.mark.parametrize("seed", range(8))
