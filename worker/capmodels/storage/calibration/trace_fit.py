@@ -21,6 +21,7 @@ from capmodels.storage.calibration.trace_params import (
     QuantilePair,
 )
 from capmodels.storage.drive.drives import Drive, HardDisk
+from capmodels.storage.drive.measured import SIGNED_MS_MAX
 from capmodels.storage.drive.service import revolution_ms
 from capmodels.storage.drive.times import seek_curve
 
@@ -285,4 +286,5 @@ def _fitted(drive: HardDisk, paths: dict[tuple[bool, bool], Path], alone: Alone)
     overhead = known.get(False, known.get(True, drive.overhead_ms))
     # What a write takes beyond a read; without reads all of it is overhead.
     settle = known.get(True, overhead + drive.write_settle_ms) - overhead
+    settle = min(max(settle, -SIGNED_MS_MAX), SIGNED_MS_MAX)
     return drive.model_copy(update={"overhead_ms": overhead, "write_settle_ms": settle})

@@ -16,7 +16,6 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
-from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
@@ -122,7 +121,9 @@ class ClassFit(Result):
     path: Literal["platter", "buffer"] = Field(
         description="Platter: seek, turn and transfer; buffer: a constant and the size."
     )
-    overhead_ms: SignedMs = Field(description="What was fitted, on the first half.")
+    overhead_ms: Annotated[Real, of_unit("ms")] = Field(
+        description="What was fitted, on the first half."
+    )
 
 
 class TracksFit(Result):

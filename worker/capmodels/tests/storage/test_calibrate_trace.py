@@ -153,6 +153,19 @@ def test_a_sheet_that_does_better_on_the_first_half_is_kept() -> None:
     assert again.fitted_demerit_fraction == pytest.approx(found.fitted_demerit_fraction)
 
 
+@pytest.mark.parametrize("drive", [DISK, FLASH, {**DISK, "overhead_ms": 1e12}])
+def test_times_that_no_drive_takes_are_no_fault_of_the_program(drive: dict[str, Any]) -> None:
+    rng = np.random.default_rng(9)
+    read = rng.random(400) < 0.5
+    service = np.where(read, 5.0, 90_000.0)
+    trace = trace_of(service, rng.integers(0, 190_000_000, 400), read)
+    trace = replace(trace, time_s=trace.time_s * 1e4)
+    found = fit(trace, drive)
+    # The drive can be given again.
+    again = fit(trace, found.drive.model_dump(mode="json"))
+    assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction)
+
+
 def test_requests_that_waited_are_left_out() -> None:
     count = 400
     service = np.full(count, 150.0)
