@@ -35,7 +35,7 @@ Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 # A drive's memory is fitted to so many requests of a half. So many writes it may hold and sort,
 # beside what the sheet says; 1: they are put on the platter as they come.
 USED_MAX = 20_000
-HELD_COUNTS = (256, 32, 8, 1)
+HELD_COUNTS = (256, 32, 8, 4, 2, 1)
 
 _SAMPLE_OVERHEAD_MS = 0.5
 _SAMPLE_COUNT = 240
