@@ -49,18 +49,26 @@ def taken_from(
 
 
 def tool_run_add(study: Study, reference: ToolRun) -> None:
-    """Let a study opened with ``lock=True`` refer to a run; one that it refers to is replaced.
+    """Let a study opened with ``lock=True`` refer to a run, in place of the same asked before.
 
     Raises
     ------
     Conflict
         When it refers to as many as it may.
     """
-    others = [one for one in study.tool_runs if one["run"] != reference.run]
+    others = [one for one in study.tool_runs if not _is_same(one, reference)]
     if len(others) >= MOST:
         message = f"A study refers to at most {MOST} runs of tools. Remove one first."
         raise Conflict(message)
     _keep(study, [*others, reference.model_dump(mode="json")])
+
+
+def _is_same(one: JSONDict, reference: ToolRun) -> bool:
+    """Whether a reference is to the run, or to one of the same inputs for the same."""
+    asked = ("tool", "title", "design", "inputs_hash", "seed")
+    return bool(one["run"] == reference.run) or all(
+        one[name] == getattr(reference, name) for name in asked
+    )
 
 
 def tool_run_remove(study: Study, run: str) -> None:

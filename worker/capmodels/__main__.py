@@ -2,7 +2,7 @@
 
 ``python -m capmodels list | schema [MODEL] | causes | providers | arrays
 | evaluate MODEL --params FILE [--seed N] | checks [MODEL...] [--json] | fleet FILE... [--lifetimes]
-| trace FILE | fio FILE... | disksim FILE... [--disk NAME]
+| trace FILE | fio FILE... [--size BYTES] | disksim FILE... [--disk NAME]
 | entry DRIVE --slug SLUG [--title TITLE]``.
 JSON on stdout (of an entry, CSV), messages on stderr.
 """
@@ -36,6 +36,11 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     except ModelError as exc:
         _say(str(exc))
+        return 2
+    except OSError as exc:
+        if exc.filename is None:
+            raise
+        _say(f"{exc.filename}: {exc.strerror}.")
         return 2
     return status
 
@@ -73,8 +78,9 @@ def _of_files(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     fleet.add_argument("--lifetimes", action="store_true", help="those of reliability.lifetimes")
     fleet.add_argument("--drive", help="lifetimes of this drive model only")
     fleet.set_defaults(command=_fleet)
-    fio = commands.add_parser("fio", help="rows of storage.calibrate_drive from fio's JSON")
+    fio = commands.add_parser("fio", help="params of storage.calibrate_drive from fio's JSON")
     fio.add_argument("files", nargs="+", type=Path)
+    fio.add_argument("--size", type=int, help="bytes of a block; else those with most depths")
     fio.set_defaults(command=_fio)
     trace = commands.add_parser("trace", help="what a file of a trace tells")
     trace.add_argument("file", type=Path, help="any that Traces takes, plain or packed")
@@ -113,7 +119,7 @@ def _fleet(args: argparse.Namespace) -> int:
 
 def _fio(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
-    from capmodels.formats.fio_json import depth_rows, rows
+    from capmodels.formats.fio_json import calibrations, rows
 
     found = []
     for path in args.files:
@@ -122,7 +128,16 @@ def _fio(args: argparse.Namespace) -> int:
         except FileRefused as exc:
             _say(f"{path.name}: {exc}")
             return 2
-    _print({"rows": depth_rows(found)})
+    fits = calibrations(found)
+    sizes = [str(fit["size_bytes"]) for fit in fits]
+    chosen = [fit for fit in fits if args.size in {None, fit["size_bytes"]}]
+    if not chosen:
+        kinds = f" There are blocks of {', '.join(sizes)} bytes." if sizes else ""
+        _say(f"No job asked for reads of one size, and nothing beside.{kinds}")
+        return 2
+    if args.size is None and fits[1:]:
+        _say(f"Blocks of {sizes[0]} bytes; --size has those of {' or '.join(sizes[1:])}.")
+    _print(chosen[0])
     return 0
 
 
@@ -182,7 +197,7 @@ def _entry(args: argparse.Namespace) -> int:
         said = json.loads(sys.stdin.read() if args.drive == "-" else _text(Path(args.drive)))
         said = said.get("result", said)
         drive = TypeAdapter[Any](Drive).validate_json(json.dumps(said.get("drive", said)))
-    except (OSError, ValueError, AttributeError, ValidationError) as exc:
+    except (OSError, ValueError, AttributeError, RecursionError, ValidationError) as exc:
         _say(f"{args.drive}: no drive, nor a calibration ({str(exc).splitlines()[0]})")
         return 2
     entry = entry_of(drive)
@@ -232,10 +247,10 @@ def _sides(model: spec.AnyModel) -> dict[str, Any]:
 
 def _evaluate(args: argparse.Namespace) -> int:
     model = registry.get_model(args.model)
-    text = sys.stdin.read() if args.params == "-" else Path(args.params).read_text("utf-8")
     try:
+        text = sys.stdin.read() if args.params == "-" else Path(args.params).read_text("utf-8")
         document = json.loads(text)
-    except json.JSONDecodeError as exc:
+    except (ValueError, RecursionError) as exc:
         _say(f"The params are not JSON: {exc}.")
         return 2
     result = spec.evaluate(model, document, spec.Context(seed=args.seed))

@@ -14,7 +14,7 @@ from capmodels.formats.block_sums import BlockSums
 from capmodels.formats.chunks import FileRefused, filled, in_order
 from capmodels.formats.fleet_summary import fleet_charts, fleet_summary
 from capmodels.formats.trace_columns import Packer, pack_utilization
-from capmodels.formats.utilization_grid import Grid
+from capmodels.formats.utilization_grid import SERIES, Grid
 from capmodels.formats.utilization_summary import utilization_charts, utilization_summary
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ class Samples:
         """Pack the grid and say what it comes to."""
         grid, sha256 = self._grid, hashlib.sha256()
         rows_count = _some(grid.samples_count, self._report)
+        if all(grid.known(name) is None for name in SERIES):
+            raise FileRefused("No sample in this file has a value.")
         for packed in pack_utilization(grid.trace(), sha256):
             self._keep(packed)
         return Gathered(

@@ -5,22 +5,32 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import whole_json
 from capmodels.formats.trace_format import TraceFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _NS_PER_MS = 1e6
 _SECTOR_BYTES = 512
 # Linux gives a command of a disk up after 30 s (sd.h, SD_TIMEOUT) and resets the port.
 _TIMEOUT_MS = 30_000.0
 _COUNT_MAX = 100_000
+_DIRECTIONS = ("read", "write", "trim")
+# Of a job's requests, in percent, that had none beside them: an engine that waits for each has all.
+_ALONE = 99.0
 
 
 @dataclass(frozen=True, slots=True)
 class FioRow:
-    """One direction of one job."""
+    """One direction of one job.
+
+    ``one_kind``: all that was asked meanwhile was of this direction, and blocks of one size.
+    """
 
     job: str
     direction: str
@@ -33,6 +43,8 @@ class FioRow:
     completion_mean_ms: float
     timed_out: bool
     percentiles_ms: dict[float, float]
+    one_kind: bool = True
+    random: bool = False
 
 
 def size_bytes(text: str) -> int:
@@ -48,58 +60,93 @@ def size_bytes(text: str) -> int:
     return int(text)
 
 
+def _direction_size(options: dict[str, str], direction: str) -> str:
+    """The size of a direction's blocks: fio has them as reads,writes,trims, 4k where one is empty.
+
+    >>> [_direction_size({"bs": "8k,64k"}, way) for way in ("read", "write", "trim")]
+    ['8k', '64k', '64k']
+    """
+    sizes = options.get("bs", "4k").split(",")
+    return sizes[min(_DIRECTIONS.index(direction), len(sizes) - 1)].strip() or "4k"
+
+
 def rows(data: bytes) -> list[FioRow]:
-    """Read a fio JSON file, which may begin with lines of text.
+    """Read a fio JSON file: of one run or of several in turn, with lines of text before each.
 
     Raises
     ------
     FileRefused
         When there is no JSON of fio in it, or its values are not those that fio writes.
     """
-    start = max(data.find(b"{"), 0)
-    try:
-        document, _end = json.JSONDecoder().raw_decode(data[start:].decode("utf-8", "replace"))
-    except (ValueError, RecursionError) as exc:
-        raise FileRefused("There is no whole JSON in this fio file.") from exc
-    jobs = document.get("jobs") if isinstance(document, dict) else None
-    if not isinstance(jobs, list):
-        raise FileRefused("This file has no jobs of fio in it.")
-    found = []
-    for number, job in enumerate(jobs, start=1):
-        try:
-            found += _job(job, document.get("global options", {}))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as exc:
-            message = f"Job {number} of this fio file is not as fio writes it: {exc!r}."
-            raise FileRefused(message) from exc
+    found: list[FioRow] = []
+    for document in _documents(data.decode("utf-8", "replace")):
+        jobs = document.get("jobs") if isinstance(document, dict) else None
+        if not isinstance(jobs, list):
+            raise FileRefused("This file has no jobs of fio in it.")
+        for number, job in enumerate(jobs, start=1):
+            try:
+                alone = not any(map(partial(_beside, job), jobs))
+                found += _job(job, document.get("global options", {}), alone=alone)
+            except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as exc:
+                message = f"Job {number} of this fio file is not as fio writes it: {exc!r}."
+                raise FileRefused(message) from exc
     return found
 
 
-def _job(job: dict[str, Any], common: dict[str, str]) -> list[FioRow]:
+def _documents(text: str) -> Iterator[Any]:
+    """What JSON there is in a text, at least one."""
+    start = max(text.find("{"), 0)
+    while start >= 0:
+        try:
+            document, end = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError) as exc:
+            raise FileRefused("There is no whole JSON in this fio file.") from exc
+        yield document
+        start = text.find("{", end)
+
+
+def _beside(job: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether another job ran at the same time: one of the same group, not a copy of this one."""
+    group = job.get("groupid")
+    return (
+        group is not None
+        and other.get("groupid") == group
+        and other.get("jobname") != job.get("jobname")
+    )
+
+
+def _job(job: dict[str, Any], common: dict[str, str], *, alone: bool) -> list[FioRow]:
     options = {**common, **job.get("job options", {})}
-    return [
-        _row(job, direction, options)
-        for direction in ("read", "write", "trim")
+    found = [
+        direction
+        for direction in _DIRECTIONS
         if job.get(direction, {}).get("total_ios", 0) or job.get(direction, {}).get("iops", 0)
     ]
+    return [_row(job, way, options, one_kind=alone and len(found) == 1) for way in found]
 
 
-def _row(job: dict[str, Any], direction: str, options: dict[str, str]) -> FioRow:
+def _row(job: dict[str, Any], direction: str, options: dict[str, str], *, one_kind: bool) -> FioRow:
     found = job[direction]
     latency, unit = _latency(found)
     completion, completion_unit = _completion(found, unit)
-    percentiles = found.get("clat_ns", {}).get("percentile", {})
+    percentiles, percentiles_unit = _percentiles(found)
+    completion_ms = _finite(completion.get("mean", latency)) / completion_unit
+    waits_for_each = _finite(job.get("iodepth_level", {}).get("1", 0)) >= _ALONE
     return FioRow(
         job=str(job.get("jobname", "")),
         direction=direction,
-        block_bytes=size_bytes(options.get("bs", "4k").split(",")[0]),
-        queue_depth_count=_count(options.get("iodepth", 1)),
+        block_bytes=size_bytes(_direction_size(options, direction)),
+        queue_depth_count=1 if waits_for_each else _count(options.get("iodepth", 1)),
         jobs_count=_count(options.get("numjobs", 1)),
         iops_per_s=_finite(found["iops"]),
         throughput_bytes_per_s=_finite(found.get("bw_bytes", _finite(found.get("bw", 0)) * 1024)),
-        latency_mean_ms=_finite(latency) / unit,
-        completion_mean_ms=_finite(completion.get("mean", latency)) / completion_unit,
+        # Who leaves out the whole latency may have the drive's.
+        latency_mean_ms=_finite(latency) / unit or completion_ms,
+        completion_mean_ms=completion_ms,
         timed_out=_finite(completion.get("max", 0)) / completion_unit >= _TIMEOUT_MS,
-        percentiles_ms={_finite(k): _finite(v) / _NS_PER_MS for k, v in percentiles.items()},
+        percentiles_ms={_finite(k): _finite(v) / percentiles_unit for k, v in percentiles.items()},
+        one_kind=one_kind and not options.keys() & {"bsrange", "bssplit"},
+        random=options.get("rw", "").startswith("rand"),
     )
 
 
@@ -140,12 +187,16 @@ def calibrations(found: list[FioRow]) -> list[dict[str, Any]]:
 def depth_rows(found: list[FioRow]) -> list[dict[str, Any]]:
     """Return the rows of ``storage.calibrate_drive``, outstanding requests over all jobs added.
 
-    Trims are left out, and of equal depths all but the first in which no command timed out.
+    Trims are left out, jobs that asked for several kinds of requests, those in sequence beside
+    random ones, and of equal depths all but the first in which no command timed out.
     """
     rows: dict[tuple[str, int], dict[str, Any]] = {}
+    found = [row for row in found if row.one_kind and row.direction != "trim"]
+    random = {row.direction for row in found if row.random}
     for row in sorted(found, key=lambda row: row.timed_out):
         depth = row.queue_depth_count * row.jobs_count
-        if row.direction == "trim" or row.latency_mean_ms <= 0 or (row.direction, depth) in rows:
+        in_sequence = row.direction in random and not row.random
+        if in_sequence or row.completion_mean_ms <= 0 or (row.direction, depth) in rows:
             continue
         rows[row.direction, depth] = {
             "way": row.direction,
@@ -168,6 +219,13 @@ def _latency(found: dict[str, Any]) -> tuple[float, float]:
     if "lat_ns" in found:
         return float(found["lat_ns"]["mean"]), _NS_PER_MS
     return float(found.get("lat", {}).get("mean", 0.0)), 1e3
+
+
+def _percentiles(found: dict[str, Any]) -> tuple[dict[str, Any], float]:
+    """Percentiles of the time from hand-over to end, and how many of their unit make a ms."""
+    if "clat_ns" in found:
+        return found["clat_ns"].get("percentile", {}), _NS_PER_MS
+    return found.get("clat", {}).get("percentile", {}), 1e3
 
 
 def _completion(found: dict[str, Any], unit: float) -> tuple[dict[str, Any], float]:

@@ -57,6 +57,8 @@ class _SarText:
         if not row or "RESTART" in text:
             return None
         cells = row[5].split()
+        if not cells:
+            return None
         if any("%" in cell or "/s" in cell for cell in cells) or cells[0] == "CPU":
             self.names = cells
             return None

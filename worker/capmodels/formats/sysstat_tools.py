@@ -86,6 +86,13 @@ def _time_or_nan(text: str) -> float:
         return math.nan
 
 
+def _known(at_s: float) -> float:
+    """The time that was told. Raises ValueError where none was."""
+    if math.isnan(at_s):
+        raise ValueError
+    return at_s
+
+
 def sadf_xml(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
     """Lines of ``sadf -x``, an element each; no XML is parsed, so no entity is ever followed."""
     host, at_s = name, math.nan
@@ -96,13 +103,14 @@ def sadf_xml(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -
             if tag == "<host":
                 host = found["nodename"]
             elif tag == "<timestamp":
+                at_s = math.nan
                 zone = "+00:00" if found.get("utc") == "1" or found.get("tz") == "UTC" else ""
                 at_s = time_s(f"{found['date']} {found['time']}{zone}")
             elif tag == "<cpu" and found.get("number") in _WHOLE and "idle" in found:
                 waiting = float(found.get("iowait", "0"))
-                yield Sample(host, at_s, busy_fraction(float(found["idle"]), waiting))
+                yield Sample(host, _known(at_s), busy_fraction(float(found["idle"]), waiting))
             elif used := _MEMORY.search(text):
-                yield Sample(host, at_s, memory_fraction=fraction(float(used[1])))
+                yield Sample(host, _known(at_s), memory_fraction=fraction(float(used[1])))
         except (ValueError, KeyError):
             add(line, "The row cannot be read.")
 
@@ -123,12 +131,12 @@ def sadf_plain(
                 yield Sample(host, time_s(when), memory_fraction=fraction(float(value)))
             elif device in _WHOLE and figure in {"%idle", "%iowait"}:
                 (idle if figure == "%idle" else waiting)[host, when] = float(value)
+            # idle is the last figure of a sample's CPU
+            if (host, when) in idle:
+                busy = busy_fraction(idle.pop((host, when)), waiting.pop((host, when), 0.0))
+                yield Sample(host, time_s(when), busy)
         except ValueError:
             add(line, "The row cannot be read.")
-        # idle is the last figure of a sample's CPU
-        if (host, when) in idle:
-            busy = busy_fraction(idle.pop((host, when)), waiting.pop((host, when), 0.0))
-            yield Sample(host, time_s(when), busy)
 
 
 class _Clocks:

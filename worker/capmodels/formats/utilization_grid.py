@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Machines times steps. Above it, steps are made twice as long, as often as needed.
 CELLS_MAX = 1 << 24
 _BATCH = 1 << 16
-_SERIES = ("cpu_fraction", "memory_fraction", "watts")
+SERIES = ("cpu_fraction", "memory_fraction", "watts")
 _STEPS_S = (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 86_400)
 
 
@@ -52,7 +52,7 @@ class Grid:
             self.step_s = _step(machines, at_s)
         self.samples_count += len(batch)
         steps = self._reach(at_s)
-        for name, given in zip(_SERIES, (cpu, memory, watts), strict=True):
+        for name, given in zip(SERIES, (cpu, memory, watts), strict=True):
             values = np.array(given, dtype=np.float32)
             known = np.isfinite(values)
             if known.any():
@@ -138,7 +138,7 @@ class Grid:
         """Return the trace without gaps, machines in byte order of their names."""
         names = sorted(self._names, key=str.encode)
         order = np.array([self._names[name] for name in names])
-        series = {name: self.known(name) for name in _SERIES}
+        series = {name: self.known(name) for name in SERIES}
         filled = {n: None if v is None else held(v[order]) for n, v in series.items()}
         cpu = filled["cpu_fraction"]
         if cpu is None:

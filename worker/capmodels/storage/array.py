@@ -339,7 +339,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.array",
-    version="1.22.0",
+    version="1.23.0",
     title="Disk array, simulated",
     summary="Simulates an array of disks or solid-state drives request by request: response "
     "times, power by state, energy, spin-ups and wear, with caches, parity and sleeping copies.",
@@ -391,8 +391,9 @@ SPEC = ModelSpec(
         "what they would fetch nor when. A cache that is filled beforehand bounds it from above.",
         "A cache of those years slows small random writes down; give the device that latency to "
         "study it.",
-        "A drive that writes behind holds one write at a time; a read-ahead starts after a miss. A "
-        "drive as it was measured follows what a calibration found instead.",
+        "A drive that writes behind holds one write at a time unless it is told to hold more; a "
+        "read-ahead starts after a miss. A drive as it was measured follows what a calibration "
+        "found instead.",
         "A small write of parity arrays reads old data and parity, and writes both when both are "
         "read. Held small writes (locked updates) stand for disks that read, change and write in "
         "one command, as SCSI's XDWRITE had it: a turn between, nothing else in the meantime.",

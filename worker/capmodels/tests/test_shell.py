@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from capmodels import __main__ as shell
 from capmodels import spec
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_a_row_is_printed_before_the_next_check_runs(
@@ -51,3 +51,26 @@ def test_cold_kernels_are_told_of_once(
     (tmp_path / "kernel.nbi").touch()
     shell.main(["checks", "storage.array"])
     assert "compiling" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["evaluate", "cost.irr", "--params", "{}"],
+        ["fio", "{}"],
+        ["trace", "{}"],
+        ["fleet", "{}"],
+        ["disksim", "{}"],
+        ["entry", "{}", "--slug", "a"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.parametrize("content", [None, b"\xff\xfe{}", b"[" * 100_000])
+def test_a_file_that_is_missing_or_damaged_is_told_in_a_line(
+    words: list[str], content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "given"
+    if content is not None:
+        path.write_bytes(content)
+    assert shell.main([word.format(path) for word in words]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -47,6 +47,7 @@ from capmodels.storage.calibration.single_fit import (
     with_overhead,
 )
 from capmodels.storage.drive.drives import Drive, DriveBuffer, HardDisk, SolidState
+from capmodels.storage.drive.measured import SIGNED_MS_MAX
 from capmodels.storage.drive.times import read_answer_ms
 from capmodels.told import Told
 from capmodels.units import CountFromOne, DurationMs, RatePerS, Ratio, Whole, of_unit
@@ -246,7 +247,7 @@ def _disk_writes(
     """Fit the writes: settling and the reads' order, or as many as the drive's memory sorts."""
     used = _used(writes)
     if used and used[0].depth_count == 1 and used[0].latency_ms >= _FROM_MEMORY * read_ms:
-        settle = used[0].latency_ms - read_ms
+        settle = min(used[0].latency_ms - read_ms, SIGNED_MS_MAX)
         order, queue = (reads.order, reads.queue_count) if reads else ("fcfs", 1)
         settled = drive.model_copy(update={"write_settle_ms": settle})
         known = {

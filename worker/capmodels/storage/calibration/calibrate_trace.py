@@ -59,7 +59,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.calibrate_trace",
-    version="2.5.1",
+    version="2.6.0",
     title="Drive from a trace",
     summary="Fits a drive to a trace with response times: overheads on the first half of the "
     "requests that found it idle, the demerit figure on the second half.",
@@ -90,6 +90,8 @@ SPEC = ModelSpec(
     ),
     checks=_CHECKS,
     limits=(
+        "Of a solid-state drive each direction's latency is found, and its rate where sizes tell "
+        "it; how many requests it serves at once, and for how long each holds it, are the sheet's.",
         "Overheads are of requests that found the drive idle. Of its queue the order is found, as "
         "they come or by position, 32 at a time, whichever meets the first half's mean response.",
         "Without its tracks a drive's distances are shares of the sectors: zones are taken as "

@@ -257,7 +257,7 @@ def _trace_notes(found: Found) -> Iterator[str]:
         for one in found["classes"]
         if one.path == "buffer"
     ]
-    if buffered:
+    if buffered and found["drive"].kind == "hdd":
         yield (
             f"The drive's own buffer answers {listed(buffered)} better than seek and rotation "
             "explain."

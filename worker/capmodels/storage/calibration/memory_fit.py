@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from capmodels.rng import streams
+from capmodels.storage.calibration.alone import ROUNDED_S
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.calibration.replay_fit import has_waits, replayed_in
@@ -81,7 +82,7 @@ def memory_fit(
         return None
     fitted, judged = (_half(part, requests) for part in (first, second))
     runs = itertools.count(1)
-    runs_count = 1 + len(found) + len(_SHARES) * (1 + len(HELD_COUNTS))
+    runs_count = 2 + len(found) + len(_SHARES) * (1 + len(HELD_COUNTS))
 
     def off(drive: HardDisk) -> float:
         context.report(min(next(runs) / runs_count, 1.0), _TRYING)
@@ -98,7 +99,11 @@ def memory_fit(
         return math.hypot(off(drive), math.log(waiting))
 
     holding = (near for one in _holding(best) for near in _nearer(one))
-    best = min(holding, key=off_and_waits)
+    best = min([*holding, sheet], key=off_and_waits)
+    if best is sheet:
+        if sheet.buffer is None:
+            return None
+        answered = _answered(sheet.buffer, held)
     modelled, by_sheet = (judged.run_ms(drive, context.seed) for drive in (best, sheet))
     return MemoryFit(best, answered, off(best), judged.service_ms, modelled, by_sheet)
 
@@ -257,5 +262,6 @@ def _half(part: Alone, requests: BlockRequests) -> _Half:
     span = slice(start, start + int(rows[-1]) + 1)
     arrived = requests.time_s[span].astype(np.float64) * 1000.0
     done = np.maximum.accumulate(arrived + requests.response_s[span].astype(np.float64) * 1000.0)
-    pauses = np.append(0.0, np.maximum(arrived[1:] - done[:-1], 0.0))
+    since_ms = np.append(0.0, arrived[1:] - done[:-1])
+    pauses = np.where(since_ms > ROUNDED_S * 1000, since_ms, 0.0)
     return _Half(pauses, ops_of(requests, span), rows, part.service_ms[kept])

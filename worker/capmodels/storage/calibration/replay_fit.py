@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from capmodels.storage.calibration.alone import ROUNDED_S
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.trace_params import ReplayFit
 from capmodels.storage.simulator import slots as k
@@ -58,7 +59,7 @@ def has_waits(requests: BlockRequests) -> bool:
     """Whether enough requests came while another was under way to judge a drive by their waits."""
     whole = _recorded(requests, slice(0, len(requests.time_s)))
     done = np.maximum.accumulate(whole.at_ms + whole.response_ms)
-    waited = whole.at_ms[1:] < done[:-1]
+    waited = whole.at_ms[1:] < done[:-1] - ROUNDED_S * 1000
     return len(whole.ops) >= _LEAST and bool(waited.mean() >= _WAITING)
 
 

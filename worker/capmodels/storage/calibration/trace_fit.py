@@ -21,6 +21,7 @@ from capmodels.storage.calibration.trace_params import (
     QuantilePair,
 )
 from capmodels.storage.drive.drives import Drive, HardDisk
+from capmodels.storage.drive.measured import SIGNED_MS_MAX
 from capmodels.storage.drive.service import revolution_ms
 from capmodels.storage.drive.times import seek_curve
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from capmodels.spec import Context
     from capmodels.storage.calibration.alone import Alone
     from capmodels.storage.calibration.trace_params import CalibrateTraceParams
+    from capmodels.storage.drive.drives import SolidState
 
     Floats = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -119,44 +121,69 @@ def _fit(drive: Drive, requests: BlockRequests, alone: Alone, context: Context) 
         return by_tracks(drive, drive.geometry, requests, context)
     middle = len(alone.service_ms) // 2
     first, second = alone.part(slice(0, middle)), alone.part(slice(middle, None))
+    if not isinstance(drive, HardDisk):
+        return _flash(drive, alone, first, second)
     (rng,) = streams(context.seed, 1)
     bare = bare_ms(drive, alone, rng.random(len(alone.service_ms)))
     paths = {key: _path(drive, first, bare[:middle], key) for key in _KEYS}
-    modelled = _modelled(paths, alone, bare)
     sheet = _sheet(drive, second, bare[middle:])
-    fitted = _fitted(drive, paths, alone)
-    # What the drive that is returned does, not what each class would have been fitted to.
-    measured_ms, modelled_ms = second.service_ms, _sheet(fitted, second, bare[middle:]).ravel()
-    fitted_demerit = demerit_fraction(first.service_ms, modelled[:middle].ravel())
-    if isinstance(drive, HardDisk) and isinstance(fitted, HardDisk):
-        from capmodels.storage.calibration.memory_fit import memory_fit
 
-        found = memory_fit(drive, fitted, alone, bare, requests, context)
-        if found is not None:
-            fitted, answered, fitted_demerit, measured_ms, modelled_ms, sheet = found
-            paths = {
-                key: Path("buffer", fitted.overhead_ms)
-                if key in answered
-                else Path("platter", _sheet_overhead(fitted, write=key[0]))
-                for key in _KEYS
-            }
+    def off(one: HardDisk) -> float:
+        return demerit_fraction(first.service_ms, _sheet(one, first, bare[:middle]).ravel())
+
+    # What the drive that is returned does, not what each class would have been fitted to.
+    plain = _fitted(drive, paths, alone)
+    fitted = min((plain, drive), key=off)
+    measured_ms, modelled_ms = second.service_ms, _sheet(fitted, second, bare[middle:]).ravel()
+    fitted_demerit = off(fitted)
+    from capmodels.storage.calibration.memory_fit import memory_fit
+
+    found = memory_fit(drive, plain, alone, bare, requests, context)
+    if found is not None:
+        fitted, answered, fitted_demerit, measured_ms, modelled_ms, sheet = found
+        paths = {
+            key: Path("buffer", fitted.overhead_ms)
+            if key in answered
+            else Path("platter", _sheet_overhead(fitted, write=key[0]))
+            for key in _KEYS
+        }
     return Fit(
         drive=fitted,
-        classes=tuple(
-            ClassFit(
-                way="write" if write else "read",
-                sequential=sequential,
-                requests_count=int(_rows(alone, (write, sequential)).sum()),
-                path=path.kind,
-                overhead_ms=path.overhead_ms,
-            )
-            for (write, sequential), path in paths.items()
-            if _rows(alone, (write, sequential)).any()
-        ),
+        classes=_classes(paths, alone),
         measured_ms=measured_ms,
         modelled_ms=modelled_ms,
         fitted_demerit=fitted_demerit,
         sheet_demerit=demerit_fraction(measured_ms, sheet.ravel()),
+    )
+
+
+def _flash(drive: SolidState, alone: Alone, first: Alone, second: Alone) -> Fit:
+    from capmodels.storage.calibration.flash_trace_fit import answers_ms, fit_flash_trace
+
+    fitted = fit_flash_trace(drive, first)
+    latencies = {False: fitted.read_latency_ms, True: fitted.write_latency_ms}
+    modelled_ms = answers_ms(fitted, second)
+    return Fit(
+        drive=fitted,
+        classes=_classes({key: Path("buffer", latencies[key[0]]) for key in _KEYS}, alone),
+        measured_ms=second.service_ms,
+        modelled_ms=modelled_ms,
+        fitted_demerit=demerit_fraction(first.service_ms, answers_ms(fitted, first)),
+        sheet_demerit=demerit_fraction(second.service_ms, answers_ms(drive, second)),
+    )
+
+
+def _classes(paths: dict[tuple[bool, bool], Path], alone: Alone) -> tuple[ClassFit, ...]:
+    return tuple(
+        ClassFit(
+            way="write" if write else "read",
+            sequential=sequential,
+            requests_count=int(_rows(alone, (write, sequential)).sum()),
+            path=path.kind,
+            overhead_ms=path.overhead_ms,
+        )
+        for (write, sequential), path in paths.items()
+        if _rows(alone, (write, sequential)).any()
     )
 
 
@@ -194,11 +221,8 @@ def _requests(params: CalibrateTraceParams) -> BlockRequests:
     )
 
 
-def bare_ms(drive: Drive, alone: Alone, angles: Floats) -> Floats:
+def bare_ms(drive: HardDisk, alone: Alone, angles: Floats) -> Floats:
     """Times without overhead, shape (requests, 8): at the drawn angle and seven more. [ms]"""
-    if not isinstance(drive, HardDisk):
-        rates = np.where(alone.write, drive.write_mb_per_s, drive.read_mb_per_s)
-        return np.repeat((alone.size_bytes / rates / 1000)[:, None], _ANGLES, axis=1)
     curve = seek_curve(drive)
     if curve is None:
         message = "A disk is calibrated with a three-point seek curve. Enter one."
@@ -220,7 +244,7 @@ def _rows(alone: Alone, key: tuple[bool, bool]) -> Flags:
     return rows
 
 
-def _path(drive: Drive, first: Alone, bare: Floats, key: tuple[bool, bool]) -> Path:
+def _path(drive: HardDisk, first: Alone, bare: Floats, key: tuple[bool, bool]) -> Path:
     """How a class is served: whichever of platter and buffer fits the first half better."""
     rows = _rows(first, key)
     theirs = first.service_ms[rows]
@@ -242,37 +266,25 @@ def _times(path: Path, bare: Floats, sizes: Floats) -> Floats:
     return np.repeat(times[:, None], _ANGLES, axis=1)
 
 
-def _modelled(paths: dict[tuple[bool, bool], Path], alone: Alone, bare: Floats) -> Floats:
-    found = np.empty_like(bare)
-    for key, path in paths.items():
-        rows = _rows(alone, key)
-        found[rows] = _times(path, bare[rows], alone.size_bytes[rows])
-    return found
-
-
-def _sheet(drive: Drive, alone: Alone, bare: Floats) -> Floats:
+def _sheet(drive: HardDisk, alone: Alone, bare: Floats) -> Floats:
     reads, writes = (_sheet_overhead(drive, write=write) for write in (False, True))
     found: Floats = bare + np.where(alone.write, writes, reads)[:, None]
     return found
 
 
-def _sheet_overhead(drive: Drive, *, write: bool) -> float:
-    if isinstance(drive, HardDisk):
-        return drive.overhead_ms + (drive.write_settle_ms if write else 0.0)
-    return drive.write_latency_ms if write else drive.read_latency_ms
+def _sheet_overhead(drive: HardDisk, *, write: bool) -> float:
+    return drive.overhead_ms + (drive.write_settle_ms if write else 0.0)
 
 
-def _fitted(drive: Drive, paths: dict[tuple[bool, bool], Path], alone: Alone) -> Drive:
+def _fitted(drive: HardDisk, paths: dict[tuple[bool, bool], Path], alone: Alone) -> HardDisk:
     """The drive with what its requests away from the last one took beyond seek and transfer."""
     known = {
         write: max(path.overhead_ms, 0.0)
         for (write, sequential), path in paths.items()
         if not sequential and path.kind == "platter" and _rows(alone, (write, False)).any()
     }
-    if isinstance(drive, HardDisk):
-        overhead = known.get(False, known.get(True, drive.overhead_ms))
-        # What a write takes beyond a read; without reads all of it is overhead.
-        settle = known.get(True, overhead + drive.write_settle_ms) - overhead
-        return drive.model_copy(update={"overhead_ms": overhead, "write_settle_ms": settle})
-    names = {False: "read_latency_ms", True: "write_latency_ms"}
-    return drive.model_copy(update={names[write]: value for write, value in known.items()})
+    overhead = known.get(False, known.get(True, drive.overhead_ms))
+    # What a write takes beyond a read; without reads all of it is overhead.
+    settle = known.get(True, overhead + drive.write_settle_ms) - overhead
+    settle = min(max(settle, -SIGNED_MS_MAX), SIGNED_MS_MAX)
+    return drive.model_copy(update={"overhead_ms": overhead, "write_settle_ms": settle})

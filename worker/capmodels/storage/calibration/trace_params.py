@@ -16,7 +16,6 @@ from capmodels.spec import (
     refusal,
 )
 from capmodels.storage.drive.drives import ULTRASTAR_15K73, Drive, PositiveRpm
-from capmodels.storage.drive.measured import SignedMs
 from capmodels.storage.drive.seek import three_point_ms
 from capmodels.storage.drive.service import revolution_ms, transfer_ms
 from capmodels.storage.drive.times import seek_curve
@@ -36,7 +35,7 @@ Percent = Annotated[Real, of_unit("ratio", gt=0, lt=100)]
 # A drive's memory is fitted to so many requests of a half. So many writes it may hold and sort,
 # beside what the sheet says; 1: they are put on the platter as they come.
 USED_MAX = 20_000
-HELD_COUNTS = (256, 32, 8, 1)
+HELD_COUNTS = (256, 32, 8, 4, 2, 1)
 
 _SAMPLE_OVERHEAD_MS = 0.5
 _SAMPLE_COUNT = 240
@@ -122,7 +121,9 @@ class ClassFit(Result):
     path: Literal["platter", "buffer"] = Field(
         description="Platter: seek, turn and transfer; buffer: a constant and the size."
     )
-    overhead_ms: SignedMs = Field(description="What was fitted, on the first half.")
+    overhead_ms: Annotated[Real, of_unit("ms")] = Field(
+        description="What was fitted, on the first half."
+    )
 
 
 class TracksFit(Result):

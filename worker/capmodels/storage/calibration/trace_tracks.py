@@ -100,19 +100,30 @@ def by_tracks(
     sheet, _kinds = modelled(described, measured, costs_of(drive), **drawn)
     one, two = half(measured, second=False), half(measured, second=True)
     service = measured.service_ms
-    drive = _fitted(found, costs, np.bincount(kinds[0, one], minlength=d.CLASS_COUNT))
-    runs = 1 if found.mechanics.angles_known else _RUNS
+    fitted = _fitted(found, costs, np.bincount(kinds[0, one], minlength=d.CLASS_COUNT))
     held_back = part_of(measured, two)
     warm = warm_count(len(held_back.ops))
+    sheet_demerit = demerit_fraction(service[two], np.maximum(sheet[:, two], 0.0).ravel())
+    if drive.measured is not None:
+        # What an earlier calibration gave back is judged as it was there.
+        again = _array_ms(drive, held_back, context.seed)
+        sheet_demerit = demerit_fraction(held_back.service_ms[warm:], again)
     return Fit(
-        drive=drive,
+        drive=fitted,
         classes=_classes(found.mechanics, costs, kinds[0]),
         measured_ms=held_back.service_ms[warm:],
-        modelled_ms=array_times_ms(drive, held_back, runs_count=runs, seed=context.seed),
-        fitted_demerit=demerit_fraction(service[one], times[:, one].ravel()),
-        sheet_demerit=demerit_fraction(service[two], sheet[:, two].ravel()),
+        modelled_ms=_array_ms(fitted, held_back, context.seed),
+        # Overheads below 0 save time, but an array answers no request before it came.
+        fitted_demerit=demerit_fraction(service[one], np.maximum(times[:, one], 0.0).ravel()),
+        sheet_demerit=sheet_demerit,
         tracks=_tracks(found, pauses),
     )
+
+
+def _array_ms(drive: HardDisk, part: Measured, seed: int) -> Floats:
+    """What an array of a drive answers; where its angles are drawn, of several runs. [ms]"""
+    follows = drive.geometry is not None and drive.geometry.follows_angle
+    return array_times_ms(drive, part, runs_count=1 if follows else _RUNS, seed=seed)
 
 
 def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk:
@@ -142,7 +153,11 @@ def _fitted(found: Believed, costs: Floats, seen: NDArray[np.int64]) -> HardDisk
     )
     # The closed forms know one overhead, of a read from the platter, and none below 0.
     overhead = max(float(costs[d.MISS_AFTER_READ, 0]), 0.0)
-    return found.drive.model_copy(update={"overhead_ms": overhead, "measured": rules})
+    found_too: dict[str, Any] = {"overhead_ms": overhead, "measured": rules}
+    if found.drive.buffer is not None:
+        # Requests were followed as a drive takes them that puts writes on the platter as they come.
+        found_too["buffer"] = found.drive.buffer.model_copy(update={"held_writes_count": 1})
+    return found.drive.model_copy(update=found_too)
 
 
 def _way(kind: int, *, behind: bool) -> Way:

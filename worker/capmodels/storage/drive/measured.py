@@ -9,7 +9,8 @@ from pydantic import Field, field_validator
 from capmodels.spec import Params, assumed, blank, preset, refusal
 from capmodels.units import DurationMs, Fraction, Real, of_unit
 
-SignedMs = Annotated[Real, of_unit("ms", ge=-10_000, le=10_000)]
+SIGNED_MS_MAX = 10_000.0
+SignedMs = Annotated[Real, of_unit("ms", ge=-SIGNED_MS_MAX, le=SIGNED_MS_MAX)]
 # In the order of ``spindle_slots``.
 Request = Literal[
     "hit_in_stream",

@@ -128,14 +128,19 @@ def pick_by_position(m: Machine, d: int, held: bool, rng: np.random.Generator) -
 def writes_now(m: Machine, d: int) -> bool:
     """Whether a disk puts a write of its memory on the platter next.
 
-    It does when nothing else waits; with a full memory and a write that waits for room, in turns
-    with the others.
+    It does when nothing else waits; with a full memory and a write that waits for room, when no
+    other came before that one, or where the queue is sorted, in turns with the others.
     """
     if m.now[d, k.HELD] == 0:
         return False
-    others, blocked = False, False
+    others = blocked = math.inf
     for i in range(m.tally[k.WAITING]):
-        if m.waiting[i, k.DISK] == d:
-            others = others or in_queue(m, d, i, math.inf)
-            blocked = blocked or (may_hold(m, i) and m.waiting[i, k.OF_SLOT] >= 0)
-    return not others or (blocked and m.now[d, k.WROTE] == 0)
+        if m.waiting[i, k.DISK] != d:
+            continue
+        if in_queue(m, d, i, math.inf):
+            others = min(others, m.waiting[i, k.NUMBER])
+        elif m.waiting[i, k.OF_SLOT] >= 0:
+            blocked = min(blocked, m.waiting[i, k.NUMBER])
+    if m.plan[k.SCHEDULER] == k.FCFS_BY_EVENT:
+        return blocked <= others
+    return others == math.inf or (blocked < math.inf and m.now[d, k.WROTE] == 0)

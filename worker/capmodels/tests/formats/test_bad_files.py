@@ -134,3 +134,46 @@ def test_a_point_of_cloudwatch_that_cannot_be_read_leaves_the_others() -> None:
     text = b'{"MetricDataResults": [{"Id": "m", "Timestamps": ["x", 60], "Values": [1, 2]}]}'
     found = read(text)
     assert (found.rows_count, found.faults_count) == (1, 1)
+
+
+SAR = """Linux 6.1.0 (db1) \t2026-11-20 \t_x86_64_\t(4 CPU)
+
+12:00:01 AM     CPU     %user   %iowait     %idle
+12:10:01 AM     all     10.00      5.00     80.00
+12:20:01 AM\t
+"""
+XML = """<?xml version="1.0" encoding="UTF-8"?>
+<sysstat xmlns="https://sysstat.github.io">
+<host nodename="db1">
+<timestamp date="2026-11-20" time="00:10:01" utc="1" interval="600">
+<cpu number="all" user="15.00" iowait="5.00" idle="80.00"/>
+<timestamp date="2026-11-20" time="00:2" utc="1" interval="600">
+<cpu number="all" user="15.00" iowait="5.00" idle="80.00"/>
+"""
+PLAIN = "".join(
+    f"db1\t600\t{when} UTC\tall\t{figure}\t{value}\n"
+    for when in ("2026-11-20 00:10:01", "2026-11-  00:20:01")
+    for figure, value in (("%iowait", 5.0), ("%idle", 80.0))
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"), [(SAR, 0), (XML, 2), (PLAIN, 1)], ids=["sar", "sadf -x", "sadf -p"]
+)
+def test_a_row_that_is_cut_off_or_has_no_time_leaves_the_others(text: str, faults: int) -> None:
+    found = read(text.encode())
+    assert found.faults_count == faults
+    assert found.summary["samples_count"] == 1
+    assert found.summary["cpu_mean_fraction"] == pytest.approx(0.15)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Time,web-1,web-2\n" + "2026-11-20 00:00:00,undefined,undefined\n" * 3,
+        "time,name,watts\n1,a,\n",
+    ],
+)
+def test_a_table_without_a_value_is_refused(text: str) -> None:
+    with pytest.raises(FileRefused, match="No sample in this file has a value"):
+        read(text.encode())

@@ -342,7 +342,7 @@ def test_rows_of_fio_s_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = tmp_path / "fio.json"
     path.write_text(text)
     assert shell.main(["fio", str(path)]) == 0
-    assert json.loads(capsys.readouterr().out) == {"rows": rows}
+    assert json.loads(capsys.readouterr().out) == {"size_bytes": 4096, "rows": rows}
 
 
 def test_what_cannot_be_fitted_is_said() -> None:

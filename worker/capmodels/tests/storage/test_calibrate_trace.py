@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -100,6 +101,69 @@ def test_flash_has_its_latency_of_each_direction() -> None:
     assert found.drive.read_latency_ms == pytest.approx(0.1, rel=1e-3)
     assert found.drive.write_latency_ms == pytest.approx(0.03, rel=1e-2)
     assert found.demerit_fraction == pytest.approx(0.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("more", [{}, {"channels_count": 16, "read_hold_ms": 0.05}])
+@pytest.mark.parametrize("rate", [100.0, 200.0, 500.0])
+def test_flash_has_the_rate_that_sizes_tell(more: dict[str, Any], rate: float) -> None:
+    rng = np.random.default_rng(6)
+    count = 1000
+    blocks = rng.choice([8, 32, 128], count)
+    at_once = more.get("channels_count", 1)
+    service = (0.1 + blocks * 512 / rate / at_once / 1000) * rng.uniform(0.95, 1.05, count)
+    trace = trace_of(service, rng.integers(0, 190_000_000, count), np.ones(count, dtype=np.bool_))
+    found = fit(replace(trace, size_blocks=blocks.astype(np.int32)), {**FLASH, **more})
+    assert found.drive.read_latency_ms == pytest.approx(0.1, rel=0.03)
+    assert found.drive.read_mb_per_s == pytest.approx(rate, rel=0.03)
+    assert (found.drive.write_latency_ms, found.drive.write_mb_per_s) == (0.5, 100.0)
+    assert found.demerit_fraction < 0.05
+    assert found.fitted_demerit_fraction < 0.05
+    # Flash has no arm, whose seeks a buffer could spare.
+    assert not any("seek" in note for note in found.notes)
+
+
+def test_who_asks_as_soon_as_the_last_is_answered_waits_for_nothing() -> None:
+    rng = np.random.default_rng(7)
+    count = 2000
+    service = 3.0 + rng.random(count) * 10.0
+    trace = trace_of(service, rng.integers(0, 190_000_000, count), np.ones(count, dtype=np.bool_))
+    # Since 1601 a clock in doubles has steps of 2 us.
+    at = 12_817_229_957.0 + np.cumsum(np.append(0.0, service[:-1])) / 1000
+    found = fit(replace(trace, time_s=at - at[0]), DISK)
+    assert found.alone_count == count - 1
+    assert found.replay is None
+
+
+def test_a_sheet_that_does_better_on_the_first_half_is_kept() -> None:
+    rng = np.random.default_rng(8)
+    count = 2000
+    # Requests away from the last one are few and slow, as their host stalls now and then.
+    far = np.arange(count) % 20 == 0
+    sectors = np.where(far, rng.integers(0, 100_000_000, count), 0)
+    for i in np.flatnonzero(~far):
+        sectors[i] = sectors[i - 1] + 8
+    stalls = rng.choice([0.0, 60.0], count, p=[0.9, 0.1])
+    service = np.where(far, 1.0 + rng.random(count) * 17.0 + stalls, 0.4)
+    found = fit(trace_of(service, sectors, np.ones(count, dtype=np.bool_)), DISK)
+    assert found.demerit_fraction <= found.sheet_demerit_fraction
+    # The error of the fitted half is that of the drive returned as well.
+    again = fit(
+        trace_of(service, sectors, np.ones(count, dtype=np.bool_)), found.drive.model_dump()
+    )
+    assert again.fitted_demerit_fraction == pytest.approx(found.fitted_demerit_fraction)
+
+
+@pytest.mark.parametrize("drive", [DISK, FLASH, {**DISK, "overhead_ms": 1e12}])
+def test_times_that_no_drive_takes_are_no_fault_of_the_program(drive: dict[str, Any]) -> None:
+    rng = np.random.default_rng(9)
+    read = rng.random(400) < 0.5
+    service = np.where(read, 5.0, 90_000.0)
+    trace = trace_of(service, rng.integers(0, 190_000_000, 400), read)
+    trace = replace(trace, time_s=trace.time_s * 1e4)
+    found = fit(trace, drive)
+    # The drive can be given again.
+    again = fit(trace, found.drive.model_dump(mode="json"))
+    assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction)
 
 
 def test_requests_that_waited_are_left_out() -> None:

@@ -15,7 +15,9 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.formats.ingest import ingest
 from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_store import held, using
+from capmodels.rng import streams
 from capmodels.spec import Context
+from capmodels.storage.calibration.array_answers import alone_in
 from capmodels.storage.calibration.calibrate_trace import SPEC
 from capmodels.storage.calibration.disksim_read import drive_of_files
 from capmodels.storage.calibration.measured_drive import mechanics_of
@@ -28,7 +30,9 @@ from capmodels.storage.calibration.trace_params import (
 from capmodels.storage.drive.drives import DriveBuffer, HardDisk, ThreePointSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone
 from capmodels.storage.drive.tracks import drive_sectors
+from capmodels.storage.simulator import queue_kernel
 from capmodels.storage.simulator import spindle_slots as d
+from capmodels.storage.simulator.build import build
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,6 +177,23 @@ def test_the_error_shown_is_that_of_the_drive_returned_in_an_array(
     answer = spec.evaluate(array, document, Context(seed=1)).responses[0]
     assert answer.mean_ms == pytest.approx(found.modelled_mean_ms, rel=0.02)
     assert answer.mean_ms == pytest.approx(found.measured_mean_ms, rel=0.02)
+    assert _run(again, served).sheet_demerit_fraction == pytest.approx(found.demerit_fraction)
+
+
+def test_writes_that_the_sheet_holds_are_not_held_beside_what_was_measured() -> None:
+    assert TRUTH.buffer is not None
+    memory = TRUTH.buffer.model_copy(update={"held_writes_count": 8})
+    sheet = TRUTH.model_copy(update={"buffer": memory})
+    served, ops = _served(TRUTH)
+    run = build(alone_in(sheet, scheduler="look"))
+    pauses = np.random.default_rng(18).exponential(20.0, len(ops))
+    took = queue_kernel.one_by_one(run.machine, run.held, pauses, ops, streams(5, 1)[0])
+    done = np.cumsum(took + pauses)
+    times = {"times_s": tuple((done - took) / 1000), "responses_ms": tuple(took)}
+    found = _run(sheet, served.model_copy(update=times))
+    assert found.drive.buffer.held_writes_count == 1
+    again = _run(found.drive, served.model_copy(update=times))
+    assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction)
 
 
 def _gaps_as_times(times_s: NDArray[Any], done_s: NDArray[Any]) -> NDArray[Any]:

@@ -17,6 +17,7 @@ from capmodels.storage.calibration.calibrate_drive import (
 from capmodels.storage.calibration.calibration_told import drive_told, trace_told
 from capmodels.storage.calibration.depth_fits import DepthFit
 from capmodels.storage.calibration.trace_params import ClassFit, QuantilePair, ReplayFit, TracksFit
+from capmodels.storage.drive.drives import ULTRASTAR_15K73
 
 
 def _plain(text: str) -> str:
@@ -102,7 +103,7 @@ def test_an_answer_of_the_model_says_what_was_fitted_of_a_disk() -> None:
 
 
 TRACED: dict[str, Any] = {
-    "drive": PM883,
+    "drive": ULTRASTAR_15K73,
     "alone_count": 900,
     "alone_fraction": 0.9,
     "classes": (
@@ -126,7 +127,7 @@ TRACED: dict[str, Any] = {
 def test_a_fit_to_a_trace_says_the_demerit_of_what_was_not_fitted_and_what_the_buffer_answers() -> (
     None
 ):
-    told = trace_told(PM883, TRACED)
+    told = trace_told(ULTRASTAR_15K73, TRACED)
     assert "a demerit of 5%** on the second half" in _plain(told["headline"])
     assert "answers sequential writes" in " ".join(told["notes"])
     (figure,) = told["figures"]
@@ -155,7 +156,7 @@ def test_requests_that_wait_for_each_other_are_told(
         modelled_mean_ms=10.4,
         error_fraction=error,
     )
-    notes = [_plain(" ".join(trace_told(PM883, TRACED | {"replay": one})["notes"]))
+    notes = [_plain(" ".join(trace_told(ULTRASTAR_15K73, TRACED | {"replay": one})["notes"]))
              for one in (replay, None)]  # fmt: skip
     assert said in notes[0]
     assert "Replayed" not in notes[1]
@@ -183,7 +184,7 @@ def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
 
     def said(**change: bool | str) -> str:
         changed = tracks.model_copy(update=change)
-        return _plain(" ".join(trace_told(PM883, {**TRACED, "tracks": changed})["notes"]))
+        return _plain(" ".join(trace_told(ULTRASTAR_15K73, {**TRACED, "tracks": changed})["notes"]))
 
     assert "agree with 10,000 rpm and skews of 1.17 ms and 1.81 ms" in said()
     assert "the described speed and skews" in said(found_skews=False)
@@ -192,4 +193,4 @@ def test_reads_tell_of_the_platter_of_a_drive_with_tracks() -> None:
     assert "so the platter's turn says" in said(pauses="after")
     assert "does not tell whether pauses come" in said(pauses="untold")
     assert "these are compared" not in said()
-    assert "these are compared" in " ".join(trace_told(PM883, TRACED)["notes"])
+    assert "these are compared" in " ".join(trace_told(ULTRASTAR_15K73, TRACED)["notes"])

@@ -415,6 +415,10 @@ def test_the_model_refuses_each_fault_at_its_file() -> None:
     ((where, said),) = faults(texts | {"o.lay": texts["o.lay"].replace("= 71", "= 0")})
     assert where == "/files/3/text"
     assert said == "Zone 1 of o.lay: 'Blocks per track' is 0 and has to be at least 1."
+    crowded = texts["o.lay"].replace("Number of spares = ", "Number of spares = 9999")
+    ((where, said),) = faults(texts | {"o.lay": crowded})
+    assert where == "/files/3/text"
+    assert said.startswith("o.lay describes no drive: zones")
     ((where, said),) = faults(texts | {"where.seek": "1, two\n"})
     assert (where, said) == ("/files/4/text", "A seek time of where.seek is not a number.")
     ((where, said),) = faults(texts | {"other/o.dm": ""})

@@ -1,0 +1,106 @@
+"""Results of fio in the shapes in which they come: which of them measure a drive, and at what."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from capmodels import __main__ as shell
+from capmodels.formats.chunks import FileRefused
+from capmodels.formats.fio_json import calibrations, rows
+
+READ = {"total_ios": 100, "iops": 2000.0, "lat_ns": {"mean": 5.5e5}, "clat_ns": {"mean": 5e5}}
+
+
+def job(options: dict[str, str], **sides: Any) -> dict[str, Any]:
+    name = "-".join(options.values())
+    return {"jobname": name, "job options": options, "read": READ, **sides}
+
+
+def written(*jobs: dict[str, Any]) -> bytes:
+    return json.dumps({"fio version": "fio-3.36", "jobs": jobs}).encode()
+
+
+def depths(data: bytes) -> list[tuple[int, str, int, float]]:
+    """Size, way, depth and latency of all rows that calibrate a drive."""
+    return [
+        (one["size_bytes"], row["way"], row["depth_count"], row["latency_ms"])
+        for one in calibrations(rows(data))
+        for row in one["rows"]
+    ]
+
+
+def test_a_job_that_reads_and_writes_measures_neither() -> None:
+    mixed = job({"rw": "randrw", "iodepth": "8"}, write=READ)
+    assert depths(written(mixed)) == []
+    assert depths(written(mixed, job({"iodepth": "4"}))) == [(4096, "read", 4, 0.5)]
+
+
+def test_jobs_of_one_group_run_beside_each_other() -> None:
+    one, two = (job({"iodepth": depth}) for depth in "24")
+    assert depths(written({**one, "groupid": 0}, {**two, "groupid": 0})) == []
+    found = depths(written({**one, "groupid": 0}, {**two, "groupid": 1}))
+    assert [row[2] for row in found] == [2, 4]
+    copies = [{**one, "groupid": 0}] * 2
+    assert [row[2] for row in depths(written(*copies))] == [2]
+
+
+@pytest.mark.parametrize("option", ["bsrange", "bssplit"])
+def test_blocks_of_several_sizes_are_of_none(option: str) -> None:
+    assert depths(written(job({option: "4k-64k"}))) == []
+
+
+def test_blocks_may_have_another_size_for_each_direction() -> None:
+    jobs = job({"bs": "8k,64k"}), job({"bs": "4k,8k", "rw": "randwrite"}, read={}, write=READ)
+    assert [row[:2] for row in depths(written(*jobs))] == [(8192, "read"), (8192, "write")]
+    assert depths(written(job({"bs": ",8k"})))[0][0] == 4096
+
+
+def test_an_engine_that_waits_for_each_request_has_one_outstanding() -> None:
+    waits = {**job({"iodepth": "32", "ioengine": "psync"}), "iodepth_level": {"1": 100.0}}
+    assert depths(written(waits)) == [(4096, "read", 1, 0.5)]
+    deep = {**waits, "iodepth_level": {"1": 0.1, "32": 99.9}}
+    assert depths(written(deep))[0][2] == 32
+
+
+def test_reads_in_sequence_do_not_take_the_place_of_random_ones() -> None:
+    run, far = job({"rw": "read"}), job({"rw": "randread"})
+    far["read"] = {**READ, "clat_ns": {"mean": 9e6}}
+    assert depths(written(run, far)) == [(4096, "read", 1, 9.0)]
+    assert depths(written(run)) == [(4096, "read", 1, 0.5)]
+
+
+def test_the_whole_latency_may_be_left_out() -> None:
+    without = job({}, read={**READ, "lat_ns": {"mean": 0.0}})
+    assert depths(written(without)) == [(4096, "read", 1, 0.5)]
+    assert rows(written(without))[0].latency_mean_ms == 0.5
+
+
+def test_percentiles_of_the_second_version_are_in_microseconds() -> None:
+    side = {"total_ios": 9, "iops": 9.0, "lat": {"mean": 510.0}}
+    side["clat"] = {"mean": 500.0, "percentile": {"50.000000": 400, "0.00": 0}}
+    (found,) = calibrations(rows(written(job({}, read=side))))
+    assert found["rows"][0]["percentiles"] == [{"percent_ratio": 50.0, "latency_ms": 0.4}]
+
+
+def test_runs_of_several_depths_may_stand_in_one_file() -> None:
+    runs = [written(job({"iodepth": depth})) for depth in ("1", "7", "128")]
+    assert [row[2] for row in depths(b"\n".join([b"a note", *runs]))] == [1, 7, 128]
+    with pytest.raises(FileRefused, match="no whole JSON"):
+        rows(runs[0] + runs[1][:-20])
+
+
+def test_the_shell_keeps_sizes_apart(tmp_path: Any, capsys: Any) -> None:
+    path = tmp_path / "fio.json"
+    path.write_bytes(written(job({"bs": "64k"}), job({"iodepth": "1"}), job({"iodepth": "4"})))
+    assert shell.main(["fio", str(path)]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert (found["size_bytes"], len(found["rows"])) == (4096, 2)
+    assert err == "Blocks of 4096 bytes; --size has those of 65536.\n"
+    assert shell.main(["fio", str(path), "--size", "65536"]) == 0
+    assert json.loads(capsys.readouterr().out)["size_bytes"] == 65_536
+    assert shell.main(["fio", str(path), "--size", "512"]) == 2
+    assert "There are blocks of 4096, 65536 bytes." in capsys.readouterr().err
