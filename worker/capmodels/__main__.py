@@ -119,6 +119,7 @@ def _fleet(args: argparse.Namespace) -> int:
 
 def _fio(args: argparse.Namespace) -> int:
     from capmodels.formats.chunks import FileRefused
+    from capmodels.formats.device_told import unused_said
     from capmodels.formats.fio_json import calibrations, rows
 
     found = []
@@ -128,7 +129,9 @@ def _fio(args: argparse.Namespace) -> int:
         except FileRefused as exc:
             _say(f"{path.name}: {exc}")
             return 2
-    fits = calibrations(found)
+    fits, unused = calibrations(found)
+    if unused:
+        _say(f"Not used: {unused_said(unused)}.")
     sizes = [str(fit["size_bytes"]) for fit in fits]
     chosen = [fit for fit in fits if args.size in {None, fit["size_bytes"]}]
     if not chosen:

@@ -127,7 +127,8 @@ class _Points:
             found = point.pop("percentiles_ms")
             point["p99_ms"] = next((v for k, v in found.items() if abs(k - 99.0) < 1e-6), None)
         best = max(rows, key=lambda row: row.iops_per_s)
-        charts = {"points": points, "calibrations": fio_json.calibrations(rows)}
+        fits, unused = fio_json.calibrations(rows)
+        charts = {"points": points, "calibrations": fits, "unused": unused}
         summary = {
             "points_count": len(rows),
             "iops_peak_per_s": best.iops_per_s,

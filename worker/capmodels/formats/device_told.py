@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.block_told import size_said
 from capmodels.formats.told_axes import decades
-from capmodels.numbers import day, percent, quantity, significant
-from capmodels.told import Axis, Figure, Series, Table, TableRow
+from capmodels.numbers import counted, day, percent, quantity, significant
+from capmodels.told import Axis, Figure, Series, Table, TableRow, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +23,23 @@ def points_headline(of: Summary) -> str:
     """One sentence: how many points, and the fastest."""
     fastest = f"{of['iops_peak_per_s']:,.0f}"
     return f"{of['points_count']:,} measured points, up to {fastest} requests/s."
+
+
+def points_notes(charts: Mapping[str, Any]) -> Iterator[str]:
+    """Which points calibrate no drive, and why; files read by an earlier version do not say."""
+    unused: Mapping[str, int] = charts.get("unused", {})
+    if unused:
+        yield f"Not used to calibrate a drive: {unused_said(unused)}."
+    if not charts.get("calibrations"):
+        yield (
+            "No drive is calibrated: that takes jobs that read blocks of one size and ask for "
+            "nothing else meanwhile."
+        )
+
+
+def unused_said(unused: Mapping[str, int]) -> str:
+    """How many points are not used, by why not: 3 points of trims and 1 point of 4 KiB."""
+    return listed([f"{counted(count, 'point')} {why}" for why, count in unused.items()])
 
 
 def points_figures(points: Sequence[Row]) -> Iterator[Figure]:

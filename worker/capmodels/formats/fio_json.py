@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.block_told import size_said
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import whole_json
 from capmodels.formats.trace_format import TraceFormat
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +32,7 @@ _ALONE = 99.0
 class FioRow:
     """One direction of one job.
 
-    ``one_kind``: all that was asked meanwhile was of this direction, and blocks of one size.
+    ``mixed`` says what else was asked meanwhile; nothing: one direction, of blocks of one size.
     """
 
     job: str
@@ -43,8 +46,9 @@ class FioRow:
     completion_mean_ms: float
     timed_out: bool
     percentiles_ms: dict[float, float]
-    one_kind: bool = True
+    mixed: str = ""
     random: bool = False
+    device: str = ""
 
 
 def size_bytes(text: str) -> int:
@@ -122,10 +126,17 @@ def _job(job: dict[str, Any], common: dict[str, str], *, alone: bool) -> list[Fi
         for direction in _DIRECTIONS
         if job.get(direction, {}).get("total_ios", 0) or job.get(direction, {}).get("iops", 0)
     ]
-    return [_row(job, way, options, one_kind=alone and len(found) == 1) for way in found]
+    mixed = ""
+    if options.keys() & {"bsrange", "bssplit"}:
+        mixed = "of blocks of several sizes"
+    if len(found) > 1:
+        mixed = f"of jobs that asked for {listed([f'{way}s' for way in found])} at once"
+    if not alone:
+        mixed = "of jobs that ran beside others"
+    return [_row(job, way, options, mixed) for way in found]
 
 
-def _row(job: dict[str, Any], direction: str, options: dict[str, str], *, one_kind: bool) -> FioRow:
+def _row(job: dict[str, Any], direction: str, options: dict[str, str], mixed: str) -> FioRow:
     found = job[direction]
     latency, unit = _latency(found)
     completion, completion_unit = _completion(found, unit)
@@ -145,9 +156,19 @@ def _row(job: dict[str, Any], direction: str, options: dict[str, str], *, one_ki
         completion_mean_ms=completion_ms,
         timed_out=_finite(completion.get("max", 0)) / completion_unit >= _TIMEOUT_MS,
         percentiles_ms={_finite(k): _finite(v) / percentiles_unit for k, v in percentiles.items()},
-        one_kind=one_kind and not options.keys() & {"bsrange", "bssplit"},
+        mixed=mixed,
         random=options.get("rw", "").startswith("rand"),
+        device=_device(str(options.get("filename", ""))),
     )
+
+
+def _device(path: str) -> str:
+    """The device of a path; none of a file, which may be any of many on a drive.
+
+    >>> _device("/dev/sda"), _device("/mnt/a/test.4k")
+    ('/dev/sda', '')
+    """
+    return path if path.startswith(("/dev/", "\\\\.\\")) else ""
 
 
 def _finite(value: Any) -> float:
@@ -166,52 +187,66 @@ def _count(value: Any) -> int:
     return number
 
 
-def calibrations(found: list[FioRow]) -> list[dict[str, Any]]:
+def calibrations(found: list[FioRow]) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """Return what ``storage.calibrate_drive`` takes, for each size of block that was read.
 
-    The size with most depths comes first.
+    The size with most depths comes first. Also, how many rows are not used, by why not.
     """
-    sizes = {row.block_bytes for row in found if row.direction == "read"}
-    kept: list[dict[str, Any]] = [
-        {
-            "size_bytes": size,
-            "rows": depth_rows([row for row in found if row.block_bytes == size]),
-        }
-        for size in sorted(sizes)
-        if size >= _SECTOR_BYTES
-    ]
-    kept = [one for one in kept if any(row["way"] == "read" for row in one["rows"])]
-    return sorted(kept, key=lambda one: -len(one["rows"]))
+    why: Counter[str] = Counter()
+    fits = []
+    for size in sorted({row.block_bytes for row in found}):
+        rows, unused = depth_rows([row for row in found if row.block_bytes == size])
+        why += unused
+        if size >= _SECTOR_BYTES and any(row["way"] == "read" for row in rows):
+            fits.append({"size_bytes": size, "rows": rows})
+        elif rows:
+            why[f"of {size_said(size)}, of which no reads were measured"] += len(rows)
+    return sorted(fits, key=lambda one: -len(one["rows"])), dict(why)
 
 
-def depth_rows(found: list[FioRow]) -> list[dict[str, Any]]:
+def depth_rows(found: list[FioRow]) -> tuple[list[dict[str, Any]], Counter[str]]:
     """Return the rows of ``storage.calibrate_drive``, outstanding requests over all jobs added.
 
-    Trims are left out, jobs that asked for several kinds of requests, those in sequence beside
-    random ones, and of equal depths all but the first in which no command timed out.
+    Of equal depths, the first in which no command timed out. Also, how many are not used, by why.
     """
-    rows: dict[tuple[str, int], dict[str, Any]] = {}
-    found = [row for row in found if row.one_kind and row.direction != "trim"]
-    random = {row.direction for row in found if row.random}
+    kept: dict[tuple[str, int], FioRow] = {}
+    why: Counter[str] = Counter()
+    random = {row.direction for row in found if row.random and not row.mixed}
+    device = next((row.device for row in found if not row.mixed), "")
     for row in sorted(found, key=lambda row: row.timed_out):
-        depth = row.queue_depth_count * row.jobs_count
-        in_sequence = row.direction in random and not row.random
-        if in_sequence or row.completion_mean_ms <= 0 or (row.direction, depth) in rows:
-            continue
-        rows[row.direction, depth] = {
-            "way": row.direction,
-            "depth_count": depth,
-            "latency_ms": row.completion_mean_ms,
-            # Of several jobs a file may say the rate of one.
-            "rate_per_s": row.iops_per_s if row.jobs_count == 1 and row.iops_per_s > 0 else None,
-            "timed_out": row.timed_out,
-            "percentiles": [
-                {"percent_ratio": percent, "latency_ms": latency}
-                for percent, latency in sorted(row.percentiles_ms.items())
-                if 0 < percent < 100 and latency > 0
-            ],
-        }
-    return [rows[key] for key in sorted(rows)]
+        key = row.direction, row.queue_depth_count * row.jobs_count
+        unused = row.mixed
+        if row.direction == "trim":
+            unused = "of trims"
+        elif not unused and row.device != device:
+            unused = "of another device"
+        elif not unused and row.direction in random and not row.random:
+            unused = "in sequence, where there are random ones"
+        elif not unused and row.completion_mean_ms <= 0:
+            unused = "without a latency"
+        elif not unused and key in kept:
+            unused = "of a depth that another point has"
+        if unused:
+            why[unused] += 1
+        else:
+            kept[key] = row
+    return [_depth_row(*key, kept[key]) for key in sorted(kept)], why
+
+
+def _depth_row(way: str, depth: int, row: FioRow) -> dict[str, Any]:
+    return {
+        "way": way,
+        "depth_count": depth,
+        "latency_ms": row.completion_mean_ms,
+        # Of several jobs a file may say the rate of one.
+        "rate_per_s": row.iops_per_s if row.jobs_count == 1 and row.iops_per_s > 0 else None,
+        "timed_out": row.timed_out,
+        "percentiles": [
+            {"percent_ratio": percent, "latency_ms": latency}
+            for percent, latency in sorted(row.percentiles_ms.items())
+            if 0 < percent < 100 and latency > 0
+        ],
+    }
 
 
 def _latency(found: dict[str, Any]) -> tuple[float, float]:

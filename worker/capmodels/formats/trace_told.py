@@ -49,7 +49,8 @@ def _parts(summary: Kept, charts: Kept) -> tuple[Any, Any, Any]:
         notes = device_told.fleet_notes(summary, charts["lifetimes"])
         return notes, device_told.fleet_figures(charts), (device_told.fleet_table(charts["fleet"]),)
     if points := charts.get("points"):
-        return (), device_told.points_figures(points), (device_told.points_table(points),)
+        notes = device_told.points_notes(charts)
+        return notes, device_told.points_figures(points), (device_told.points_table(points),)
     if "rate" in charts:
         return block_told.block_notes(summary), block_told.block_figures(charts), ()
     notes = utilization_told.utilization_notes(summary)

@@ -10,6 +10,8 @@ import pytest
 from capmodels import __main__ as shell
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.fio_json import calibrations, rows
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_told import trace_told
 
 READ = {"total_ios": 100, "iops": 2000.0, "lat_ns": {"mean": 5.5e5}, "clat_ns": {"mean": 5e5}}
 
@@ -27,9 +29,14 @@ def depths(data: bytes) -> list[tuple[int, str, int, float]]:
     """Size, way, depth and latency of all rows that calibrate a drive."""
     return [
         (one["size_bytes"], row["way"], row["depth_count"], row["latency_ms"])
-        for one in calibrations(rows(data))
+        for one in calibrations(rows(data))[0]
         for row in one["rows"]
     ]
+
+
+def notes_of(data: bytes) -> tuple[str, ...]:
+    found = ingest([data], lambda _packed: None)
+    return trace_told(found.kind, found.summary, found.charts).notes
 
 
 def test_a_job_that_reads_and_writes_measures_neither() -> None:
@@ -81,7 +88,8 @@ def test_the_whole_latency_may_be_left_out() -> None:
 def test_percentiles_of_the_second_version_are_in_microseconds() -> None:
     side = {"total_ios": 9, "iops": 9.0, "lat": {"mean": 510.0}}
     side["clat"] = {"mean": 500.0, "percentile": {"50.000000": 400, "0.00": 0}}
-    (found,) = calibrations(rows(written(job({}, read=side))))
+    [[found], unused] = calibrations(rows(written(job({}, read=side))))
+    assert unused == {}
     assert found["rows"][0]["percentiles"] == [{"percent_ratio": 50.0, "latency_ms": 0.4}]
 
 
@@ -104,3 +112,45 @@ def test_the_shell_keeps_sizes_apart(tmp_path: Any, capsys: Any) -> None:
     assert json.loads(capsys.readouterr().out)["size_bytes"] == 65_536
     assert shell.main(["fio", str(path), "--size", "512"]) == 2
     assert "There are blocks of 4096, 65536 bytes." in capsys.readouterr().err
+
+
+def test_what_is_not_used_is_told_with_its_reason(tmp_path: Any, capsys: Any) -> None:
+    jobs = (
+        job({"rw": "randread", "iodepth": "4"}),
+        job({"rw": "randread", "iodepth": "4"}),
+        job({"rw": "read", "iodepth": "8"}),
+        job({"rw": "randrw", "iodepth": "2"}, write=READ),
+        job({"rw": "randread", "filename": "/dev/b"}),
+        job({"rw": "randwrite", "bs": "1m"}, read={}, write=READ),
+        job({"rw": "randtrim"}, read={}, trim=READ),
+        job({"bsrange": "4k-8k"}),
+    )
+    why = {
+        "of a depth that another point has": 1,
+        "in sequence, where there are random ones": 1,
+        "of jobs that asked for reads and writes at once": 2,
+        "of another device": 1,
+        "of 1 MiB, of which no reads were measured": 1,
+        "of trims": 1,
+        "of blocks of several sizes": 1,
+    }
+    [fit], unused = calibrations(rows(written(*jobs)))
+    assert [row["depth_count"] for row in fit["rows"]] == [4]
+    assert unused == why
+    path = tmp_path / "fio.json"
+    path.write_bytes(written(*jobs))
+    [note] = notes_of(written(*jobs))
+    assert note.startswith("Not used to calibrate a drive: ")
+    assert all(
+        f"{count} point{'' if count == 1 else 's'} {name}" in note for name, count in why.items()
+    )
+    assert shell.main(["fio", str(path)]) == 0
+    assert "Not used: " in capsys.readouterr().err
+
+
+def test_a_file_that_calibrates_nothing_says_what_would() -> None:
+    notes = notes_of(written(job({"rw": "randrw"}, write=READ)))
+    assert notes[0] == (
+        "Not used to calibrate a drive: 2 points of jobs that asked for reads and writes at once."
+    )
+    assert notes[1].startswith("No drive is calibrated")

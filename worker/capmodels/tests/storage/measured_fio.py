@@ -41,7 +41,8 @@ def disk_rows() -> list[dict[str, Any]]:
         files = [tar.extractfile(member) for member in tar if member.name.endswith(".json")]
         found = [row for file in files if file is not None for row in fio_rows(file.read())]
     found.sort(key=lambda row: (row.jobs_count, row.queue_depth_count))
-    return [row for row in depth_rows(found) if row["depth_count"] <= _DEPTH_MAX]
+    rows, _unused = depth_rows(found)
+    return [row for row in rows if row["depth_count"] <= _DEPTH_MAX]
 
 
 _CONTROLLER = "HPDL380G8/RAID/P420i_"

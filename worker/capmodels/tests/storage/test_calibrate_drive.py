@@ -324,7 +324,7 @@ def test_rows_of_fio_s_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
             ]
         }
     )
-    rows = depth_rows(fio_rows(text.encode()))
+    rows, _unused = depth_rows(fio_rows(text.encode()))
     # The drive's own time, of equal depths the first without a command that timed out, and the
     # rate where it is that of all that asked.
     assert [row["rate_per_s"] for row in rows] == [1.0, None]
