@@ -10,7 +10,7 @@ from capmodels.amounts import maximum
 from capmodels.plans.document.bounded import CountFromOne
 from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import Params, assumed, default, preset
-from capmodels.storage.cluster.codes import Code
+from capmodels.storage.cluster.codes import Code, room_fraction
 from capmodels.storage.cluster.links import away_fraction, passed_ratios
 from capmodels.storage.cluster.params import (
     Groups,
@@ -116,10 +116,20 @@ class ArrayCode(Params):
         return Code(self.data_count, self.parity_count, self.local_groups_count)
 
     @property
+    def _domains_count(self) -> int:
+        """Racks or sites where they are the domain, else nodes."""
+        domains = {"rack": self.racks_count, "site": self.sites_count}
+        return domains.get(self.failure_domain, self.nodes_count)
+
+    @property
     def nodes_per_domain_count(self) -> int:
         """Nodes that are added at least: one, or those of a rack or site where it is the domain."""
-        domains = {"rack": self.racks_count, "site": self.sites_count}
-        return self.nodes_count // domains.get(self.failure_domain, self.nodes_count)
+        return self.nodes_count // self._domains_count
+
+    @property
+    def room_fraction(self) -> float:
+        """Share of the nodes' room that data can take; less where racks or sites are uneven."""
+        return room_fraction(self.nodes_count, self._domains_count, self.code.shards_count)
 
     def passed_ratio(
         self, read_fraction: float, disks_count: int, nodes_count: Amount | None = None

@@ -20,7 +20,7 @@ from capmodels.storage.cluster.beside import (
     pace_fraction,
     slowed,
 )
-from capmodels.storage.cluster.codes import Code, decodable_fraction
+from capmodels.storage.cluster.codes import Code, decodable_fraction, room_fraction
 from capmodels.storage.cluster.durability import durability, losses_of
 from capmodels.storage.cluster.links import Asked, Links, links_of
 from capmodels.storage.cluster.params import (
@@ -30,6 +30,7 @@ from capmodels.storage.cluster.params import (
     Load,
     Lost,
     Percentiles,
+    domains_count,
 )
 from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
 from capmodels.storage.cluster.responses import PERCENTILES, Response, Responses, responses
@@ -49,8 +50,12 @@ from capmodels.units import (
 def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
     """Raw space, and room for data at the fill that is allowed. [TB]"""
     raw = drives_count(params) * params.drive.capacity_gb / GB_PER_TB
-    code = code_of(params)
-    return raw, raw * params.fill_fraction * code.data_count / code.shards_count
+    code, machines = code_of(params), params.machines
+    room = params.fill_fraction
+    if params.failure_domain in {"rack", "site"}:
+        domains = domains_count(machines, params.failure_domain)
+        room *= room_fraction(machines.nodes_count, domains, code.shards_count)
+    return raw, raw * room * code.data_count / code.shards_count
 
 
 class _Requests:
@@ -262,7 +267,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_code",
-    version="1.9.0",
+    version="1.10.0",
     title="Coded cluster",
     summary="Space, durability, load, energy and cost of a cluster that keeps copies or coded "
     "shards of its data on nodes, racks or sites.",
@@ -298,7 +303,8 @@ SPEC = ModelSpec(
     formulas=(
         Formula(
             id="usable",
-            text="usable = drives capacity fill k / (k + m + l)",
+            text="usable = drives capacity fill k / (k + m + l); larger racks or sites, where they "
+            "are the failure domain, hold a shard of each group at most",
             source="definition of the code",
         ),
         Formula(

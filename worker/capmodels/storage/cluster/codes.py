@@ -89,3 +89,19 @@ def survival_steps(code: Code) -> tuple[float, ...]:
     """Chance that a pattern can be decoded given that one with a shard less could."""
     shares = [decodable_fraction(code, lost) for lost in range(code.survives_most + 1)]
     return (1.0, *(after / before for before, after in pairwise(shares)))
+
+
+def room_fraction(nodes_count: int, domains_count: int, shards_count: int) -> float:
+    """Share of all nodes' room that data can take, where a domain holds one shard of a group.
+
+    Domains differ by a node where they do not share the nodes evenly. A larger one takes a shard of
+    every group at most, so that it is not filled where the others hold fewer than that asks for.
+
+    >>> room_fraction(13, 4, 4)
+    0.9230769230769231
+    """
+    each, larger = divmod(nodes_count, domains_count)
+    if larger == 0 or (each + 1) * shards_count <= nodes_count:
+        return 1.0
+    smaller = (domains_count - larger) * each
+    return smaller * shards_count / (shards_count - larger) / nodes_count

@@ -42,16 +42,25 @@ def figures(design: JSONDict, given: JSONDict | None = None, **assumptions: Any)
 
 @pytest.mark.parametrize(
     "code",
-    [{}, {"data_count": 1, "parity_count": 2}, {"data_count": 6, "local_groups_count": 2}],
+    [
+        {},
+        {"data_count": 1, "parity_count": 2},
+        {"data_count": 6, "local_groups_count": 2},
+        # Five racks of twelve nodes: two of them hold three.
+        {"data_count": 3, "parity_count": 2, "racks_count": 5, "failure_domain": "rack"},
+    ],
 )
 def test_a_cluster_is_as_its_closed_form_has_it(code: JSONDict) -> None:
     ours = figures(coded(code=code))
-    shape = {"data_count": 8, "parity_count": 3, "local_groups_count": 0, **code}
+    shape = {"data_count": 8, "parity_count": 3, "local_groups_count": 0}
+    shape |= {name: code[name] for name in shape if name in code}
+    racks = code.get("racks_count", 1)
     theirs = evaluate(
         CLUSTER,
         {
-            "machines": {"nodes_count": 12, "drives_per_node_count": 12, "racks_count": 1},
+            "machines": {"nodes_count": 12, "drives_per_node_count": 12, "racks_count": racks},
             "code": shape,
+            "failure_domain": code.get("failure_domain", "node"),
             "work": {"requests_per_s": 500.0, "read_fraction": 0.8, "size_bytes": 4_194_304},
             "terms": {"pue_ratio": 1.0},
         },

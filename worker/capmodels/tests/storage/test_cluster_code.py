@@ -199,6 +199,36 @@ def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     assert few.object_nines_count == pytest.approx(many.object_nines_count, abs=0.3)
 
 
+def _most_shards(sizes: list[int], shards: int) -> float:
+    """Room that groups of so many shards take, by halves: each part has one of a group."""
+    low, high = 0.0, float(sum(sizes))
+    for _ in range(60):
+        taken = (low + high) / 2
+        low, high = (
+            (taken, high)
+            if sum(min(size, taken / shards) for size in sizes) >= taken
+            else (low, taken)
+        )
+    return low
+
+
+@pytest.mark.parametrize("data", [1, 2, 3])
+@pytest.mark.parametrize(("nodes", "racks"), [(13, 4), (7, 3), (5, 4), (9, 8), (23, 5), (12, 4)])
+def test_racks_of_unequal_size_hold_what_one_shard_a_rack_allows(
+    nodes: int, racks: int, data: int
+) -> None:
+    parity = min(2, racks - data)
+    found = _answer(
+        machines={"nodes_count": nodes, "racks_count": racks},
+        code={"data_count": data, "parity_count": parity},
+        failure_domain="rack",
+    )
+    sizes = [(rack + 1) * nodes // racks - rack * nodes // racks for rack in range(racks)]
+    room = _most_shards(sizes, data + parity) / nodes
+    expected = 0.85 * found.raw_tb * data / (data + parity) * room
+    assert found.usable_tb == pytest.approx(expected, rel=1e-9)
+
+
 def test_three_copies_are_a_code_of_one_shard() -> None:
     copies = _answer(code={"data_count": 1, "parity_count": 2})
     coded = _answer(code={"data_count": 8, "parity_count": 3})
