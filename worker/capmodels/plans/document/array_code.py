@@ -19,6 +19,7 @@ from capmodels.storage.cluster.params import (
     PositiveGbit,
     PositiveGbPerS,
     Shards,
+    too_few_groups,
 )
 from capmodels.units import Count, DurationH, DurationMs, Fraction
 
@@ -190,6 +191,10 @@ def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding
         )
         field = "nodes_count" if domain == "drive" else f"{domain}s_count"
         return [Finding(("code", field), "too_few", sentence, there)]
+    groups = code.placement_groups_count
+    few = too_few_groups(groups, code.code.shards_count, drives)
+    if few is not None:
+        return [Finding(("code", "placement_groups_count"), "too_few", few, groups)]
     if sleeps:
         sentence = "Data of a code lie on all drives, so none can sleep. Keep them always on."
         return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]

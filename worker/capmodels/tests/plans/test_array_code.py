@@ -167,6 +167,7 @@ def test_flash_and_clusters_bought_as_data_grow() -> None:
 @pytest.mark.parametrize(
     ("pointer", "changes"),
     [
+        ("code/placement_groups_count", {"code": {"placement_groups_count": 13}}),
         ("disks_count", {"disks_count": 143}),
         ("code/nodes_count", {"code": {"nodes_count": 9}, "disks_count": 144}),
         ("code/racks_count", {"code": {"failure_domain": "rack", "racks_count": 4}}),
