@@ -220,6 +220,15 @@ class ClusterCodeParams(CodedCluster):
         default=None, description="Chance that a drive fails in a year; empty: the drive's own."
     )
 
+    @field_validator("afr_fraction")
+    @classmethod
+    def _some_fail(cls, value: float | None, info: ValidationInfo) -> float | None:
+        drive = info.data.get("drive")
+        if value is None and drive is not None and drive.afr_fraction == 0:
+            text = "The drive's own chance is 0, by which no data are ever lost. Enter one above 0."
+            raise refusal("too_few", text)
+        return value
+
 
 def too_few_groups(groups: int, shards: int, drives: int) -> str | None:
     """What is said of groups with fewer shards than there are drives; None of enough."""

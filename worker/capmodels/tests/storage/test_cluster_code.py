@@ -345,6 +345,14 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict
     assert pointer in {fault.pointer for fault in refused.value.faults}
 
 
+def test_a_drive_that_never_fails_is_told_where_its_chance_is_entered() -> None:
+    drive = _drive() | {"afr_fraction": 0.0}
+    with pytest.raises(ParamsError) as refused:
+        _answer(drive=drive, machines={"node_fraction_per_year": 0.0})
+    assert [fault.pointer for fault in refused.value.faults] == ["/afr_fraction"]
+    assert _answer(drive=drive, afr_fraction=0.01).durability.object_nines_count > 5
+
+
 def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:
     answer = _answer()
     (table,) = answer.tables
