@@ -351,8 +351,9 @@ SPEC = ModelSpec(
         Formula(
             id="parts",
             text="losses by racks and sites = parts rate (1, if a part holds more shards than are "
-            "survived, else the chance that what is then too much is lost before it is whole)",
-            source="the same chains, from the part's loss on, at once for all groups",
+            "survived, else the chance that drives, or more such parts, are then too many before "
+            "all parts are whole)",
+            source="a chain of parts and drives lost, from the first part on, for all groups",
         ),
     ),
     checks=_CHECKS,

@@ -10,7 +10,6 @@ from capmodels.reliability.loss_chain import (
     Domains,
     Group,
     group_chain,
-    loss_within,
     mean_time_h,
     repair_rates,
 )
@@ -18,6 +17,7 @@ from capmodels.storage.cluster.beside import slowed_h
 from capmodels.storage.cluster.codes import decodable_fraction, survival_steps
 from capmodels.storage.cluster.params import Durability
 from capmodels.storage.cluster.recovery import code_of, drives_count, lost_of
+from capmodels.storage.cluster.wide_loss import Singles, Wide, lost_per_h
 from capmodels.units import BITS_PER_BYTE, HOURS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -150,30 +150,23 @@ def by_parts_per_h(params: ClusterCodeParams, group: Group, time_h: Time) -> flo
     """How often data are lost from the loss of a rack or a site on, in all groups at once. [1/h]
 
     A part that holds more shards of a group than are survived is a loss. Of others, what the rest
-    then survives less is lost anywhere in the cluster before the part is whole, another such part
-    among it: an upper bound, as every set of so many drives is taken to hit some group.
+    then survives less is lost anywhere in the cluster before the part is whole, by drives or by
+    more such parts: an upper bound, as every set of so many drives is taken to hit some group.
     """
-    code, drives, rate = code_of(params), drives_count(params), 0.0
+    code, drives = code_of(params), drives_count(params)
     nodes = params.machines.node_fraction_per_year > 0 and _holds_one(params)
+    kinds = []
     for part in parts_of(params)[int(nodes) :]:
         held = math.ceil(code.shards_count / part.parts_count)
-        left = code.survives_any - held
-        if left < 0:
-            rate += part.parts_count * part.rate_per_h
-            continue
-        whole_h = time_h(part.drives_each)
-        rest = Group(
-            members=max(drives - round(part.drives_each), left + 1),
-            tolerated=left,
-            rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, time_h, wide=False)),
-            together_ratio=group.together_ratio,
-        )
-        more = loss_within(group_chain(rest), 0, whole_h)
-        if held > left:
-            more += -math.expm1(-(part.parts_count - 1) * part.rate_per_h * whole_h)
-        rate += part.parts_count * part.rate_per_h * min(more, 1.0)
-    return rate
+        whole_h = time_h(part.drives_each) if held <= code.survives_any else 0.0
+        kinds.append(Wide(part.parts_count, part.rate_per_h, held, whole_h))
+    # With a part lost drives fail as often as those of a group that has lost a shard.
+    each = group.rate_per_h * group.together_ratio + _single_rate_per_h(params)
+    singles = Singles(drives, each, _repair_h(params, time_h, wide=False))
+    return math.fsum(
+        lost_per_h(code.survives_any, own, singles, tuple(one for one in kinds if one is not own))
+        for own in kinds
+    )
 
 
 def hit_fraction(params: ClusterCodeParams) -> float:
@@ -250,6 +243,7 @@ def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
     by_sector = max(1 / own - 1 / sound, 0.0)
     by_sectors = by_sector * params.placement_groups_count
     rate = min(params.placement_groups_count / own, at_once + by_sectors)
+    rate = max(rate, 1 / own)  # one group alone does
     found = 1 / rate if rate > 0 else math.inf
     years = min(found / HOURS_PER_YEAR, MOST_YEARS)
     group_years = min(own / HOURS_PER_YEAR, MOST_YEARS)

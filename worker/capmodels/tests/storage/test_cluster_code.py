@@ -186,6 +186,38 @@ def test_losses_of_groups_that_share_drives_are_those_of_every_set_of_drives(
     assert 0.93 < ratio < 1.35
 
 
+def _years_of_any(count: int, survived: int, rate: float, repair: float) -> float:
+    """Mean time until one more than so many of all are lost, from each state to the next."""
+    step = total = 0.0
+    for lost in range(survived + 1):
+        step = (1 + lost * repair * step) / ((count - lost) * rate)
+        total += step
+    return total / 8760
+
+
+@pytest.mark.parametrize("copies", [2, 3, 4])
+@pytest.mark.parametrize("recovery_mb_per_s", [0.5, 4.0, 400.0])
+def test_racks_lost_one_after_another_are_a_loss(copies: int, recovery_mb_per_s: float) -> None:
+    # Of racks of one drive it is the same whether a drive is lost or the rack around it.
+    found = _answer(
+        machines={
+            "nodes_count": 6, "drives_per_node_count": 1, "racks_count": 6,
+            "node_fraction_per_year": 0.0, "rack_fraction_per_year": 0.4,
+        },
+        drive=_drive() | {"unrecoverable_per_bit": 0.0},
+        code={"data_count": 1, "parity_count": copies - 1},
+        failure_domain="rack",
+        placement_groups_count=10_000,
+        recovery={"drive_mb_per_s": recovery_mb_per_s, "detection_h": 0.0},
+        work={"requests_per_s": 0.0},
+        afr_fraction=0.01,
+    )  # fmt: skip
+    rate = -(math.log(0.6) + math.log(0.99)) / 8760
+    exact = _years_of_any(6, copies - 1, rate, 1 / found.drive_lost.recovery_h)
+    assert 0.7 < found.durability.mttdl_years / exact < 1.07
+    assert found.durability.mttdl_years <= found.durability.group_mttdl_years
+
+
 def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     # At the same pace: fewer groups are rebuilt on fewer drives, more slowly.
     found: list[Any] = [
