@@ -10,8 +10,8 @@ from capmodels.amounts import maximum
 from capmodels.plans.document.bounded import CountFromOne
 from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import Params, assumed, default, preset
-from capmodels.storage.cluster.codes import Code, room_fraction
-from capmodels.storage.cluster.links import away_fraction, passed_ratios
+from capmodels.storage.cluster.codes import Code, away_fraction, room_fraction
+from capmodels.storage.cluster.links import passed_ratios
 from capmodels.storage.cluster.params import (
     Groups,
     Parities,

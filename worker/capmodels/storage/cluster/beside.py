@@ -47,7 +47,13 @@ from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
 from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.params import Lost, domains_count
-from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
+from capmodels.storage.cluster.recovery import (
+    MB_PER_S_OF_GBIT,
+    away_of,
+    code_of,
+    drives_count,
+    lost_of,
+)
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -242,7 +248,8 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
     )
     sent = transfer_ms(PIECE_BYTES, machines.network_gbit_per_s * MB_PER_S_OF_GBIT)
     decoded = transfer_ms(PIECE_BYTES * code.repair_reads, machines.code_gb_per_s * 1e3)
-    rest = sent + machines.hop_ms + (decoded if code.data_count > 1 else 0.0)
+    away = away_of(params)
+    rest = (sent + machines.hop_ms) * away + (decoded if code.data_count > 1 else 0.0)
     return _Cluster(
         request,
         (reads / left + writes / count) * request.mean_ms,
@@ -253,7 +260,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         max(left - own, 1.0),
         left,
         rest,
-        sent * code.repair_reads if machines.nodes_count > 1 else 0.0,
+        sent * code.repair_reads * away,
         links_of(params, asked).loads,
     )
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
 
 
 class Code(NamedTuple):
@@ -105,3 +108,23 @@ def room_fraction(nodes_count: int, domains_count: int, shards_count: int) -> fl
         return 1.0
     smaller = (domains_count - larger) * each
     return smaller * shards_count / (shards_count - larger) / nodes_count
+
+
+def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
+    """Share of a request's other shards that are on other nodes than the one that serves it.
+
+    All of them where no two shards share a node, those on other nodes' drives where they may.
+    """
+    if apart or drives_per_node_count == 1:
+        return 1.0
+    return 1 - (drives_per_node_count - 1) / (nodes_count * drives_per_node_count - 1)
+
+
+def together_fraction(domains_count: int, parts_count: int, shards_count: int) -> float:
+    """Chance that all shards of a group, each in another domain, are in one node, or one site.
+
+    >>> together_fraction(40, 2, 2)
+    0.48717948717948717
+    """
+    each = domains_count / parts_count
+    return math.prod(max(each - nth, 0.0) / (domains_count - nth) for nth in range(1, shards_count))

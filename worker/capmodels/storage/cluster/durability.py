@@ -121,7 +121,7 @@ def group_of(params: ClusterCodeParams, time_h: Time) -> tuple[Shards, tuple[Par
                 wide.append(Part(count, part.rate_per_h, size, whole_h))
     total = sum(one for one, _ in alone)
     shards = Shards(
-        count=code.shards_count,
+        shards_count=code.shards_count,
         tolerated=code.survives_most,
         rate_per_h=rate,
         alone_per_h=total - rate * code.shards_count,

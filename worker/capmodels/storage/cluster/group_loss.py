@@ -37,7 +37,7 @@ class Shards(NamedTuple):
     ``survives`` and ``unreadable`` are as of ``loss_chain.Group``.
     """
 
-    count: int
+    shards_count: int
     tolerated: int
     rate_per_h: float  # of a drive
     alone_per_h: float  # of parts that hold one shard, all together
@@ -100,9 +100,9 @@ def _kept(group: Shards, before: int, after: int) -> float:
 def _steps(group: Shards, kinds: list[Part], state: State) -> Iterator[tuple[float, State]]:
     """Rates of the losses and repairs of a state. [1/h]"""
     lost, single = _lost(kinds, state), state[-1]
-    left = max(group.count - lost, 0)
+    left = max(group.shards_count - lost, 0)
     crowd = group.together_ratio if lost else 1.0
-    alone = left * group.rate_per_h * crowd + group.alone_per_h * left / group.count
+    alone = left * group.rate_per_h * crowd + group.alone_per_h * left / group.shards_count
     yield alone, (*state[:-1], single + 1)
     if single:
         yield single / group.repair_h, (*state[:-1], single - 1)

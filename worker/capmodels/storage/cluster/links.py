@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
-from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of
+from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, away_of, code_of
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 
 if TYPE_CHECKING:
@@ -27,16 +27,6 @@ class Asked(NamedTuple):
     reads_per_s: float
     writes_per_s: float
     size_bytes: float
-
-
-def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
-    """Share of a request's other shards that are on other nodes than the one that serves it.
-
-    All of them where no two shards share a node, those on other nodes' drives where they may.
-    """
-    if apart or drives_per_node_count == 1:
-        return 1.0
-    return 1 - (drives_per_node_count - 1) / (nodes_count * drives_per_node_count - 1)
 
 
 def passed_ratios(
@@ -104,11 +94,6 @@ def links_of(params: CodedCluster, asked: Asked) -> Links:
     machines, code = params.machines, code_of(params)
     rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
     each = MS_PER_S * machines.nodes_count
-    away = away_fraction(
-        machines.nodes_count,
-        machines.drives_per_node_count,
-        apart=params.failure_domain != "drive",
-    )
     whole = transfer_ms(asked.size_bytes, rate)
     per_ms = asked.reads_per_s / each, asked.writes_per_s / each
-    return Links(code.data_count, code.shards_count, whole, *per_ms, as_number(away))
+    return Links(code.data_count, code.shards_count, whole, *per_ms, away_of(params))

@@ -16,7 +16,7 @@ from capmodels.storage.cluster.beside import moments_of
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.places_kernel import places_of
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
-from capmodels.storage.cluster.recovery import code_of, drives_count
+from capmodels.storage.cluster.recovery import away_of, code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import read_busy_ms, seek_curve, write_busy_ms
@@ -235,7 +235,7 @@ def _piece_gap_ms(params: ClusterArrayParams, layout: Layout) -> float:
     nodes = max(len(set(layout.node[layout.lost == 0].tolist())), 1)
     by_drives = (reads + 1) / (left * recovery.drive_mb_per_s)
     network = params.machines.network_gbit_per_s * 1e3 / BITS_PER_BYTE * recovery.network_fraction
-    by_network = reads / (nodes * network) if params.machines.nodes_count > 1 else 0.0
+    by_network = reads * away_of(params) / (nodes * network)
     seconds = recovery.piece_bytes / BYTES_PER_MB * max(by_drives, by_network)
     return seconds * MS_PER_S * _streams(params, layout)
 

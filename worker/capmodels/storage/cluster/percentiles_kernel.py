@@ -112,7 +112,8 @@ class Nodes(NamedTuple):
 
     queues: tuple[tuple[float, Queue], ...]  # kinds of drives, by their share of requests
     links: tuple[Queue, Queue]  # out and in
-    shard_ms: float  # on a link
+    shard_ms: float  # on a link, of the share that passes one
+    away_fraction: float  # of the other shards: on other nodes
     alike: Alike
     led: tuple[Led, Led]  # reads and writes
 
@@ -152,12 +153,17 @@ def times_of(nodes: Nodes, requests: Sequence[Request]) -> list[Times]:
             return np.maximum.accumulate(found ** _apart_fraction(alike, count))
 
         alone = np.fft.rfft(masses(request.own, grid))
-        own, others = served(alone), served(alone * (into if request.write else out))
+        away = nodes.away_fraction
+        own = served(alone)
+        others = served(alone * (1 - away + away * (into if request.write else out)))
         last = own * (_written if request.write else _read)(others, grid, count, nodes.shard_ms)
         whole = np.fft.rfft(np.diff(last, prepend=0.0))
         if count > 1:
             met = _met(nodes.led, write=request.write)
-            whole *= out * into * np.exp(np.fft.rfft(masses(met, grid)) - met.weights.sum())
+            passes = 1 - (1 - away) ** (count - 1)
+            first, then = (into, out) if request.write else (out, into)
+            both = then * np.exp(np.fft.rfft(masses(met, grid)) - met.weights.sum())
+            whole *= first * (1 - passes + passes * both)
         else:
             # What is not shared comes in, or goes out, alone.
             whole *= into if request.write else out
@@ -171,10 +177,10 @@ def told(parts: Sequence[tuple[float, Times]]) -> tuple[float, ...]:
     places = parts[0][1].places_ms
     if len(parts) > 1:
         places = np.sort(np.concatenate([one.places_ms for _, one in parts]))
-    chances = np.zeros_like(places)
+    chances, mean = np.zeros_like(places), 0.0
     for share, one in parts:
         chances += share * np.interp(places, one.places_ms, one.chances, left=0.0)
-    mean = float((np.diff(chances, prepend=0.0) * places).sum())
+        mean += share * float((np.diff(one.chances, prepend=0.0) * one.places_ms).sum())
     return mean, *np.interp(SHARES, chances, places).tolist()
 
 

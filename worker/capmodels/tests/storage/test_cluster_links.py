@@ -71,3 +71,41 @@ def test_loads_are_what_passes_at_once_and_what_plans_count(
     passed = code.passed_ratio(read_fraction, drives)
     rate = machines.network_gbit_per_s * 125e6 * machines.nodes_count / SIZE / passed
     assert max(links.loads) == pytest.approx(RATE / rate, rel=1e-12)
+
+
+@pytest.mark.parametrize("read_fraction", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(
+    ("data", "parity", "machines", "domain"),
+    [
+        (4, 2, {"nodes_count": 1, "drives_per_node_count": 12}, "drive"),
+        (1, 1, {"nodes_count": 2, "drives_per_node_count": 8}, "drive"),
+        (8, 3, {"nodes_count": 3, "drives_per_node_count": 12}, "drive"),
+        # Both copies are on one of the two sites as often as not.
+        (1, 1, {"nodes_count": 20, "drives_per_node_count": 2, "sites_count": 2}, "node"),
+    ],
+)
+def test_what_stays_on_a_node_or_a_site_waits_for_no_way(
+    data: int, parity: int, machines: dict[str, Any], domain: str, read_fraction: float
+) -> None:
+    given = {
+        "code": {"data_count": data, "parity_count": parity},
+        "machines": {"racks_count": machines.get("sites_count", 1), "network_gbit_per_s": 1.0,
+                     **machines},
+        "failure_domain": domain,
+        "placement_groups_count": 2048,
+        "work": {"requests_per_s": 1.0, "read_fraction": read_fraction, "size_bytes": 4 << 20},
+        "recovery": {"network_fraction": 0.1},
+    }  # fmt: skip
+    load = spec.evaluate(CODE, given).load
+    busier = max(load.drive_load_fraction, load.network_load_fraction)
+    given["work"]["requests_per_s"] = 0.3 / busier
+    found = spec.evaluate(CODE, given)
+    given["work"]["requests_count"] = 60_000
+    ran = spec.evaluate(ARRAY, {**given, "lost": "drive"})
+    for kind in ("read", "write"):
+        simulated = getattr(ran.phases[0], kind)
+        if simulated is None:
+            continue
+        assert getattr(found.load, f"{kind}_mean_ms") == pytest.approx(simulated.mean_ms, rel=0.1)
+        assert getattr(found.load, kind).p99_ms == pytest.approx(simulated.p99_ms, rel=0.1)
+    assert found.drive_lost.network_tb == pytest.approx(ran.rebuild.network_tb, rel=0.06)
