@@ -51,6 +51,12 @@ class Layout:
         self.worst_count = int(hurt.max())
         self.hurt = np.flatnonzero(hurt)
 
+    @property
+    def gone_count(self) -> int:
+        """Lost drives that nothing takes the place of: all whose shards are rebuilt on others."""
+        replaced = np.unique(self.after[self.lost[self.after] > 0])
+        return int(self.lost.sum()) - replaced.size
+
 
 def _firsts(params: ClusterArrayParams) -> NDArray[np.int64]:
     """The first drive of each failure domain, and the end; nodes as evenly as they go."""
@@ -111,7 +117,7 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
     c["plan"][k.WARM] += first
     ms = float(serve(c, first))
     tally, sent, drives = c["tally"], c["sent"], layout.node.size
-    gone = 0 if name == "before" else int(layout.lost.sum())
+    gone = 0 if name == "before" else layout.gone_count
     nodes = params.machines.nodes_count
     return Served(
         seconds=ms / MS_PER_S,
