@@ -71,6 +71,7 @@ from capmodels.storage.drive.times import (
 from capmodels.units import SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
+    from capmodels.storage.cluster.links import Links
     from capmodels.storage.cluster.params import CodedCluster, Limit
     from capmodels.storage.drive.drives import Drive
 
@@ -198,7 +199,12 @@ def busiest(params: CodedCluster, drives: float, asked: Asked) -> Busiest:
     With so many drives lost, and once what they held is on others.
     """
     cluster = _cluster(params, drives, asked)
-    found = [Busiest(max(cluster.link_loads), "link"), _fullest(cluster, cluster.left_count)]
+    links = links_of(params, asked)
+    link = max(
+        load * (1 + apart * _most_of(links.nodes_count))
+        for load, apart in zip(links.loads, links.apart, strict=True)
+    )
+    found = [Busiest(link, "link"), _fullest(cluster, cluster.left_count)]
     for one in _classes(params, drives, asked, 1.0) if drives else ():
         after = cluster._replace(load_fraction=one.load_fraction)
         found.append(_fullest(after, one.drives_count))
@@ -325,6 +331,12 @@ def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
 def kinds_of(params: CodedCluster, asked: Asked) -> list[tuple[float, float]]:
     """Drives by what they hold: the share of what is asked, and each one's over the mean."""
     return _held(_load(params, asked)[3], drives_count(params))
+
+
+def link_kinds_of(links: Links) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """As ``kinds_of``, of nodes' links, out and in."""
+    out, into = (_held(apart, links.nodes_count) for apart in links.apart)
+    return out, into
 
 
 def _held(apart: float, count: float) -> list[tuple[float, float]]:

@@ -44,7 +44,7 @@ _STEPS_MAX = 1e9  # some minutes
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
     """What a phase came to."""
     busiest = min(float(served.busy.max()), 1.0)
-    holds = busiest < SATURATED_FRACTION and not served.overflown
+    holds = max(busiest, served.busiest_link) < SATURATED_FRACTION and not served.overflown
     machines, drive = params.machines, params.drive
     busy = served.busy.clip(max=1.0)
     drives_w = served.drives * drive.idle_w + (drive.active_w - drive.idle_w) * busy.sum()
@@ -105,10 +105,12 @@ def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt 
     kind = "reads" if phases[0].read or params.work.read_fraction > 0 else "writes"
     if any(one is None for one in told):
         first = next(phase for phase, one in zip(phases, told, strict=True) if one is None)
+        link = first.busiest_link_fraction > first.busiest_drive_fraction
+        busy = first.busiest_link_fraction if link else first.busiest_drive_fraction
         return (
-            f"The drives cannot serve {params.work.requests_per_s:,.0f} requests/s "
-            f"{first.phase} the rebuild of a {params.lost}: the busiest works "
-            f"{percent(first.busiest_drive_fraction)} of the time."
+            f"The {'links' if link else 'drives'} cannot serve "
+            f"{params.work.requests_per_s:,.0f} requests/s {first.phase} the rebuild of a "
+            f"{params.lost}: the busiest works {percent(min(busy, 1.0))} of the time."
         )
     p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
     hours = "it makes no headway" if rebuild is None else f"{rebuild.recovery_h:,.3g} h"

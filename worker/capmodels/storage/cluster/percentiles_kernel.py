@@ -1,9 +1,9 @@
 """Percentiles of a coded cluster's responses, in closed form. [ms]
 
 A drive is a queue of as many servers as it has channels, over drives by what a hash lays on them
-(``ranks`` of ``beside``), a link an M/G/1 queue (``queues_kernel``). A drive's service is seek,
-rotation and transfer of a disk, its data at even places, or what a solid-state drive takes. F is
-the chance that a shard has been served by x.
+(``ranks`` of ``beside``), a link an M/G/1 queue (``queues_kernel``), by how many groups its node
+serves. A drive's service is seek, rotation and transfer of a disk, its data at even places, or what
+a solid-state drive takes. F is the chance that a shard has been served by x.
 
 A write's shards leave one after the other, s ms each: all are written with the chance
 
@@ -91,6 +91,9 @@ _ERFC_AT = np.linspace(0.0, 6.0, 601)
 _ERFC = np.array([math.erfc(at) for at in _ERFC_AT])
 
 
+Kinds = tuple[tuple[float, Queue], ...]
+
+
 class Alike(NamedTuple):
     """How much drives that a request asks have to do with each other."""
 
@@ -110,8 +113,8 @@ class Led(NamedTuple):
 class Nodes(NamedTuple):
     """What requests meet."""
 
-    queues: tuple[tuple[float, Queue], ...]  # kinds of drives, by their share of requests
-    links: tuple[Queue, Queue]  # out and in
+    queues: Kinds  # kinds of drives, by their share of requests
+    links: tuple[Kinds, Kinds]  # out and in, by what nodes serve
     shard_ms: float  # on a link, of the share that passes one
     away_fraction: float  # of the other shards: on other nodes
     alike: Alike
@@ -138,7 +141,7 @@ def times_of(nodes: Nodes, requests: Sequence[Request]) -> list[Times]:
     """How long each takes."""
     grid = _grid(nodes, requests)
     for_drive = waits(nodes.queues, grid)
-    out, into = (waits(((1.0, one),), grid) for one in nodes.links)
+    out, into = (waits(one, grid) for one in nodes.links)
     together = _together(nodes, grid, for_drive)
 
     def times(request: Request) -> Times:
@@ -244,8 +247,11 @@ def _passed(mine: Led, other: Led, one: Floats) -> list[tuple[Floats, float]]:
 
 def _grid(nodes: Nodes, requests: Sequence[Request]) -> Floats:
     """Times on which chances are known."""
-    busiest = max((queue for _, queue in nodes.queues), key=lambda queue: queue.load)
-    longest = max(one.given_ms for one in (busiest, *nodes.links))
+    busiest, *links = (
+        max((queue for _, queue in kinds), key=lambda queue: queue.load)
+        for kinds in (nodes.queues, *nodes.links)
+    )
+    longest = max(one.given_ms for one in (busiest, *links))
     alone = [
         busiest.servers_count * float(busiest.service.times_ms.max()),
         *(one.own.times_ms.max() + one.shards_count * nodes.shard_ms for one in requests),

@@ -9,7 +9,7 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.storage.cluster.beside import kinds_of, moments_of
+from capmodels.storage.cluster.beside import kinds_of, link_kinds_of, moments_of
 from capmodels.storage.cluster.codes import together_fraction
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.recovery import code_of, drives_count
@@ -87,10 +87,13 @@ def responses(
     from capmodels.storage.cluster import percentiles_kernel as kernel
     from capmodels.storage.cluster.queues_kernel import link, steady
 
-    out, into = (link(jobs) for jobs in links.passed)
+    out, into = (
+        tuple((share, one._replace(load=one.load * more)) for share, more in kinds)
+        for one, kinds in zip(map(link, links.passed), link_kinds_of(links), strict=True)
+    )
     asks = _asks(params, asked, sequential=sequential)
     queues = _queues(params, asked, asks)
-    if max(queue.load for queue in (out, into, *(queue for _, queue in queues))) >= 1:
+    if max(queue.load for _, queue in (*out, *into, *queues)) >= 1:
         return None
     others = [links.others(one.shards_count) * links.shard_ms for one in asks]
     led = (

@@ -109,3 +109,31 @@ def test_what_stays_on_a_node_or_a_site_waits_for_no_way(
         assert getattr(found.load, f"{kind}_mean_ms") == pytest.approx(simulated.mean_ms, rel=0.1)
         assert getattr(found.load, kind).p99_ms == pytest.approx(simulated.p99_ms, rel=0.1)
     assert found.drive_lost.network_tb == pytest.approx(ran.rebuild.network_tb, rel=0.06)
+
+
+def test_a_link_of_a_node_that_serves_more_groups_holds_more_up() -> None:
+    # 200 groups on 20 nodes: some serve twice as many as others.
+    given = {
+        "code": {"data_count": 1, "parity_count": 2},
+        "machines": {"nodes_count": 20, "drives_per_node_count": 2, "racks_count": 1,
+                     "network_gbit_per_s": 1.0},
+        "placement_groups_count": 200,
+        "drive": {"kind": "ssd", "capacity_gb": 4000.0, "read_latency_ms": 0.08,
+                  "write_latency_ms": 0.02, "read_mb_per_s": 2000.0, "write_mb_per_s": 2000.0,
+                  "channels_count": 4, "active_w": 10.0, "idle_w": 3.0},
+        "work": {"requests_per_s": 1.0, "read_fraction": 1.0, "size_bytes": 1 << 20},
+    }  # fmt: skip
+    given["work"]["requests_per_s"] = 0.4 / spec.evaluate(CODE, given).load.network_load_fraction
+    found = spec.evaluate(CODE, given).load
+    simulated = {**given, "work": {**given["work"], "requests_count": 300_000}, "lost": "drive"}
+    before = spec.evaluate(ARRAY, simulated).phases[0]
+    assert before.busiest_link_fraction > 1.3 * found.network_load_fraction
+    assert found.read_mean_ms == pytest.approx(before.read.mean_ms, rel=0.1)
+    assert found.read.p99_ms == pytest.approx(before.read.p99_ms, rel=0.15)
+    # What no link passes is answered by neither.
+    for asked in (given, simulated):
+        asked["work"]["requests_per_s"] *= 2.2
+    assert spec.evaluate(CODE, given).load.read is None
+    ran = spec.evaluate(ARRAY, simulated)
+    assert ran.phases[0].read is None
+    assert ran.headline.startswith("The links cannot serve")
