@@ -88,13 +88,13 @@ def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebu
     pieces_bytes = served.pieces * params.recovery.piece_bytes
     rate = pieces_bytes / served.seconds
     hours = params.recovery.detection_h + lost_bytes / rate / SECONDS_PER_HOUR
-    each = lost_bytes / pieces_bytes / _BYTES_PER_TB
+    lost_tb = lost_bytes / _BYTES_PER_TB
     return Rebuilt(
         recovery_h=hours,
         limit_h=limit.recovery_h,
         written_mb_per_s=rate / BYTES_PER_MB,
-        read_tb=served.piece_read_bytes * each,
-        network_tb=served.piece_network_bytes * each,
+        read_tb=served.read_for_one * lost_tb,
+        network_tb=served.sent_for_one * lost_tb,
         energy_kwh=kwh_from_w(power_w, hours),
         pieces_count=served.pieces,
     )

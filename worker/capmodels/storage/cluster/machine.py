@@ -18,6 +18,7 @@ from capmodels.storage.cluster.places_kernel import places_of
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
 from capmodels.storage.cluster.recovery import away_of, code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
+from capmodels.storage.cluster.shards_kernel import moved_for_one
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import read_busy_ms, seek_curve, write_busy_ms
 from capmodels.units import BITS_PER_BYTE, BYTES_PER_MB
@@ -84,8 +85,8 @@ class Served:
     busiest_link: float
     cores: float
     pieces: int
-    piece_read_bytes: float
-    piece_network_bytes: float
+    read_for_one: float  # shards, of each that is rebuilt
+    sent_for_one: float
     overflown: bool
 
 
@@ -115,6 +116,7 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
     # Numbers of requests are what chances come of: far apart from seed to seed.
     first = int(streams(seed, 3)[place].integers(1 << 44))
     c["plan"][k.WARM] += first
+    read, sent_of = moved_for_one(c)
     ms = float(serve(c, first))
     tally, sent, drives = c["tally"], c["sent"], layout.node.size
     gone = 0 if name == "before" else layout.gone_count
@@ -132,8 +134,8 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
         busiest_link=float(sent.max()) / (ms * float(c["par"][k.LINK_RATE])),
         cores=float(tally[k.CODED]) / ms,
         pieces=int(tally[k.PIECES]),
-        piece_read_bytes=float(tally[k.PIECE_READS]),
-        piece_network_bytes=float(tally[k.PIECE_NETWORK]),
+        read_for_one=read,
+        sent_for_one=sent_of,
         overflown=bool(c["marks"][k.OVERFLOW]),
     )
 

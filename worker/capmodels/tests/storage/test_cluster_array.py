@@ -17,6 +17,7 @@ from capmodels.storage.cluster import cluster_array
 from capmodels.storage.cluster import slots as k
 from capmodels.storage.cluster.machine import Layout, cluster_of, packed, served_phase, unpacked
 from capmodels.storage.cluster.placement import Shelf, drives_of
+from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.tests.storage.coded_oracle import plain_run
 
@@ -268,3 +269,21 @@ def test_what_replaces_lost_drives_counts_among_them(lost: str) -> None:
         Context(seed=3),
     )
     assert all(phase.drive_load_fraction <= 1.0 for phase in over.phases)
+
+
+@pytest.mark.parametrize("requests_per_s", [10.0, 120.0])
+def test_a_rebuild_reads_each_lost_shard_once_however_busy_drives_are(
+    requests_per_s: float,
+) -> None:
+    # Global parities, which read seven shards, are rebuilt first where most new drives are taken.
+    params = _params(
+        machines={"nodes_count": 13, "drives_per_node_count": 4, "racks_count": 1},
+        code={"data_count": 7, "parity_count": 2, "local_groups_count": 3},
+        placement_groups_count=8192,
+        lost="drive",
+        work={"requests_per_s": requests_per_s, "requests_count": 30_000},
+    )
+    ran = spec.answer(MODEL, params, Context(seed=5)).rebuild
+    closed = lost_of(params, 1)
+    assert ran.read_tb == pytest.approx(closed.read_tb, rel=0.05)
+    assert ran.network_tb == pytest.approx(closed.network_tb, rel=0.05)
