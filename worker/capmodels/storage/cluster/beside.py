@@ -45,6 +45,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
+from capmodels.storage.cluster.codes import larger_share
 from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.params import Lost, domains_count
 from capmodels.storage.cluster.recovery import (
@@ -208,7 +209,8 @@ def busiest(params: CodedCluster, drives: float, asked: Asked) -> Busiest:
     for one in _classes(params, drives, asked, 1.0) if drives else ():
         after = cluster._replace(load_fraction=one.load_fraction)
         found.append(_fullest(after, one.drives_count))
-    return max(found)
+    over = max(more for _, more in _domain_loads(params, asked))
+    return max(Busiest(load * over, name) for load, name in found)
 
 
 def _fullest(cluster: _Cluster, count: float) -> Busiest:
@@ -224,7 +226,7 @@ def _most_of(count: float, rank: float = 1.0) -> float:
 def _load(params: CodedCluster, asked: Asked) -> tuple[Moments, float, float, float]:
     """A request at a drive, reads and writes of all drives a ms, and how far shards differ."""
     code, drive = code_of(params), params.drive
-    shard = max(asked.size_bytes / code.data_count, 512.0)
+    shard = _shard_bytes(params, asked)
     reads = asked.reads_per_s * code.data_count / MS_PER_S
     writes = asked.writes_per_s * code.shards_count / MS_PER_S
     share = writes / (reads + writes) if reads + writes > 0 else 0.0
@@ -330,7 +332,36 @@ def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
 
 def kinds_of(params: CodedCluster, asked: Asked) -> list[tuple[float, float]]:
     """Drives by what they hold: the share of what is asked, and each one's over the mean."""
-    return _held(_load(params, asked)[3], drives_count(params))
+    held = _held(_load(params, asked)[3], drives_count(params))
+    domains = _domain_loads(params, asked)
+    return [(part * share, over * more) for part, over in domains for share, more in held]
+
+
+def _domain_loads(params: CodedCluster, asked: Asked) -> tuple[tuple[float, float], ...]:
+    """Shares of what is asked that larger and smaller racks or sites get, over the mean of drives.
+
+    Where these are the failure domain; reads go to the shards of data, which are drawn first.
+    """
+    nodes, code = params.machines.nodes_count, code_of(params)
+    domains = domains_count(params.machines, params.failure_domain)
+    each, larger = divmod(nodes, domains)
+    request, reads, writes, _ = _load(params, asked)
+    if params.failure_domain not in {"rack", "site"} or not larger or request.mean_ms == 0:
+        return ((1.0, 1.0),)
+    read, write = (
+        rate * moments_of(params.drive, _shard_bytes(params, asked), write=one).mean_ms
+        for rate, one in ((reads, False), (writes, True))
+    )
+    share = read * larger_share(nodes, domains, code.data_count)
+    share = (share + write * larger_share(nodes, domains, code.shards_count)) / (read + write or 1)
+    there = larger * (each + 1) / nodes
+    if share == 0:
+        return ((1.0, 1.0),)
+    return ((share, share / there), (1 - share, (1 - share) / (1 - there)))
+
+
+def _shard_bytes(params: CodedCluster, asked: Asked) -> float:
+    return max(asked.size_bytes / params.code.data_count, 512.0)
 
 
 def link_kinds_of(links: Links) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:

@@ -110,6 +110,18 @@ def room_fraction(nodes_count: int, domains_count: int, shards_count: int) -> fl
     return smaller * shards_count / (shards_count - larger) / nodes_count
 
 
+def larger_share(nodes_count: int, domains_count: int, shards_count: int) -> float:
+    """Share of so many shards of each group that is in domains with a node more than the others.
+
+    In proportion to their nodes, as far as one shard of each group allows.
+
+    >>> larger_share(5, 4, 3)
+    0.3333333333333333
+    """
+    each, larger = divmod(nodes_count, domains_count)
+    return min(larger * (each + 1) / nodes_count, larger / shards_count)
+
+
 def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
     """Share of a request's other shards that are on other nodes than the one that serves it.
 

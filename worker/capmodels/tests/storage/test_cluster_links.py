@@ -1,4 +1,4 @@
-"""What nodes' networks pass: the bytes that simulated clusters send and take in."""
+"""What nodes' networks pass, and which nodes are asked most: as simulated clusters have it."""
 
 from __future__ import annotations
 
@@ -137,3 +137,27 @@ def test_a_link_of_a_node_that_serves_more_groups_holds_more_up() -> None:
     ran = spec.evaluate(ARRAY, simulated)
     assert ran.phases[0].read is None
     assert ran.headline.startswith("The links cannot serve")
+
+
+@pytest.mark.parametrize(
+    ("data", "parity", "nodes", "racks"), [(1, 1, 3, 2), (3, 1, 5, 4), (2, 1, 8, 3)]
+)
+def test_drives_of_a_smaller_rack_are_asked_for_more(
+    data: int, parity: int, nodes: int, racks: int
+) -> None:
+    given = {
+        "code": {"data_count": data, "parity_count": parity},
+        "machines": {"nodes_count": nodes, "drives_per_node_count": 6, "racks_count": racks},
+        "failure_domain": "rack",
+        "placement_groups_count": 30_000,
+        "work": {"requests_per_s": 1.0, "read_fraction": 0.5, "size_bytes": 65_536},
+    }
+    given["work"]["requests_per_s"] = 0.5 / spec.evaluate(CODE, given).load.drive_load_fraction
+    found = spec.evaluate(CODE, given).load
+    simulated = {**given, "work": {**given["work"], "requests_count": 300_000}, "lost": "drive"}
+    before = spec.evaluate(ARRAY, simulated).phases[0]
+    assert before.busiest_drive_fraction > 1.08 * found.drive_load_fraction
+    for kind in ("read", "write"):
+        ran = getattr(before, kind)
+        assert getattr(found, f"{kind}_mean_ms") == pytest.approx(ran.mean_ms, rel=0.08)
+        assert getattr(found, kind).p99_ms == pytest.approx(ran.p99_ms, rel=0.12)
