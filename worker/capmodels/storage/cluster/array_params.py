@@ -167,4 +167,6 @@ class ClusterArrayResult(Told):
 
     requests_per_s: RatePerS
     phases: tuple[Phase, ...]
-    rebuild: Rebuilt | None = Field(description="Empty: it makes no headway beside the requests.")
+    rebuild: Rebuilt | None = Field(
+        description="Empty: it makes no headway beside the requests, or too few came to tell."
+    )

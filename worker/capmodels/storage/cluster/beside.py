@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
-from capmodels.storage.cluster.codes import larger_share
+from capmodels.storage.cluster.codes import larger_share, together_fraction
 from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.params import Lost, domains_count
 from capmodels.storage.cluster.recovery import (
@@ -257,7 +257,10 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
     sent = transfer_ms(PIECE_BYTES, machines.network_gbit_per_s * MB_PER_S_OF_GBIT)
     decoded = transfer_ms(PIECE_BYTES * code.repair_reads, machines.code_gb_per_s * 1e3)
     away = away_of(params)
-    rest = (sent + machines.hop_ms) * away + (decoded if code.data_count > 1 else 0.0)
+    domains = domains_count(machines, params.failure_domain)
+    near = together_fraction(domains, machines.sites_count, round(code.repair_reads) + 1)
+    hop = near * machines.hop_ms + (1 - near) * machines.site_hop_ms
+    rest = (sent + hop) * away + (decoded if code.data_count > 1 else 0.0)
     return _Cluster(
         request,
         (reads / left + writes / count) * request.mean_ms,

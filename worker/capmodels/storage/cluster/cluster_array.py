@@ -39,6 +39,8 @@ SATURATED_FRACTION = 0.98
 _BYTES_PER_TB = 1e12
 _PHASES = ("before", "during", "after")
 _STEPS_MAX = 1e9  # some minutes
+# Fewer pieces tell no time, unless limits alone would have allowed many times as many.
+_PIECES_LEAST, _ALLOWED = 30, 10
 
 
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
@@ -78,9 +80,20 @@ def _responses(served: Served, write: int) -> Responses | None:
     )
 
 
+def _too_short(params: ClusterArrayParams, served: Served) -> bool:
+    """Whether a phase ends before enough is rebuilt to tell how long it takes."""
+    if served.pieces >= _PIECES_LEAST:
+        return False
+    limit = lost_of(params, 1)
+    written = limit.read_tb / code_of(params).repair_reads * _BYTES_PER_TB
+    rebuild_s = (limit.recovery_h - params.recovery.detection_h) * SECONDS_PER_HOUR
+    allowed = written / params.recovery.piece_bytes * served.seconds / rebuild_s
+    return allowed < _PIECES_LEAST * _ALLOWED
+
+
 def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebuilt | None:
     """The whole rebuild, at the pace of what was simulated of it."""
-    if served.pieces == 0:
+    if served.pieces == 0 or _too_short(params, served):
         return None
     drives = params.machines.drives_per_node_count if params.lost == "node" else 1
     limit = lost_of(params, drives)
@@ -100,7 +113,9 @@ def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebu
     )
 
 
-def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None) -> str:
+def _headline(
+    params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None, *, short: bool
+) -> str:
     told = [phase.read or phase.write for phase in phases]
     kind = "reads" if phases[0].read or params.work.read_fraction > 0 else "writes"
     if any(one is None for one in told):
@@ -113,15 +128,24 @@ def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt 
             f"{params.lost}: the busiest works {percent(min(busy, 1.0))} of the time."
         )
     p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
-    hours = "it makes no headway" if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
+    unknown = "how long it takes is unknown" if short else "it makes no headway"
+    hours = unknown if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
     return (
         f"p99 of {kind}: {p99[0]} before, {p99[1]} during and {p99[2]} after the rebuild of a "
         f"{params.lost} ({hours})."
     )
 
 
-def _notes(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None) -> list[str]:
+def _notes(
+    params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None, *, short: bool
+) -> list[str]:
     found = []
+    if short:
+        seconds = params.work.requests_count / 3 / params.work.requests_per_s
+        found.append(
+            f"The requests of a phase come within {seconds:.3g} s, too short to tell how long a "
+            "rebuild takes. Enter more requests."
+        )
     if rebuild is not None:
         found.append(
             f"The rebuild writes {rebuild.written_mb_per_s:,.4g} MB/s, reads "
@@ -167,9 +191,10 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
     served = [unpacked(data) for data in context.run_chunks(phase_served, chunks)]
     phases = [_phase(params, name, one) for name, one in zip(_PHASES, served, strict=True)]
     rebuild = _rebuilt(params, served[1], phases[1].power_w)
+    short = _too_short(params, served[1])
     return ClusterArrayResult(
-        headline=_headline(params, phases, rebuild),
-        notes=tuple(_notes(params, phases, rebuild)),
+        headline=_headline(params, phases, rebuild, short=short),
+        notes=tuple(_notes(params, phases, rebuild, short=short)),
         tables=phase_tables(phases, rebuild),
         requests_per_s=params.work.requests_per_s,
         phases=tuple(phases),

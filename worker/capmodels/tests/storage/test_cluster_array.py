@@ -287,3 +287,21 @@ def test_a_rebuild_reads_each_lost_shard_once_however_busy_drives_are(
     closed = lost_of(params, 1)
     assert ran.read_tb == pytest.approx(closed.read_tb, rel=0.05)
     assert ran.network_tb == pytest.approx(closed.network_tb, rel=0.05)
+
+
+def test_a_phase_that_is_too_short_tells_no_time_of_a_rebuild() -> None:
+    drive = {"kind": "ssd", "capacity_gb": 61_440.0, "read_latency_ms": 0.1,
+             "write_latency_ms": 0.07, "read_mb_per_s": 2500.0, "write_mb_per_s": 1600.0,
+             "channels_count": 8, "active_w": 8.0, "idle_w": 1.0}  # fmt: skip
+    given: Any = {"requests_per_s": 50_000.0, "read_fraction": 1.0, "size_bytes": 4096}
+
+    def ran(count: int) -> Any:
+        params = _params(drive=drive, lost="drive", work={**given, "requests_count": count})
+        return spec.answer(MODEL, params, Context(seed=1))
+
+    short, longer = ran(3000), ran(1_500_000)
+    assert short.rebuild is None
+    assert "how long it takes is unknown" in short.headline
+    assert any("Enter more requests." in note for note in short.notes)
+    assert longer.rebuild.pieces_count > 30
+    assert not any("Enter more requests." in note for note in longer.notes)

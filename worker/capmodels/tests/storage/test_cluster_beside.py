@@ -185,6 +185,17 @@ def test_flash_waits_for_the_network(lost: str, rate: float) -> None:
     assert ours == pytest.approx(simulated, rel=0.15)
 
 
+def test_pieces_come_from_the_farthest_site() -> None:
+    params = cluster("7+2", SSD, "node", 400.0)
+    far = {"sites_count": 3, "site_hop_ms": 300.0}
+    wide = params.model_copy(update={"machines": params.machines.model_copy(update=far)})
+    near, _ = compared(params, 0.005)
+    ours, simulated = compared(wide, 0.005)
+    assert near is not None
+    assert simulated > 1.3 * near
+    assert ours == pytest.approx(simulated, rel=0.15)
+
+
 def test_pieces_and_tries_are_those_of_the_simulator() -> None:
     from capmodels.storage.cluster import serve_kernel
 

@@ -87,7 +87,7 @@ def test_loads_are_what_passes_at_once_and_what_plans_count(
 def test_what_stays_on_a_node_or_a_site_waits_for_no_way(
     data: int, parity: int, machines: dict[str, Any], domain: str, read_fraction: float
 ) -> None:
-    given = {
+    given: dict[str, Any] = {
         "code": {"data_count": data, "parity_count": parity},
         "machines": {"racks_count": machines.get("sites_count", 1), "network_gbit_per_s": 1.0,
                      **machines},
@@ -113,7 +113,7 @@ def test_what_stays_on_a_node_or_a_site_waits_for_no_way(
 
 def test_a_link_of_a_node_that_serves_more_groups_holds_more_up() -> None:
     # 200 groups on 20 nodes: some serve twice as many as others.
-    given = {
+    given: dict[str, Any] = {
         "code": {"data_count": 1, "parity_count": 2},
         "machines": {"nodes_count": 20, "drives_per_node_count": 2, "racks_count": 1,
                      "network_gbit_per_s": 1.0},
@@ -145,7 +145,7 @@ def test_a_link_of_a_node_that_serves_more_groups_holds_more_up() -> None:
 def test_drives_of_a_smaller_rack_are_asked_for_more(
     data: int, parity: int, nodes: int, racks: int
 ) -> None:
-    given = {
+    given: dict[str, Any] = {
         "code": {"data_count": data, "parity_count": parity},
         "machines": {"nodes_count": nodes, "drives_per_node_count": 6, "racks_count": racks},
         "failure_domain": "rack",

@@ -139,7 +139,7 @@ class _Drawn:
         data, shards, whole, one = self.data, self.shards, self.whole, self.one
         reads, writes = (rate / self.p.machines.nodes_count for rate in self.rates)
         found = []
-        asked = Asked(*(1e3 * rate for rate in self.rates), self.p.work.size_bytes)
+        asked = Asked(1e3 * self.rates[0], 1e3 * self.rates[1], self.p.work.size_bytes)
         ways = (
             ((reads, whole), (reads * (data - 1), one), (writes, (shards - 1) * one)),
             ((writes, whole), (reads, (data - 1) * one), (writes * (shards - 1), one)),
