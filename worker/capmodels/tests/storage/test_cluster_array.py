@@ -180,8 +180,25 @@ def test_a_cluster_that_is_overloaded_says_so() -> None:
 @pytest.mark.parametrize(
     ("pointer", "given"),
     [
-        ("/lost", {"machines": {"nodes_count": 600}}),
-        ("/lost", {"code": {"data_count": 4, "parity_count": 0}}),
+        ("/machines/nodes_count", {"machines": {"nodes_count": 600}}),
+        (
+            "/machines/drives_per_node_count",
+            {"machines": {"nodes_count": 100, "drives_per_node_count": 60}},
+        ),
+        ("/placement_groups_count", {"placement_groups_count": 100_000}),
+        (
+            "/code/data_count",
+            {"code": {"data_count": 100, "parity_count": 4}, "failure_domain": "drive"},
+        ),
+        ("/code/parity_count", {"code": {"data_count": 4, "parity_count": 0}}),
+        (
+            "/lost",
+            {
+                "machines": {"nodes_count": 1, "racks_count": 1},
+                "failure_domain": "drive",
+                "lost": "node",
+            },
+        ),
         ("/work/requests_per_s", {"work": {"requests_per_s": 0.0}}),
         ("/work/partial_bytes", {"work": {"partial_fraction": 0.5, "partial_bytes": 4_194_304}}),
         ("/failure_domain", {"failure_domain": "rack"}),
