@@ -138,5 +138,5 @@ def together_fraction(domains_count: int, parts_count: int, shards_count: int) -
     >>> together_fraction(40, 2, 2)
     0.48717948717948717
     """
-    each = domains_count / parts_count
-    return math.prod(max(each - nth, 0.0) / (domains_count - nth) for nth in range(1, shards_count))
+    each, count = domains_count / parts_count, min(shards_count, domains_count)
+    return math.prod(max(each - nth, 0.0) / (domains_count - nth) for nth in range(1, count))

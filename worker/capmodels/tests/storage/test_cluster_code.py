@@ -335,6 +335,20 @@ def test_racks_of_unequal_size_hold_what_one_shard_a_rack_allows(
     assert found.usable_tb == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.parametrize("domain", ["drive", "node", "rack", "site"])
+def test_one_copy_in_the_only_domain_is_answered(domain: str) -> None:
+    one = {"drive": {"nodes_count": 1, "drives_per_node_count": 1}, "node": {"nodes_count": 1}}
+    found = _answer(
+        machines={"racks_count": 1, **one.get(domain, {})},
+        code={"data_count": 1, "parity_count": 0},
+        failure_domain=domain,
+        work={"requests_per_s": 1.0, "size_bytes": 65_536},
+    )
+    assert found.durability.survives_count == 0
+    assert found.drive_lost.network_tb is not None
+    assert found.load.write.p99_ms > found.load.write.p50_ms
+
+
 def test_three_copies_are_a_code_of_one_shard() -> None:
     copies = _answer(code={"data_count": 1, "parity_count": 2})
     coded = _answer(code={"data_count": 8, "parity_count": 3})
