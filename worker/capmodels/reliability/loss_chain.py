@@ -141,7 +141,7 @@ def pairs_chain(
         row[-1] += more * unreadable + lost * rate
         for parts in domains:
             _domain_of_pairs(row, lost, parts, unreadable)
-    at_start = tuple(-math.expm1(lost * _log_left(unreadable)) for lost in range(states))
+    at_start = tuple(-math.expm1(_log_left(unreadable, lost)) for lost in range(states))
     return Chain(tuple(map(tuple, rates)), at_start)
 
 
@@ -161,14 +161,17 @@ def _domain_of_pairs(row: list[float], lost: int, domains: Domains, unreadable: 
         for hit in range(max(size - pairs + lost, 0), min(lost, size) + 1):
             fresh = size - hit
             chance = math.comb(lost, hit) * math.comb(pairs - lost, fresh) / math.comb(pairs, size)
-            kept = fresh * _log_left(unreadable) - hit * math.log(2.0) if fresh or hit else 0.0
+            kept = _log_left(unreadable, fresh) - hit * math.log(2.0)
             row[-1] += rate * chance * -math.expm1(kept)
             if fresh:
                 row[lost + fresh] += rate * chance * math.exp(kept)
 
 
-def _log_left(chance: float) -> float:
-    return math.log1p(-chance) if chance < 1 else -math.inf
+def _log_left(chance: float, times: float) -> float:
+    """Logarithm of the chance that none of so many comes to pass."""
+    if times == 0:
+        return 0.0
+    return times * math.log1p(-chance) if chance < 1 else -math.inf
 
 
 def mean_time_h(chain: Chain, start: int = 0) -> float:
@@ -241,4 +244,4 @@ def _product(a: Matrix, b: Matrix) -> Matrix:
 
 def loss_of_groups(one: float, groups: float) -> float:
     """Chance that any of so many equal groups, each on its own, loses data. [fraction]"""
-    return -math.expm1(groups * _log_left(one)) if groups else 0.0
+    return -math.expm1(_log_left(one, groups))

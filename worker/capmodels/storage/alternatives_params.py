@@ -15,6 +15,7 @@ from capmodels.storage.drive.drives import (
     SleepState,
 )
 from capmodels.storage.simulator.layout import Layout
+from capmodels.storage.simulator.request_sizes import RequestBytes
 from capmodels.units import (
     CountFromOne,
     DurationMs,
@@ -23,7 +24,6 @@ from capmodels.units import (
     PowerW,
     RatePerS,
     Real,
-    Whole,
     of_unit,
 )
 
@@ -33,7 +33,6 @@ _CHUNK_BYTES = Layout().chunk_bytes
 Kind = Literal["always_on", "laptop", "multi_speed", "idle_array", "concentrated"]
 Rpm = Annotated[Real, of_unit("rpm", gt=0, le=50_000)]
 Rate = Annotated[RatePerS, Field(gt=0, le=1e7)]
-SizeBytes = Annotated[Whole, of_unit("B", ge=512, multiple_of=512)]
 Exponent = Annotated[Real, of_unit("1", ge=0, lt=1)]
 PowerExponent = Annotated[Real, of_unit("1", ge=1, le=4)]
 Signed = Annotated[Real, of_unit("fraction")]
@@ -50,7 +49,7 @@ class AlternativesParams(Params):
         8, "Server disks that hold the data."
     )
     arrival_rate_per_s: Rate = assumed(80.0, "Random reads of all users.")
-    size_bytes: SizeBytes = assumed(8192, "Size of every request.")
+    size_bytes: RequestBytes = assumed(8192, "Size of every request.")
     popularity_exponent: Exponent = assumed(
         0.7,
         "0: every block equally popular; near 1: nearly all requests for a few.",

@@ -102,7 +102,8 @@ def _sized_cluster(array: ArraySpec, nodes: int) -> tuple[ArraySpec, float]:
     code = array.code
     if code is None:
         raise TypeError
-    clusters = math.ceil(nodes / MOST_NODES)
+    drives_each = array.disks_count // code.nodes_count
+    clusters = math.ceil(max(nodes / MOST_NODES, nodes * drives_each / MOST_GROUPS))
     each, ratio = nodes // clusters, nodes / clusters / code.nodes_count
     wider = code.failure_domain == "site"
     racks = min(max(code.racks_count, math.ceil(code.racks_count * ratio - 1e-9)), each)
@@ -112,10 +113,12 @@ def _sized_cluster(array: ArraySpec, nodes: int) -> tuple[ArraySpec, float]:
             "nodes_count": each,
             "racks_count": racks,
             "sites_count": min(sites, racks),
-            "placement_groups_count": min(round(code.placement_groups_count * ratio), MOST_GROUPS),
+            "placement_groups_count": min(
+                math.ceil(code.placement_groups_count * ratio - 1e-9), MOST_GROUPS
+            ),
         }
     )
-    drives = each * (array.disks_count // code.nodes_count)
+    drives = each * drives_each
     return array.model_copy(update={"disks_count": drives, "code": grown}), float(clusters)
 
 

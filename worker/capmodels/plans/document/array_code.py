@@ -10,8 +10,8 @@ from capmodels.amounts import maximum
 from capmodels.plans.document.bounded import CountFromOne
 from capmodels.plans.document.fields import Finding, refuse
 from capmodels.spec import Params, assumed, default, preset
-from capmodels.storage.cluster.codes import Code
-from capmodels.storage.cluster.links import away_fraction, passed_ratios
+from capmodels.storage.cluster.codes import Code, away_fraction, room_fraction
+from capmodels.storage.cluster.links import passed_ratios
 from capmodels.storage.cluster.params import (
     Groups,
     Parities,
@@ -19,6 +19,7 @@ from capmodels.storage.cluster.params import (
     PositiveGbit,
     PositiveGbPerS,
     Shards,
+    too_few_groups,
 )
 from capmodels.units import Count, DurationH, DurationMs, Fraction
 
@@ -116,10 +117,20 @@ class ArrayCode(Params):
         return Code(self.data_count, self.parity_count, self.local_groups_count)
 
     @property
+    def _domains_count(self) -> int:
+        """Racks or sites where they are the domain, else nodes."""
+        domains = {"rack": self.racks_count, "site": self.sites_count}
+        return domains.get(self.failure_domain, self.nodes_count)
+
+    @property
     def nodes_per_domain_count(self) -> int:
         """Nodes that are added at least: one, or those of a rack or site where it is the domain."""
-        domains = {"rack": self.racks_count, "site": self.sites_count}
-        return self.nodes_count // domains.get(self.failure_domain, self.nodes_count)
+        return self.nodes_count // self._domains_count
+
+    @property
+    def room_fraction(self) -> float:
+        """Share of the nodes' room that data can take; less where racks or sites are uneven."""
+        return room_fraction(self.nodes_count, self._domains_count, self.code.shards_count)
 
     def passed_ratio(
         self, read_fraction: float, disks_count: int, nodes_count: Amount | None = None
@@ -180,6 +191,10 @@ def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding
         )
         field = "nodes_count" if domain == "drive" else f"{domain}s_count"
         return [Finding(("code", field), "too_few", sentence, there)]
+    groups = code.placement_groups_count
+    few = too_few_groups(groups, code.code.shards_count, drives)
+    if few is not None:
+        return [Finding(("code", "placement_groups_count"), "too_few", few, groups)]
     if sleeps:
         sentence = "Data of a code lie on all drives, so none can sleep. Keep them always on."
         return [Finding(("power_policy", "kind"), "cannot_sleep", sentence)]

@@ -264,7 +264,7 @@ class ArraySpec(Params):
         """Drives' worth of data in an array."""
         if self.code is not None:
             share = self.code.data_count / self.code.code.shards_count
-            return self.disks_count * share * self.code.fill_fraction
+            return self.disks_count * share * self.code.fill_fraction * self.code.room_fraction
         if self.declustered:
             return self.disks_count * (1 - self.parities / self.per_group)
         return self.disks_count // self.copies - self.groups * self.parities

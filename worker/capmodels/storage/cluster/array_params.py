@@ -12,6 +12,8 @@ from capmodels.storage.cluster.params import (
     ClusterWork,
     CodedCluster,
     Cores,
+    ErasureCode,
+    Machines,
     MbPerS,
     PositiveMbPerS,
     Recovery,
@@ -70,6 +72,13 @@ class SimulatedWork(ClusterWork):
     )
 
 
+def _require(count: int, most: int, what: str, *at: str) -> None:
+    """Refuse more than are simulated."""
+    if count > most:
+        text = f"At most {most:,} {what} are simulated, here are {count:,}."
+        raise refusal("too_many", text, at=at)
+
+
 class ClusterArrayParams(CodedCluster):
     """A cluster, its code, the work, and what is lost."""
 
@@ -80,29 +89,36 @@ class ClusterArrayParams(CodedCluster):
     )
     pue_ratio: RatioFromOne = assumed(1.3, "Energy of the site over that of the machines.")
 
+    @field_validator("machines")
+    @classmethod
+    def _machines_fit(cls, value: Machines) -> Machines:
+        nodes, each = value.nodes_count, value.drives_per_node_count
+        _require(nodes, NODES_MAX, "nodes", "nodes_count")
+        _require(nodes * each, DRIVES_MAX, "drives", "drives_per_node_count")
+        return value
+
+    @field_validator("code")
+    @classmethod
+    def _code_fits(cls, value: ErasureCode) -> ErasureCode:
+        parities = value.parity_count + value.local_groups_count
+        _require(value.data_count + parities, SHARDS_MAX, "shards", "data_count")
+        if parities == 0:
+            text = "This code survives no loss. Enter at least one parity."
+            raise refusal("too_few", text, at=("parity_count",))
+        return value
+
+    @field_validator("placement_groups_count")
+    @classmethod
+    def _groups_fit(cls, value: int) -> int:
+        _require(value, GROUPS_MAX, "placement groups")
+        return value
+
     @field_validator("lost")
     @classmethod
-    def _within_reach(cls, value: str, info: ValidationInfo) -> str:
-        machines, code = info.data.get("machines"), info.data.get("code")
-        if machines is None or code is None:
-            return value
-        drives = machines.nodes_count * machines.drives_per_node_count
-        shards = code.data_count + code.parity_count + code.local_groups_count
-        groups = info.data.get("placement_groups_count", 1)
-        for count, most, what in (
-            (machines.nodes_count, NODES_MAX, "nodes"),
-            (drives, DRIVES_MAX, "drives"),
-            (shards, SHARDS_MAX, "shards"),
-            (groups, GROUPS_MAX, "placement groups"),
-        ):
-            if count > most:
-                text = f"At most {most:,} {what} are simulated, here are {count:,}."
-                raise refusal("too_many", text)
-        if value == "node" and machines.nodes_count == 1:
+    def _some_are_left(cls, value: str, info: ValidationInfo) -> str:
+        machines = info.data.get("machines")
+        if value == "node" and machines is not None and machines.nodes_count == 1:
             text = "With the only node lost nothing is left. Enter more nodes, or lose a drive."
-            raise refusal("too_few", text)
-        if code.parity_count + code.local_groups_count == 0:
-            text = "This code survives no loss. Enter at least one parity."
             raise refusal("too_few", text)
         return value
 
@@ -167,4 +183,6 @@ class ClusterArrayResult(Told):
 
     requests_per_s: RatePerS
     phases: tuple[Phase, ...]
-    rebuild: Rebuilt | None = Field(description="Empty: it makes no headway beside the requests.")
+    rebuild: Rebuilt | None = Field(
+        description="Empty: it makes no headway beside the requests, or too few came to tell."
+    )

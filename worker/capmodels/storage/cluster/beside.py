@@ -45,9 +45,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.errors import ModelError
 from capmodels.storage.closed_form.slowest import slowest_mean_ms
+from capmodels.storage.cluster.codes import larger_share, together_fraction
 from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.params import Lost, domains_count
-from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of, drives_count, lost_of
+from capmodels.storage.cluster.recovery import (
+    MB_PER_S_OF_GBIT,
+    away_of,
+    code_of,
+    drives_count,
+    lost_of,
+)
 from capmodels.storage.drive.service import (
     MS_PER_S,
     Moments,
@@ -65,6 +72,7 @@ from capmodels.storage.drive.times import (
 from capmodels.units import SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
+    from capmodels.storage.cluster.links import Links
     from capmodels.storage.cluster.params import CodedCluster, Limit
     from capmodels.storage.drive.drives import Drive
 
@@ -192,11 +200,17 @@ def busiest(params: CodedCluster, drives: float, asked: Asked) -> Busiest:
     With so many drives lost, and once what they held is on others.
     """
     cluster = _cluster(params, drives, asked)
-    found = [Busiest(max(cluster.link_loads), "link"), _fullest(cluster, cluster.left_count)]
+    links = links_of(params, asked)
+    link = max(
+        load * (1 + apart * _most_of(links.nodes_count))
+        for load, apart in zip(links.loads, links.apart, strict=True)
+    )
+    found = [Busiest(link, "link"), _fullest(cluster, cluster.left_count)]
     for one in _classes(params, drives, asked, 1.0) if drives else ():
         after = cluster._replace(load_fraction=one.load_fraction)
         found.append(_fullest(after, one.drives_count))
-    return max(found)
+    over = max(more for _, more in _domain_loads(params, asked))
+    return max(Busiest(load * over, name) for load, name in found)
 
 
 def _fullest(cluster: _Cluster, count: float) -> Busiest:
@@ -212,7 +226,7 @@ def _most_of(count: float, rank: float = 1.0) -> float:
 def _load(params: CodedCluster, asked: Asked) -> tuple[Moments, float, float, float]:
     """A request at a drive, reads and writes of all drives a ms, and how far shards differ."""
     code, drive = code_of(params), params.drive
-    shard = max(asked.size_bytes / code.data_count, 512.0)
+    shard = _shard_bytes(params, asked)
     reads = asked.reads_per_s * code.data_count / MS_PER_S
     writes = asked.writes_per_s * code.shards_count / MS_PER_S
     share = writes / (reads + writes) if reads + writes > 0 else 0.0
@@ -242,7 +256,11 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
     )
     sent = transfer_ms(PIECE_BYTES, machines.network_gbit_per_s * MB_PER_S_OF_GBIT)
     decoded = transfer_ms(PIECE_BYTES * code.repair_reads, machines.code_gb_per_s * 1e3)
-    rest = sent + machines.hop_ms + (decoded if code.data_count > 1 else 0.0)
+    away = away_of(params)
+    domains = domains_count(machines, params.failure_domain)
+    near = together_fraction(domains, machines.sites_count, round(code.repair_reads) + 1)
+    hop = near * machines.hop_ms + (1 - near) * machines.site_hop_ms
+    rest = (sent + hop) * away + (decoded if code.data_count > 1 else 0.0)
     return _Cluster(
         request,
         (reads / left + writes / count) * request.mean_ms,
@@ -253,7 +271,7 @@ def _cluster(params: CodedCluster, drives: float, asked: Asked) -> _Cluster:
         max(left - own, 1.0),
         left,
         rest,
-        sent * code.repair_reads if machines.nodes_count > 1 else 0.0,
+        sent * code.repair_reads * away,
         links_of(params, asked).loads,
     )
 
@@ -317,7 +335,42 @@ def _read_ms(cluster: _Cluster, rate: float, written: float) -> float:
 
 def kinds_of(params: CodedCluster, asked: Asked) -> list[tuple[float, float]]:
     """Drives by what they hold: the share of what is asked, and each one's over the mean."""
-    return _held(_load(params, asked)[3], drives_count(params))
+    held = _held(_load(params, asked)[3], drives_count(params))
+    domains = _domain_loads(params, asked)
+    return [(part * share, over * more) for part, over in domains for share, more in held]
+
+
+def _domain_loads(params: CodedCluster, asked: Asked) -> tuple[tuple[float, float], ...]:
+    """Shares of what is asked that larger and smaller racks or sites get, over the mean of drives.
+
+    Where these are the failure domain; reads go to the shards of data, which are drawn first.
+    """
+    nodes, code = params.machines.nodes_count, code_of(params)
+    domains = domains_count(params.machines, params.failure_domain)
+    each, larger = divmod(nodes, domains)
+    request, reads, writes, _ = _load(params, asked)
+    if params.failure_domain not in {"rack", "site"} or not larger or request.mean_ms == 0:
+        return ((1.0, 1.0),)
+    read, write = (
+        rate * moments_of(params.drive, _shard_bytes(params, asked), write=one).mean_ms
+        for rate, one in ((reads, False), (writes, True))
+    )
+    share = read * larger_share(nodes, domains, code.data_count)
+    share = (share + write * larger_share(nodes, domains, code.shards_count)) / (read + write or 1)
+    there = larger * (each + 1) / nodes
+    if share == 0:
+        return ((1.0, 1.0),)
+    return ((share, share / there), (1 - share, (1 - share) / (1 - there)))
+
+
+def _shard_bytes(params: CodedCluster, asked: Asked) -> float:
+    return max(asked.size_bytes / params.code.data_count, 512.0)
+
+
+def link_kinds_of(links: Links) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """As ``kinds_of``, of nodes' links, out and in."""
+    out, into = (_held(apart, links.nodes_count) for apart in links.apart)
+    return out, into
 
 
 def _held(apart: float, count: float) -> list[tuple[float, float]]:

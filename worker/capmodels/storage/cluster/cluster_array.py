@@ -39,12 +39,14 @@ SATURATED_FRACTION = 0.98
 _BYTES_PER_TB = 1e12
 _PHASES = ("before", "during", "after")
 _STEPS_MAX = 1e9  # some minutes
+# Fewer pieces tell no time, unless limits alone would have allowed many times as many.
+_PIECES_LEAST, _ALLOWED = 30, 10
 
 
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
     """What a phase came to."""
     busiest = min(float(served.busy.max()), 1.0)
-    holds = busiest < SATURATED_FRACTION and not served.overflown
+    holds = max(busiest, served.busiest_link) < SATURATED_FRACTION and not served.overflown
     machines, drive = params.machines, params.drive
     busy = served.busy.clip(max=1.0)
     drives_w = served.drives * drive.idle_w + (drive.active_w - drive.idle_w) * busy.sum()
@@ -78,9 +80,20 @@ def _responses(served: Served, write: int) -> Responses | None:
     )
 
 
+def _too_short(params: ClusterArrayParams, served: Served) -> bool:
+    """Whether a phase ends before enough is rebuilt to tell how long it takes."""
+    if served.pieces >= _PIECES_LEAST:
+        return False
+    limit = lost_of(params, 1)
+    written = limit.read_tb / code_of(params).repair_reads * _BYTES_PER_TB
+    rebuild_s = (limit.recovery_h - params.recovery.detection_h) * SECONDS_PER_HOUR
+    allowed = written / params.recovery.piece_bytes * served.seconds / rebuild_s
+    return allowed < _PIECES_LEAST * _ALLOWED
+
+
 def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebuilt | None:
     """The whole rebuild, at the pace of what was simulated of it."""
-    if served.pieces == 0:
+    if served.pieces == 0 or _too_short(params, served):
         return None
     drives = params.machines.drives_per_node_count if params.lost == "node" else 1
     limit = lost_of(params, drives)
@@ -88,38 +101,51 @@ def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebu
     pieces_bytes = served.pieces * params.recovery.piece_bytes
     rate = pieces_bytes / served.seconds
     hours = params.recovery.detection_h + lost_bytes / rate / SECONDS_PER_HOUR
-    each = lost_bytes / pieces_bytes / _BYTES_PER_TB
+    lost_tb = lost_bytes / _BYTES_PER_TB
     return Rebuilt(
         recovery_h=hours,
         limit_h=limit.recovery_h,
         written_mb_per_s=rate / BYTES_PER_MB,
-        read_tb=served.piece_read_bytes * each,
-        network_tb=served.piece_network_bytes * each,
+        read_tb=served.read_for_one * lost_tb,
+        network_tb=served.sent_for_one * lost_tb,
         energy_kwh=kwh_from_w(power_w, hours),
         pieces_count=served.pieces,
     )
 
 
-def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None) -> str:
+def _headline(
+    params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None, *, short: bool
+) -> str:
     told = [phase.read or phase.write for phase in phases]
     kind = "reads" if phases[0].read or params.work.read_fraction > 0 else "writes"
     if any(one is None for one in told):
         first = next(phase for phase, one in zip(phases, told, strict=True) if one is None)
+        link = first.busiest_link_fraction > first.busiest_drive_fraction
+        busy = first.busiest_link_fraction if link else first.busiest_drive_fraction
         return (
-            f"The drives cannot serve {params.work.requests_per_s:,.0f} requests/s "
-            f"{first.phase} the rebuild of a {params.lost}: the busiest works "
-            f"{percent(first.busiest_drive_fraction)} of the time."
+            f"The {'links' if link else 'drives'} cannot serve "
+            f"{params.work.requests_per_s:,.0f} requests/s {first.phase} the rebuild of a "
+            f"{params.lost}: the busiest works {percent(min(busy, 1.0))} of the time."
         )
     p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
-    hours = "it makes no headway" if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
+    unknown = "how long it takes is unknown" if short else "it makes no headway"
+    hours = unknown if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
     return (
         f"p99 of {kind}: {p99[0]} before, {p99[1]} during and {p99[2]} after the rebuild of a "
         f"{params.lost} ({hours})."
     )
 
 
-def _notes(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None) -> list[str]:
+def _notes(
+    params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt | None, *, short: bool
+) -> list[str]:
     found = []
+    if short:
+        seconds = params.work.requests_count / 3 / params.work.requests_per_s
+        found.append(
+            f"The requests of a phase come within {seconds:.3g} s, too short to tell how long a "
+            "rebuild takes. Enter more requests."
+        )
     if rebuild is not None:
         found.append(
             f"The rebuild writes {rebuild.written_mb_per_s:,.4g} MB/s, reads "
@@ -165,9 +191,10 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
     served = [unpacked(data) for data in context.run_chunks(phase_served, chunks)]
     phases = [_phase(params, name, one) for name, one in zip(_PHASES, served, strict=True)]
     rebuild = _rebuilt(params, served[1], phases[1].power_w)
+    short = _too_short(params, served[1])
     return ClusterArrayResult(
-        headline=_headline(params, phases, rebuild),
-        notes=tuple(_notes(params, phases, rebuild)),
+        headline=_headline(params, phases, rebuild, short=short),
+        notes=tuple(_notes(params, phases, rebuild, short=short)),
         tables=phase_tables(phases, rebuild),
         requests_per_s=params.work.requests_per_s,
         phases=tuple(phases),
@@ -235,7 +262,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.3.0",
+    version="1.4.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",

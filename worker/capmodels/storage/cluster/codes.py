@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from capmodels.amounts import Amount
 
 
 class Code(NamedTuple):
@@ -89,3 +92,51 @@ def survival_steps(code: Code) -> tuple[float, ...]:
     """Chance that a pattern can be decoded given that one with a shard less could."""
     shares = [decodable_fraction(code, lost) for lost in range(code.survives_most + 1)]
     return (1.0, *(after / before for before, after in pairwise(shares)))
+
+
+def room_fraction(nodes_count: int, domains_count: int, shards_count: int) -> float:
+    """Share of all nodes' room that data can take, where a domain holds one shard of a group.
+
+    Domains differ by a node where they do not share the nodes evenly. A larger one takes a shard of
+    every group at most, so that it is not filled where the others hold fewer than that asks for.
+
+    >>> room_fraction(13, 4, 4)
+    0.9230769230769231
+    """
+    each, larger = divmod(nodes_count, domains_count)
+    if larger == 0 or (each + 1) * shards_count <= nodes_count:
+        return 1.0
+    smaller = (domains_count - larger) * each
+    return smaller * shards_count / (shards_count - larger) / nodes_count
+
+
+def larger_share(nodes_count: int, domains_count: int, shards_count: int) -> float:
+    """Share of so many shards of each group that is in domains with a node more than the others.
+
+    In proportion to their nodes, as far as one shard of each group allows.
+
+    >>> larger_share(5, 4, 3)
+    0.3333333333333333
+    """
+    each, larger = divmod(nodes_count, domains_count)
+    return min(larger * (each + 1) / nodes_count, larger / shards_count)
+
+
+def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
+    """Share of a request's other shards that are on other nodes than the one that serves it.
+
+    All of them where no two shards share a node, those on other nodes' drives where they may.
+    """
+    if apart or drives_per_node_count == 1:
+        return 1.0
+    return 1 - (drives_per_node_count - 1) / (nodes_count * drives_per_node_count - 1)
+
+
+def together_fraction(domains_count: int, parts_count: int, shards_count: int) -> float:
+    """Chance that all shards of a group, each in another domain, are in one node, or one site.
+
+    >>> together_fraction(40, 2, 2)
+    0.48717948717948717
+    """
+    each, count = domains_count / parts_count, min(shards_count, domains_count)
+    return math.prod(max(each - nth, 0.0) / (domains_count - nth) for nth in range(1, count))

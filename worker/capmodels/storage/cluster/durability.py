@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.reliability.array_loss import MOST_YEARS, failure_rate_per_h, loss_fraction
 from capmodels.reliability.loss_chain import (
-    Domains,
     Group,
     group_chain,
-    loss_within,
     mean_time_h,
     repair_rates,
 )
 from capmodels.storage.cluster.beside import slowed_h
 from capmodels.storage.cluster.codes import decodable_fraction, survival_steps
+from capmodels.storage.cluster.group_loss import Part, Shards, parts_chain
 from capmodels.storage.cluster.params import Durability
 from capmodels.storage.cluster.recovery import code_of, drives_count, lost_of
+from capmodels.storage.cluster.wide_loss import Singles, Wide, lost_per_h
 from capmodels.units import BITS_PER_BYTE, HOURS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _TINY = 1e-300
 _HARDLY, _STATES_MAX = 1e-12, 400
 
 
-class Part(NamedTuple):
+class Parts(NamedTuple):
     """Parts of a cluster of one kind, and how often one is lost with its data."""
 
     parts_count: int
@@ -43,7 +43,7 @@ class Part(NamedTuple):
     rate_per_h: float
 
 
-def parts_of(params: CodedCluster) -> tuple[Part, ...]:
+def parts_of(params: CodedCluster) -> tuple[Parts, ...]:
     """Nodes, racks and sites that may be lost whole."""
     machines, drives = params.machines, drives_count(params)
     kinds = (
@@ -52,7 +52,7 @@ def parts_of(params: CodedCluster) -> tuple[Part, ...]:
         (machines.sites_count, machines.site_fraction_per_year),
     )
     return tuple(
-        Part(count, drives / count, failure_rate_per_h(share)) for count, share in kinds if share
+        Parts(count, drives / count, failure_rate_per_h(share)) for count, share in kinds if share
     )
 
 
@@ -70,7 +70,7 @@ def losses_of(params: CodedCluster) -> tuple[float, ...]:
         *(
             part.drives_each
             for part in parts_of(params)
-            if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
+            if max(code.shards_count // part.parts_count, 1) <= code.survives_most
         ),
     )
 
@@ -86,23 +86,13 @@ def _times(params: CodedCluster, pace: Pace) -> Time | None:
     return found.__getitem__
 
 
-def _repair_h(params: ClusterCodeParams, time_h: Time, *, wide: bool = True) -> float:
-    """Time until a lost shard is back: of a drive's loss or a part's, as they come. [h]
-
-    Without racks and sites where ``wide`` is not asked for; parts that take more shards along than
-    are survived leave nothing to bring back.
-    """
-    code = code_of(params)
-    losses = [(_drive_rate_per_h(params), 1.0)]
-    nodes = int(params.machines.node_fraction_per_year > 0)
-    parts = parts_of(params) if wide else parts_of(params)[:nodes]
-    losses += [
-        (part.rate_per_h, part.drives_each)
-        for part in parts
-        if math.ceil(code.shards_count / part.parts_count) <= code.survives_any
-    ]
-    total = sum(rate for rate, _ in losses)
-    return sum(rate / total * time_h(drives) for rate, drives in losses)
+def _repair_h(params: ClusterCodeParams, time_h: Time) -> float:
+    """Time until a drive is back that is lost alone, or with a node that holds one shard. [h]"""
+    rate, node = _drive_rate_per_h(params), _single_rate_per_h(params)
+    drives = float(params.machines.drives_per_node_count)
+    if node == 0 or code_of(params).survives_most == 0:
+        return time_h(1.0)
+    return (rate * time_h(1.0) + node * time_h(drives)) / (rate + node)
 
 
 def _group_bytes(params: ClusterCodeParams) -> float:
@@ -112,26 +102,35 @@ def _group_bytes(params: ClusterCodeParams) -> float:
     return filled / params.placement_groups_count * code.data_count / code.shards_count
 
 
-def group_of(params: ClusterCodeParams, time_h: Time) -> Group:
-    """A placement group as a chain of losses and repairs.
+def group_of(params: ClusterCodeParams, time_h: Time) -> tuple[Shards, tuple[Part, ...]]:
+    """A placement group: its shards, and the parts that hold several of them.
 
-    Shards come back at the rate of a drive's recovery, or of a node's, rack's or site's in the
-    share of losses that are of these. The last rebuild reads k shards of one group.
+    Shards that are lost alone come back at the rate of a drive's recovery, or of a part's that
+    holds one, in the share of losses that are of these. The last rebuild reads k shards of a group.
     """
-    code = code_of(params)
-    most = code.survives_most
+    code, rate = code_of(params), _drive_rate_per_h(params)
     bits = _group_bytes(params) * BITS_PER_BYTE
-    unreadable = -math.expm1(-bits * params.drive.unrecoverable_per_bit)
-    return Group(
-        members=code.shards_count,
-        tolerated=most,
-        rate_per_h=_drive_rate_per_h(params),
-        repairs_per_h=repair_rates(most, rebuild_h=_repair_h(params, time_h)),
-        unreadable=unreadable,
+    alone, wide = [(rate * code.shards_count, time_h(1.0))], []
+    for part in parts_of(params):
+        each, more = divmod(code.shards_count, part.parts_count)
+        whole_h = time_h(part.drives_each) if max(each, 1) <= code.survives_most else 0.0
+        for size, count in ((each, part.parts_count - more), (each + 1, more)):
+            if size == 1 and count and code.survives_most:
+                alone.append((part.rate_per_h * count, whole_h))
+            elif size and count:
+                wide.append(Part(count, part.rate_per_h, size, whole_h))
+    total = sum(one for one, _ in alone)
+    shards = Shards(
+        shards_count=code.shards_count,
+        tolerated=code.survives_most,
+        rate_per_h=rate,
+        alone_per_h=total - rate * code.shards_count,
+        repair_h=sum(one / total * hours for one, hours in alone),
         together_ratio=params.terms.together_ratio,
-        domains=tuple(Domains(part.parts_count, part.rate_per_h) for part in parts_of(params)),
         survives=survival_steps(code),
+        unreadable=-math.expm1(-bits * params.drive.unrecoverable_per_bit),
     )
+    return shards, tuple(wide)
 
 
 def _holds_one(params: ClusterCodeParams) -> bool:
@@ -146,34 +145,27 @@ def _single_rate_per_h(params: ClusterCodeParams) -> float:
     return failure_rate_per_h(node) if node and _holds_one(params) else 0.0
 
 
-def by_parts_per_h(params: ClusterCodeParams, group: Group, time_h: Time) -> float:
+def by_parts_per_h(params: ClusterCodeParams, time_h: Time) -> float:
     """How often data are lost from the loss of a rack or a site on, in all groups at once. [1/h]
 
     A part that holds more shards of a group than are survived is a loss. Of others, what the rest
-    then survives less is lost anywhere in the cluster before the part is whole, another such part
-    among it: an upper bound, as every set of so many drives is taken to hit some group.
+    then survives less is lost anywhere in the cluster before the part is whole, by drives or by
+    more such parts: an upper bound, as every set of so many drives is taken to hit some group.
     """
-    code, drives, rate = code_of(params), drives_count(params), 0.0
+    code, drives = code_of(params), drives_count(params)
     nodes = params.machines.node_fraction_per_year > 0 and _holds_one(params)
+    kinds = []
     for part in parts_of(params)[int(nodes) :]:
         held = math.ceil(code.shards_count / part.parts_count)
-        left = code.survives_any - held
-        if left < 0:
-            rate += part.parts_count * part.rate_per_h
-            continue
-        whole_h = time_h(part.drives_each)
-        rest = Group(
-            members=max(drives - round(part.drives_each), left + 1),
-            tolerated=left,
-            rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-            repairs_per_h=repair_rates(left, rebuild_h=_repair_h(params, time_h, wide=False)),
-            together_ratio=group.together_ratio,
-        )
-        more = loss_within(group_chain(rest), 0, whole_h)
-        if held > left:
-            more += -math.expm1(-(part.parts_count - 1) * part.rate_per_h * whole_h)
-        rate += part.parts_count * part.rate_per_h * min(more, 1.0)
-    return rate
+        whole_h = time_h(part.drives_each) if held <= code.survives_any else 0.0
+        kinds.append(Wide(part.parts_count, part.rate_per_h, held, whole_h))
+    # With a part lost drives fail as often as those of a group that has lost a shard.
+    each = _drive_rate_per_h(params) * params.terms.together_ratio + _single_rate_per_h(params)
+    singles = Singles(drives, each, _repair_h(params, time_h))
+    return math.fsum(
+        lost_per_h(code.survives_any, own, singles, tuple(one for one in kinds if one is not own))
+        for own in kinds
+    )
 
 
 def hit_fraction(params: ClusterCodeParams) -> float:
@@ -234,22 +226,23 @@ def durability(params: ClusterCodeParams, pace: Pace) -> Durability:
             hit_fraction=hit,
             survives_count=survives,
         )
-    group, drives = group_of(params, time_h), drives_count(params)
-    own = mean_time_h(group_chain(group))
+    (group, parts), drives = group_of(params, time_h), drives_count(params)
+    own = mean_time_h(parts_chain(group, parts))
     survived = min(survives, drives - 1)
     anywhere = Group(
         members=drives,
         tolerated=survived,
         rate_per_h=group.rate_per_h + _single_rate_per_h(params),
-        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, time_h, wide=False)),
+        repairs_per_h=repair_rates(survived, rebuild_h=_repair_h(params, time_h)),
         together_ratio=group.together_ratio,
     )
-    at_once = _hitting_per_h(anywhere, hit) + by_parts_per_h(params, group, time_h)
+    at_once = _hitting_per_h(anywhere, hit) + by_parts_per_h(params, time_h)
     # Sectors that a last rebuild cannot read are lost group by group, not all at once.
-    sound = mean_time_h(group_chain(group._replace(unreadable=0.0)))
+    sound = mean_time_h(parts_chain(group._replace(unreadable=0.0), parts))
     by_sector = max(1 / own - 1 / sound, 0.0)
     by_sectors = by_sector * params.placement_groups_count
     rate = min(params.placement_groups_count / own, at_once + by_sectors)
+    rate = max(rate, 1 / own)  # one group alone does
     found = 1 / rate if rate > 0 else math.inf
     years = min(found / HOURS_PER_YEAR, MOST_YEARS)
     group_years = min(own / HOURS_PER_YEAR, MOST_YEARS)

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.amounts import as_number
-from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, code_of
+from capmodels.storage.cluster.recovery import MB_PER_S_OF_GBIT, away_of, code_of
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 
 if TYPE_CHECKING:
@@ -27,16 +27,6 @@ class Asked(NamedTuple):
     reads_per_s: float
     writes_per_s: float
     size_bytes: float
-
-
-def away_fraction(nodes_count: Amount, drives_per_node_count: float, *, apart: bool) -> Amount:
-    """Share of a request's other shards that are on other nodes than the one that serves it.
-
-    All of them where no two shards share a node, those on other nodes' drives where they may.
-    """
-    if apart or drives_per_node_count == 1:
-        return 1.0
-    return 1 - (drives_per_node_count - 1) / (nodes_count * drives_per_node_count - 1)
 
 
 def passed_ratios(
@@ -57,6 +47,8 @@ class Links(NamedTuple):
     reads_per_ms: float
     writes_per_ms: float
     away_fraction: float = 1.0  # of the other shards: on other nodes
+    nodes_count: int = 1
+    groups_count: int = 1
 
     @property
     def shard_ms(self) -> float:
@@ -88,6 +80,25 @@ class Links(NamedTuple):
         return busy * as_number(out), busy * as_number(into)
 
     @property
+    def apart(self) -> tuple[float, float]:
+        """Deviation of what nodes' links are asked over the mean, out and in, by chance.
+
+        A node serves some of the groups, by whole requests, and holds a shard of others.
+        """
+        one, others = self.shard_ms, self.shards_count - 1
+        data, shards = (self.others(count) for count in (self.data_count, self.shards_count))
+        reads, writes, whole = self.reads_per_ms, self.writes_per_ms, self.whole_ms
+        out = reads * whole + writes * shards * one, reads * data * one
+        into = writes * whole + reads * data * one, writes * shards * one
+        found = []
+        for serving, rest in (out, into):
+            mean = (serving + rest) / self.nodes_count
+            square = (serving**2 + (rest**2 / others if others else 0.0)) / self.nodes_count
+            spread = math.sqrt(max(square - mean**2, 0.0) / self.groups_count)
+            found.append(spread / mean if mean > 0 else 0.0)
+        return found[0], found[1]
+
+    @property
     def wait_ms(self) -> float:
         """Wait for a node's network, out and in: M/G/1, what passes at once as one."""
         wait = 0.0
@@ -104,11 +115,14 @@ def links_of(params: CodedCluster, asked: Asked) -> Links:
     machines, code = params.machines, code_of(params)
     rate = machines.network_gbit_per_s * MB_PER_S_OF_GBIT
     each = MS_PER_S * machines.nodes_count
-    away = away_fraction(
-        machines.nodes_count,
-        machines.drives_per_node_count,
-        apart=params.failure_domain != "drive",
-    )
     whole = transfer_ms(asked.size_bytes, rate)
     per_ms = asked.reads_per_s / each, asked.writes_per_s / each
-    return Links(code.data_count, code.shards_count, whole, *per_ms, as_number(away))
+    return Links(
+        code.data_count,
+        code.shards_count,
+        whole,
+        *per_ms,
+        away_of(params),
+        machines.nodes_count,
+        params.placement_groups_count,
+    )

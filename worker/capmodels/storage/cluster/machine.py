@@ -16,8 +16,9 @@ from capmodels.storage.cluster.beside import moments_of
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.places_kernel import places_of
 from capmodels.storage.cluster.placing_kernel import placed, rebuilt
-from capmodels.storage.cluster.recovery import code_of, drives_count
+from capmodels.storage.cluster.recovery import away_of, code_of, drives_count
 from capmodels.storage.cluster.serve_kernel import serve
+from capmodels.storage.cluster.shards_kernel import moved_for_one
 from capmodels.storage.drive.service import MS_PER_S, revolution_ms, transfer_ms
 from capmodels.storage.drive.times import read_busy_ms, seek_curve, write_busy_ms
 from capmodels.units import BITS_PER_BYTE, BYTES_PER_MB
@@ -51,6 +52,12 @@ class Layout:
         self.worst_count = int(hurt.max())
         self.hurt = np.flatnonzero(hurt)
 
+    @property
+    def gone_count(self) -> int:
+        """Lost drives that nothing takes the place of: all whose shards are rebuilt on others."""
+        replaced = np.unique(self.after[self.lost[self.after] > 0])
+        return int(self.lost.sum()) - replaced.size
+
 
 def _firsts(params: ClusterArrayParams) -> NDArray[np.int64]:
     """The first drive of each failure domain, and the end; nodes as evenly as they go."""
@@ -78,8 +85,8 @@ class Served:
     busiest_link: float
     cores: float
     pieces: int
-    piece_read_bytes: float
-    piece_network_bytes: float
+    read_for_one: float  # shards, of each that is rebuilt
+    sent_for_one: float
     overflown: bool
 
 
@@ -109,9 +116,10 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
     # Numbers of requests are what chances come of: far apart from seed to seed.
     first = int(streams(seed, 3)[place].integers(1 << 44))
     c["plan"][k.WARM] += first
+    read, sent_of = moved_for_one(c)
     ms = float(serve(c, first))
     tally, sent, drives = c["tally"], c["sent"], layout.node.size
-    gone = 0 if name == "before" else int(layout.lost.sum())
+    gone = 0 if name == "before" else layout.gone_count
     nodes = params.machines.nodes_count
     return Served(
         seconds=ms / MS_PER_S,
@@ -126,8 +134,8 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
         busiest_link=float(sent.max()) / (ms * float(c["par"][k.LINK_RATE])),
         cores=float(tally[k.CODED]) / ms,
         pieces=int(tally[k.PIECES]),
-        piece_read_bytes=float(tally[k.PIECE_READS]),
-        piece_network_bytes=float(tally[k.PIECE_NETWORK]),
+        read_for_one=read,
+        sent_for_one=sent_of,
         overflown=bool(c["marks"][k.OVERFLOW]),
     )
 
@@ -235,7 +243,7 @@ def _piece_gap_ms(params: ClusterArrayParams, layout: Layout) -> float:
     nodes = max(len(set(layout.node[layout.lost == 0].tolist())), 1)
     by_drives = (reads + 1) / (left * recovery.drive_mb_per_s)
     network = params.machines.network_gbit_per_s * 1e3 / BITS_PER_BYTE * recovery.network_fraction
-    by_network = reads / (nodes * network) if params.machines.nodes_count > 1 else 0.0
+    by_network = reads * away_of(params) / (nodes * network)
     seconds = recovery.piece_bytes / BYTES_PER_MB * max(by_drives, by_network)
     return seconds * MS_PER_S * _streams(params, layout)
 

@@ -198,6 +198,18 @@ class CodedCluster(Params):
             raise refusal("too_few", text)
         return value
 
+    @field_validator("placement_groups_count")
+    @classmethod
+    def _on_every_drive(cls, value: int, info: ValidationInfo) -> int:
+        machines, code = info.data.get("machines"), info.data.get("code")
+        if machines is None or code is None:
+            return value
+        shards = code.data_count + code.parity_count + code.local_groups_count
+        text = too_few_groups(value, shards, domains_count(machines, "drive"))
+        if text is not None:
+            raise refusal("too_few", text)
+        return value
+
 
 class ClusterCodeParams(CodedCluster):
     """A cluster, its code, and the work."""
@@ -206,6 +218,25 @@ class ClusterCodeParams(CodedCluster):
     terms: ClusterTerms = ClusterTerms()
     afr_fraction: AnnualFailure | None = Field(
         default=None, description="Chance that a drive fails in a year; empty: the drive's own."
+    )
+
+    @field_validator("afr_fraction")
+    @classmethod
+    def _some_fail(cls, value: float | None, info: ValidationInfo) -> float | None:
+        drive = info.data.get("drive")
+        if value is None and drive is not None and drive.afr_fraction == 0:
+            text = "The drive's own chance is 0, by which no data are ever lost. Enter one above 0."
+            raise refusal("too_few", text)
+        return value
+
+
+def too_few_groups(groups: int, shards: int, drives: int) -> str | None:
+    """What is said of groups with fewer shards than there are drives; None of enough."""
+    if groups * shards >= drives:
+        return None
+    return (
+        f"{groups:,} groups of {shards} shards leave some of {drives:,} drives empty. "
+        f"Enter at least {-(-drives // shards):,}."
     )
 
 

@@ -1,9 +1,9 @@
 """Percentiles of a coded cluster's responses, in closed form. [ms]
 
 A drive is a queue of as many servers as it has channels, over drives by what a hash lays on them
-(``ranks`` of ``beside``), a link an M/G/1 queue (``queues_kernel``). A drive's service is seek,
-rotation and transfer of a disk, its data at even places, or what a solid-state drive takes. F is
-the chance that a shard has been served by x.
+(``ranks`` of ``beside``), a link an M/G/1 queue (``queues_kernel``), by how many groups its node
+serves. A drive's service is seek, rotation and transfer of a disk, its data at even places, or what
+a solid-state drive takes. F is the chance that a shard has been served by x.
 
 A write's shards leave one after the other, s ms each: all are written with the chance
 
@@ -91,6 +91,9 @@ _ERFC_AT = np.linspace(0.0, 6.0, 601)
 _ERFC = np.array([math.erfc(at) for at in _ERFC_AT])
 
 
+Kinds = tuple[tuple[float, Queue], ...]
+
+
 class Alike(NamedTuple):
     """How much drives that a request asks have to do with each other."""
 
@@ -110,9 +113,10 @@ class Led(NamedTuple):
 class Nodes(NamedTuple):
     """What requests meet."""
 
-    queues: tuple[tuple[float, Queue], ...]  # kinds of drives, by their share of requests
-    links: tuple[Queue, Queue]  # out and in
-    shard_ms: float  # on a link
+    queues: Kinds  # kinds of drives, by their share of requests
+    links: tuple[Kinds, Kinds]  # out and in, by what nodes serve
+    shard_ms: float  # on a link, of the share that passes one
+    away_fraction: float  # of the other shards: on other nodes
     alike: Alike
     led: tuple[Led, Led]  # reads and writes
 
@@ -137,7 +141,7 @@ def times_of(nodes: Nodes, requests: Sequence[Request]) -> list[Times]:
     """How long each takes."""
     grid = _grid(nodes, requests)
     for_drive = waits(nodes.queues, grid)
-    out, into = (waits(((1.0, one),), grid) for one in nodes.links)
+    out, into = (waits(one, grid) for one in nodes.links)
     together = _together(nodes, grid, for_drive)
 
     def times(request: Request) -> Times:
@@ -152,12 +156,17 @@ def times_of(nodes: Nodes, requests: Sequence[Request]) -> list[Times]:
             return np.maximum.accumulate(found ** _apart_fraction(alike, count))
 
         alone = np.fft.rfft(masses(request.own, grid))
-        own, others = served(alone), served(alone * (into if request.write else out))
+        away = nodes.away_fraction
+        own = served(alone)
+        others = served(alone * (1 - away + away * (into if request.write else out)))
         last = own * (_written if request.write else _read)(others, grid, count, nodes.shard_ms)
         whole = np.fft.rfft(np.diff(last, prepend=0.0))
         if count > 1:
             met = _met(nodes.led, write=request.write)
-            whole *= out * into * np.exp(np.fft.rfft(masses(met, grid)) - met.weights.sum())
+            passes = 1 - (1 - away) ** (count - 1)
+            first, then = (into, out) if request.write else (out, into)
+            both = then * np.exp(np.fft.rfft(masses(met, grid)) - met.weights.sum())
+            whole *= first * (1 - passes + passes * both)
         else:
             # What is not shared comes in, or goes out, alone.
             whole *= into if request.write else out
@@ -171,10 +180,10 @@ def told(parts: Sequence[tuple[float, Times]]) -> tuple[float, ...]:
     places = parts[0][1].places_ms
     if len(parts) > 1:
         places = np.sort(np.concatenate([one.places_ms for _, one in parts]))
-    chances = np.zeros_like(places)
+    chances, mean = np.zeros_like(places), 0.0
     for share, one in parts:
         chances += share * np.interp(places, one.places_ms, one.chances, left=0.0)
-    mean = float((np.diff(chances, prepend=0.0) * places).sum())
+        mean += share * float((np.diff(one.chances, prepend=0.0) * one.places_ms).sum())
     return mean, *np.interp(SHARES, chances, places).tolist()
 
 
@@ -238,8 +247,11 @@ def _passed(mine: Led, other: Led, one: Floats) -> list[tuple[Floats, float]]:
 
 def _grid(nodes: Nodes, requests: Sequence[Request]) -> Floats:
     """Times on which chances are known."""
-    busiest = max((queue for _, queue in nodes.queues), key=lambda queue: queue.load)
-    longest = max(one.given_ms for one in (busiest, *nodes.links))
+    busiest, *links = (
+        max((queue for _, queue in kinds), key=lambda queue: queue.load)
+        for kinds in (nodes.queues, *nodes.links)
+    )
+    longest = max(one.given_ms for one in (busiest, *links))
     alone = [
         busiest.servers_count * float(busiest.service.times_ms.max()),
         *(one.own.times_ms.max() + one.shards_count * nodes.shard_ms for one in requests),

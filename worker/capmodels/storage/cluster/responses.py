@@ -9,7 +9,8 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from capmodels.storage.cluster.beside import kinds_of, moments_of
+from capmodels.storage.cluster.beside import kinds_of, link_kinds_of, moments_of
+from capmodels.storage.cluster.codes import together_fraction
 from capmodels.storage.cluster.params import domains_count
 from capmodels.storage.cluster.recovery import code_of, drives_count
 from capmodels.storage.drive.service import MS_PER_S
@@ -18,10 +19,11 @@ from capmodels.storage.drive.times import fixed_ms, read_answer_ms, write_answer
 if TYPE_CHECKING:
     from capmodels.storage.cluster.links import Asked, Links
     from capmodels.storage.cluster.params import CodedCluster
-    from capmodels.storage.cluster.percentiles_kernel import Alike, Request
+    from capmodels.storage.cluster.percentiles_kernel import Alike, Request, Times
     from capmodels.storage.cluster.queues_kernel import Queue, Service
 
 
+_RARE = 1e-9  # shares of requests that are left out
 PERCENTILES = ("p50_ms", "p95_ms", "p99_ms", "p999_ms")
 
 
@@ -52,16 +54,26 @@ class Responses(NamedTuple):
     mixed: Response
 
 
-def way_ms(params: CodedCluster, *, write: bool) -> float:
-    """Way to the farthest shard and back. [ms]
+def ways_ms(params: CodedCluster, *, write: bool) -> tuple[tuple[float, float], ...]:
+    """Ways to the farthest shard and back, with the shares of requests that have each. [ms]
 
-    With several sites shards are on all of them: a write waits for the farthest, and a read too.
-    A read of copies is served where the copy is.
+    Shards are on one node, on one site, or on several, of which the farthest is waited for. A read
+    of copies is served where the copy is.
     """
-    machines = params.machines
-    if not write and params.code.data_count == 1:
-        return 0.0
-    return machines.site_hop_ms if machines.sites_count > 1 else machines.hop_ms
+    machines, code = params.machines, code_of(params)
+    count = code.shards_count if write else code.data_count
+    domains = domains_count(machines, params.failure_domain)
+    node, site = (
+        together_fraction(domains, parts, count)
+        for parts in (machines.nodes_count, machines.sites_count)
+    )
+    ways = ((node, 0.0), (site - node, machines.hop_ms), (1 - site, machines.site_hop_ms))
+    return tuple((share, way) for share, way in ways if share > _RARE)
+
+
+def way_ms(params: CodedCluster, *, write: bool) -> float:
+    """Way to the farthest shard and back, on average. [ms]"""
+    return math.fsum(share * way for share, way in ways_ms(params, write=write))
 
 
 @lru_cache(maxsize=256)
@@ -75,32 +87,49 @@ def responses(
     from capmodels.storage.cluster import percentiles_kernel as kernel
     from capmodels.storage.cluster.queues_kernel import link, steady
 
-    out, into = (link(jobs) for jobs in links.passed)
+    out, into = (
+        tuple((share, one._replace(load=one.load * more)) for share, more in kinds)
+        for one, kinds in zip(map(link, links.passed), link_kinds_of(links), strict=True)
+    )
     asks = _asks(params, asked, sequential=sequential)
     queues = _queues(params, asked, asks)
-    if max(queue.load for queue in (out, into, *(queue for _, queue in queues))) >= 1:
+    if max(queue.load for _, queue in (*out, *into, *queues)) >= 1:
         return None
     others = [links.others(one.shards_count) * links.shard_ms for one in asks]
     led = (
         kernel.Led(links.reads_per_ms, others[0], 0.0, links.whole_ms),
         kernel.Led(links.writes_per_ms, links.whole_ms, coding_ms, others[1]),
     )
-    nodes = kernel.Nodes(queues, (out, into), links.shard_ms, _alike(params, asks), led)
+    away = links.away_fraction
+    nodes = kernel.Nodes(
+        queues, (out, into), links.shard_ms * away, away, _alike(params, asks), led
+    )
 
     def request(*, write: bool) -> Request:
         drive, own = params.drive, asks[write].service
         if drive.kind == "ssd":
             answer = write_answer_ms if write else read_answer_ms
             own = steady((1.0, answer(drive, _shard_bytes(params, asked))))
-        way = way_ms(params, write=write) + links.whole_ms + coding_ms * write
-        return kernel.Request(own, asks[write].shards_count, way, write)
+        steady_ms = links.whole_ms + coding_ms * write
+        return kernel.Request(own, asks[write].shards_count, steady_ms, write)
+
+    def with_ways(times: Times, *, write: bool, share: float = 1.0) -> list[tuple[float, Times]]:
+        return [
+            (share * part, times._replace(places_ms=times.places_ms + way))
+            for part, way in ways_ms(params, write=write)
+        ]
 
     read, write = kernel.times_of(nodes, (request(write=False), request(write=True)))
     # Of links: what a cache answers passes them as well.
     share = links.reads_per_ms / ((links.reads_per_ms + links.writes_per_ms) or 1.0)
     # As many shards are read without a lost one, with a parity for it, and decoded.
     degraded = read._replace(places_ms=read.places_ms + coding_ms)
-    found = [[(1.0, read)], [(1.0, degraded)], [(1.0, write)], [(share, read), (1 - share, write)]]
+    found = [
+        with_ways(read, write=False),
+        with_ways(degraded, write=False),
+        with_ways(write, write=True),
+        with_ways(read, write=False, share=share) + with_ways(write, write=True, share=1 - share),
+    ]
     return Responses(*(Response(*kernel.told(parts)) for parts in found))
 
 

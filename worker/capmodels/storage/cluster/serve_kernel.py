@@ -284,15 +284,10 @@ def read_piece(c: Cluster, request: int, t: float) -> None:
         return
     d = c.after[group, shard]
     c.taking[d] = math.inf
-    goal, count = c.node[d], to_rebuild(c, group, shard)
-    c.marks[k.PICKED] = count
-    asked[k.GROUP], asked[k.GOAL], asked[k.DRIVE] = group, goal, d
+    c.marks[k.PICKED] = to_rebuild(c, group, shard)
+    asked[k.GROUP], asked[k.GOAL], asked[k.DRIVE] = group, c.node[d], d
     c.timed[request, k.SINCE] = t
-    size = c.par[k.PIECE_SIZE]
-    c.tally[k.PIECE_READS] += count * size
-    for i in range(count):
-        c.tally[k.PIECE_NETWORK] += size * (c.node[drive_of(c, group, c.picked[i])] != goal)
-    read_picked(c, request, t, size, key)
+    read_picked(c, request, t, c.par[k.PIECE_SIZE], key)
 
 
 @njit(cache=True)

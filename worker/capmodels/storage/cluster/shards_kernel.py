@@ -83,6 +83,21 @@ def to_rebuild(c: Cluster, group: int, shard: int) -> int:
 
 
 @njit(cache=True)
+def moved_for_one(c: Cluster) -> tuple[float, float]:
+    """Shards read for a lost one, and those of other nodes, the mean over all that are lost."""
+    read, sent, lost = 0, 0, 0
+    for group in range(c.plan[k.GROUPS]):
+        for shard in range(c.plan[k.SHARDS] if c.rank[group] >= 0 else 0):
+            if drive_of(c, group, shard) >= 0:
+                continue
+            goal, count = c.node[c.after[group, shard]], to_rebuild(c, group, shard)
+            for i in range(count):
+                sent += c.node[drive_of(c, group, c.picked[i])] != goal
+            read, lost = read + count, lost + 1
+    return read / max(lost, 1), sent / max(lost, 1)
+
+
+@njit(cache=True)
 def data_set(c: Cluster) -> int:
     """Pick all shards of data."""
     for shard in range(c.plan[k.DATA]):

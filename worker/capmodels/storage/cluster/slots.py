@@ -82,10 +82,8 @@ if TYPE_CHECKING:
     DEGRADED,
     CODED,  # time of cores
     PIECES,
-    PIECE_READS,
-    PIECE_NETWORK,
     TALLY_COUNT,
-) = range(10)
+) = range(8)
 
 # What becomes of a request once all of its shards have come: kinds.
 READ, DEGRADED_READ, OLD_DATA, STORED, PIECE = range(5)

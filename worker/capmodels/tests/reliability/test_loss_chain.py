@@ -187,6 +187,20 @@ def test_shared_fate_counts_in_raid10_too() -> None:
     assert _lost(**plain, shared_fate=one) > 0.9
 
 
+@pytest.mark.parametrize("domains", [None, 2, 8])
+def test_pairs_of_drives_that_cannot_be_read_lose_with_the_first(domains: int | None) -> None:
+    fate = SharedFate(domains_count=domains, domain_fraction_per_year=0.001 if domains else 0.0)
+    params = ArrayLossParams(
+        layout="raid10", disks_count=8, disk_gb=20_000.0, unrecoverable_per_bit=1e-9,
+        shared_fate=fate,
+    )  # fmt: skip
+    found = LOSS.run(params, Context())
+    assert found.rebuild_unreadable_fraction == 1.0
+    first = 8 * found.rate_per_h - (domains or 0) * math.log(0.999) / 8760
+    assert found.any_mttdl_years == pytest.approx(1 / first / 8760, rel=1e-9)
+    assert found.mttdl_years > 2 * found.any_mttdl_years
+
+
 def test_groups_lose_together_what_one_loses() -> None:
     assert loss_of_groups(1e-12, 1000) == pytest.approx(1e-9)
     assert loss_of_groups(1.0, 2) == 1.0

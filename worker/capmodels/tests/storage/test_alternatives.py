@@ -149,4 +149,5 @@ def test_refuses_what_cannot_be() -> None:
         "/cache_disks_count": "too_many"
     }
     state = {"power_w": 12.0, "down_j": 1.0, "down_s": 1.0, "up_j": 1.0, "up_s": 1.0}
+    assert faults(MODEL, {"size_bytes": 512 << 40}) == {"/size_bytes": "out_of_range"}
     assert faults(MODEL, {"sleeping": state}) == {"/sleeping/power_w": "out_of_range"}

@@ -17,6 +17,7 @@ from capmodels.storage.cluster import cluster_array
 from capmodels.storage.cluster import slots as k
 from capmodels.storage.cluster.machine import Layout, cluster_of, packed, served_phase, unpacked
 from capmodels.storage.cluster.placement import Shelf, drives_of
+from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.cluster.serve_kernel import serve
 from capmodels.tests.storage.coded_oracle import plain_run
 
@@ -179,8 +180,25 @@ def test_a_cluster_that_is_overloaded_says_so() -> None:
 @pytest.mark.parametrize(
     ("pointer", "given"),
     [
-        ("/lost", {"machines": {"nodes_count": 600}}),
-        ("/lost", {"code": {"data_count": 4, "parity_count": 0}}),
+        ("/machines/nodes_count", {"machines": {"nodes_count": 600}}),
+        (
+            "/machines/drives_per_node_count",
+            {"machines": {"nodes_count": 100, "drives_per_node_count": 60}},
+        ),
+        ("/placement_groups_count", {"placement_groups_count": 100_000}),
+        (
+            "/code/data_count",
+            {"code": {"data_count": 100, "parity_count": 4}, "failure_domain": "drive"},
+        ),
+        ("/code/parity_count", {"code": {"data_count": 4, "parity_count": 0}}),
+        (
+            "/lost",
+            {
+                "machines": {"nodes_count": 1, "racks_count": 1},
+                "failure_domain": "drive",
+                "lost": "node",
+            },
+        ),
         ("/work/requests_per_s", {"work": {"requests_per_s": 0.0}}),
         ("/work/partial_bytes", {"work": {"partial_fraction": 0.5, "partial_bytes": 4_194_304}}),
         ("/failure_domain", {"failure_domain": "rack"}),
@@ -239,3 +257,68 @@ def test_requests_that_take_years_are_refused_for_the_rebuild_beside_them() -> N
     work = {"requests_count": 300_000, "requests_per_s": 0.001}
     with pytest.raises(ModelError, match="can be simulated"):
         spec.evaluate(registry.get_model("storage.cluster_array"), {"work": work})
+
+
+@pytest.mark.parametrize("lost", ["drive", "node"])
+def test_what_replaces_lost_drives_counts_among_them(lost: str) -> None:
+    # Six shards on six drives: no other drive is left to rebuild on.
+    found = spec.answer(
+        MODEL,
+        _params(
+            machines={"nodes_count": 3, "drives_per_node_count": 2, "racks_count": 1},
+            failure_domain="drive",
+            lost=lost,
+            work={"requests_per_s": 40.0, "read_fraction": 1.0},
+        ),
+        Context(seed=3),
+    )
+    before, _, after = found.phases
+    assert after.drive_load_fraction == pytest.approx(before.drive_load_fraction, rel=0.05)
+    assert after.power_w == pytest.approx(before.power_w, rel=0.01)
+    over = spec.answer(
+        MODEL,
+        _params(
+            machines={"nodes_count": 3, "drives_per_node_count": 2, "racks_count": 1},
+            failure_domain="drive",
+            lost=lost,
+            work={"requests_per_s": 4000.0, "read_fraction": 1.0},
+        ),
+        Context(seed=3),
+    )
+    assert all(phase.drive_load_fraction <= 1.0 for phase in over.phases)
+
+
+@pytest.mark.parametrize("requests_per_s", [10.0, 120.0])
+def test_a_rebuild_reads_each_lost_shard_once_however_busy_drives_are(
+    requests_per_s: float,
+) -> None:
+    # Global parities, which read seven shards, are rebuilt first where most new drives are taken.
+    params = _params(
+        machines={"nodes_count": 13, "drives_per_node_count": 4, "racks_count": 1},
+        code={"data_count": 7, "parity_count": 2, "local_groups_count": 3},
+        placement_groups_count=8192,
+        lost="drive",
+        work={"requests_per_s": requests_per_s, "requests_count": 30_000},
+    )
+    ran = spec.answer(MODEL, params, Context(seed=5)).rebuild
+    closed = lost_of(params, 1)
+    assert ran.read_tb == pytest.approx(closed.read_tb, rel=0.05)
+    assert ran.network_tb == pytest.approx(closed.network_tb, rel=0.05)
+
+
+def test_a_phase_that_is_too_short_tells_no_time_of_a_rebuild() -> None:
+    drive = {"kind": "ssd", "capacity_gb": 61_440.0, "read_latency_ms": 0.1,
+             "write_latency_ms": 0.07, "read_mb_per_s": 2500.0, "write_mb_per_s": 1600.0,
+             "channels_count": 8, "active_w": 8.0, "idle_w": 1.0}  # fmt: skip
+    given: Any = {"requests_per_s": 50_000.0, "read_fraction": 1.0, "size_bytes": 4096}
+
+    def ran(count: int) -> Any:
+        params = _params(drive=drive, lost="drive", work={**given, "requests_count": count})
+        return spec.answer(MODEL, params, Context(seed=1))
+
+    short, longer = ran(3000), ran(1_500_000)
+    assert short.rebuild is None
+    assert "how long it takes is unknown" in short.headline
+    assert any("Enter more requests." in note for note in short.notes)
+    assert longer.rebuild.pieces_count > 30
+    assert not any("Enter more requests." in note for note in longer.notes)

@@ -20,7 +20,7 @@ from capmodels.storage.cluster.beside import (
     slowed,
 )
 from capmodels.storage.cluster.cluster_array import SPEC as SIMULATED
-from capmodels.storage.cluster.links import Asked
+from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.recovery import lost_of
 from capmodels.storage.drive.drives import HardDisk
 
@@ -170,7 +170,11 @@ def test_links_that_requests_fill_leave_a_recovery_nothing() -> None:
     assert fullest.name == "link"
     # 20,000 reads of 2 MiB from 16 nodes of 8 Gbit/s: each whole, and all shards but one.
     data = params.code.data_count
-    assert fullest.load == pytest.approx(20_000 * SIZE * (2 - 1 / data) / 16 / 1e9, rel=1e-9)
+    mean = 20_000 * SIZE * (2 - 1 / data) / 16 / 1e9
+    links = links_of(params, Asked(20_000.0, 0.0, SIZE))
+    assert max(links.loads) == pytest.approx(mean, rel=1e-9)
+    # And the one whose node serves most groups somewhat more.
+    assert mean < fullest.load < 1.1 * mean
     assert pace_fraction(params, 1.0, Asked(20_000.0, 0.0, SIZE)) is None
 
 
@@ -178,6 +182,17 @@ def test_links_that_requests_fill_leave_a_recovery_nothing() -> None:
 @pytest.mark.parametrize(("lost", "rate"), [("drive", 50.0), ("node", 50.0), ("node", 400.0)])
 def test_flash_waits_for_the_network(lost: str, rate: float) -> None:
     ours, simulated = compared(cluster("7+2", SSD, lost, rate), 0.005)
+    assert ours == pytest.approx(simulated, rel=0.15)
+
+
+def test_pieces_come_from_the_farthest_site() -> None:
+    params = cluster("7+2", SSD, "node", 400.0)
+    far = {"sites_count": 3, "site_hop_ms": 300.0}
+    wide = params.model_copy(update={"machines": params.machines.model_copy(update=far)})
+    near, _ = compared(params, 0.005)
+    ours, simulated = compared(wide, 0.005)
+    assert near is not None
+    assert simulated > 1.3 * near
     assert ours == pytest.approx(simulated, rel=0.15)
 
 

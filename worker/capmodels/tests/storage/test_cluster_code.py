@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -186,17 +186,167 @@ def test_losses_of_groups_that_share_drives_are_those_of_every_set_of_drives(
     assert 0.93 < ratio < 1.35
 
 
+def _years_of_any(count: int, survived: int, rate: float, repair: float) -> float:
+    """Mean time until one more than so many of all are lost, from each state to the next."""
+    step = total = 0.0
+    for lost in range(survived + 1):
+        step = (1 + lost * repair * step) / ((count - lost) * rate)
+        total += step
+    return total / 8760
+
+
+@pytest.mark.parametrize("copies", [2, 3, 4])
+@pytest.mark.parametrize("recovery_mb_per_s", [0.5, 4.0, 400.0])
+def test_racks_lost_one_after_another_are_a_loss(copies: int, recovery_mb_per_s: float) -> None:
+    # Of racks of one drive it is the same whether a drive is lost or the rack around it.
+    found = _answer(
+        machines={
+            "nodes_count": 6, "drives_per_node_count": 1, "racks_count": 6,
+            "node_fraction_per_year": 0.0, "rack_fraction_per_year": 0.4,
+        },
+        drive=_drive() | {"unrecoverable_per_bit": 0.0},
+        code={"data_count": 1, "parity_count": copies - 1},
+        failure_domain="rack",
+        placement_groups_count=10_000,
+        recovery={"drive_mb_per_s": recovery_mb_per_s, "detection_h": 0.0},
+        work={"requests_per_s": 0.0},
+        afr_fraction=0.01,
+    )  # fmt: skip
+    rate = -(math.log(0.6) + math.log(0.99)) / 8760
+    exact = _years_of_any(6, copies - 1, rate, 1 / found.drive_lost.recovery_h)
+    assert 0.7 < found.durability.mttdl_years / exact < 1.07
+    assert found.durability.mttdl_years <= found.durability.group_mttdl_years
+
+
+def _rack_steps(state: int, each: int, drive: Any, rack: Any) -> Any:
+    """Rates and what follows: low bits are shards lost alone, the three above them racks."""
+    shards = 3 * each
+    for i in range(3):
+        at, of_it = 1 << shards + i, ((1 << each) - 1) << each * i
+        # What was lost of a rack before it goes, goes with it.
+        yield (rack[1], state ^ at) if state & at else (rack[0], (state | at) & ~of_it)
+    for i in range(shards):
+        if not state >> shards + i // each & 1:
+            yield drive[state >> i & 1], state ^ (1 << i)
+
+
+def _years_of_racks(each: int, survived: int, drive: Any, rack: Any) -> float:
+    """Mean time until a group on three racks has lost too many: each rack and shard is up or not.
+
+    Of drives and racks: rate and repair.
+    """
+    shards = 3 * each
+    alone = (1 << shards) - 1
+    states = [
+        state
+        for state in range(1 << shards + 3)
+        if (state & alone).bit_count() + each * (state >> shards).bit_count() <= survived
+    ]
+    place = {state: at for at, state in enumerate(states)}
+    leaving = np.zeros((len(states), len(states)))
+    for at, state in enumerate(states):
+        for rate, after in _rack_steps(state, each, drive, rack):
+            leaving[at, at] += rate
+            if after in place:
+                leaving[at, place[after]] -= rate
+    return float(np.linalg.solve(leaving, np.ones(len(states)))[place[0]] / 8760)
+
+
+@pytest.mark.parametrize("afr_fraction", [0.002, 0.1, 0.5])
+@pytest.mark.parametrize("parity", [2, 3, 4])
+def test_a_lost_rack_is_whole_at_its_own_time(parity: int, afr_fraction: float) -> None:
+    machines = {
+        "nodes_count": 6, "drives_per_node_count": 20, "racks_count": 3,
+        "node_fraction_per_year": 0.0, "rack_fraction_per_year": 0.05,
+    }  # fmt: skip
+    given: dict[str, Any] = {
+        "machines": machines,
+        "code": {"data_count": 6 - parity, "parity_count": parity},
+        "drive": _drive() | {"unrecoverable_per_bit": 0.0},
+        "recovery": {"drive_mb_per_s": 4.0, "detection_h": 0.0},
+        "work": {"requests_per_s": 0.0},
+        "afr_fraction": afr_fraction,
+    }
+    found = _answer(**given)
+    rates = [-math.log1p(-share) / 8760 for share in (afr_fraction, 0.05)]
+    times = found.drive_lost.recovery_h, lost_of(_params(**given), 40).recovery_h
+    drive, rack = zip(rates, (1 / time for time in times), strict=True)
+    exact = _years_of_racks(2, parity, drive, rack)
+    assert found.durability.group_mttdl_years == pytest.approx(exact, rel=0.04)
+
+
+def test_losing_nodes_more_often_never_makes_data_safer() -> None:
+    # Racks of three and four shards, whose rebuild takes hundreds of times that of a drive.
+    found = [
+        _answer(
+            machines={
+                "nodes_count": 24, "drives_per_node_count": 8, "racks_count": 6,
+                "rack_fraction_per_year": 0.05, "node_fraction_per_year": share,
+            },
+            code={"data_count": 12, "parity_count": 8},
+        ).durability
+        for share in (0.0, 0.01, 0.1, 0.5)
+    ]  # fmt: skip
+    for safer, worse in pairwise(found):
+        assert worse.mttdl_years < safer.mttdl_years
+        assert worse.object_nines_count < safer.object_nines_count
+
+
 def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     # At the same pace: fewer groups are rebuilt on fewer drives, more slowly.
     found: list[Any] = [
         durability(_params(placement_groups_count=count), lambda _: 1.0)
-        for count in (10, 1000, 10_000_000)
+        for count in (14, 1000, 10_000_000)
     ]
     few, many, all_of_them = found
     assert few.hit_fraction < many.hit_fraction < all_of_them.hit_fraction <= 1.0
     assert few.mttdl_years > many.mttdl_years > all_of_them.mttdl_years
     # The expected loss is the same: what comes less often takes more data.
     assert few.object_nines_count == pytest.approx(many.object_nines_count, abs=0.3)
+
+
+def _most_shards(sizes: list[int], shards: int) -> float:
+    """Room that groups of so many shards take, by halves: each part has one of a group."""
+    low, high = 0.0, float(sum(sizes))
+    for _ in range(60):
+        taken = (low + high) / 2
+        low, high = (
+            (taken, high)
+            if sum(min(size, taken / shards) for size in sizes) >= taken
+            else (low, taken)
+        )
+    return low
+
+
+@pytest.mark.parametrize("data", [1, 2, 3])
+@pytest.mark.parametrize(("nodes", "racks"), [(13, 4), (7, 3), (5, 4), (9, 8), (23, 5), (12, 4)])
+def test_racks_of_unequal_size_hold_what_one_shard_a_rack_allows(
+    nodes: int, racks: int, data: int
+) -> None:
+    parity = min(2, racks - data)
+    found = _answer(
+        machines={"nodes_count": nodes, "racks_count": racks},
+        code={"data_count": data, "parity_count": parity},
+        failure_domain="rack",
+    )
+    sizes = [(rack + 1) * nodes // racks - rack * nodes // racks for rack in range(racks)]
+    room = _most_shards(sizes, data + parity) / nodes
+    expected = 0.85 * found.raw_tb * data / (data + parity) * room
+    assert found.usable_tb == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("domain", ["drive", "node", "rack", "site"])
+def test_one_copy_in_the_only_domain_is_answered(domain: str) -> None:
+    one = {"drive": {"nodes_count": 1, "drives_per_node_count": 1}, "node": {"nodes_count": 1}}
+    found = _answer(
+        machines={"racks_count": 1, **one.get(domain, {})},
+        code={"data_count": 1, "parity_count": 0},
+        failure_domain=domain,
+        work={"requests_per_s": 1.0, "size_bytes": 65_536},
+    )
+    assert found.durability.survives_count == 0
+    assert found.drive_lost.network_tb is not None
+    assert found.load.write.p99_ms > found.load.write.p50_ms
 
 
 def test_three_copies_are_a_code_of_one_shard() -> None:
@@ -305,12 +455,22 @@ def test_load_follows_from_shards_and_requests() -> None:
         ("/failure_domain", {"code": {"data_count": 20, "parity_count": 4}}),
         ("/machines/racks_count", {"machines": {"nodes_count": 2, "racks_count": 3}}),
         ("/code/local_groups_count", {"code": {"data_count": 2, "local_groups_count": 3}}),
+        # 13 groups of 11 shards on 144 drives: one holds nothing, though its room was counted.
+        ("/placement_groups_count", {"placement_groups_count": 13}),
     ],
 )
 def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict[str, Any]) -> None:
     with pytest.raises(ParamsError) as refused:
         spec.evaluate(MODEL, given)
     assert pointer in {fault.pointer for fault in refused.value.faults}
+
+
+def test_a_drive_that_never_fails_is_told_where_its_chance_is_entered() -> None:
+    drive = _drive() | {"afr_fraction": 0.0}
+    with pytest.raises(ParamsError) as refused:
+        _answer(drive=drive, machines={"node_fraction_per_year": 0.0})
+    assert [fault.pointer for fault in refused.value.faults] == ["/afr_fraction"]
+    assert _answer(drive=drive, afr_fraction=0.01).durability.object_nines_count > 5
 
 
 def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from capmodels import registry, spec
 from capmodels.storage.cluster.array_params import ClusterArrayParams
-from capmodels.storage.cluster.beside import kinds_of
-from capmodels.storage.cluster.links import Asked
+from capmodels.storage.cluster.beside import kinds_of, link_kinds_of
+from capmodels.storage.cluster.links import Asked, links_of
 from capmodels.storage.cluster.machine import Layout
 from capmodels.storage.cluster.params import ClusterCodeParams
 from capmodels.tests.storage.coded_oracle import plain_run
@@ -135,17 +135,27 @@ class _Drawn:
         return found
 
     def _links(self) -> list[Floats]:
-        """Waits for a node's link, out and in."""
+        """Waits for a node's link, out and in, of nodes that serve more groups and fewer."""
         data, shards, whole, one = self.data, self.shards, self.whole, self.one
         reads, writes = (rate / self.p.machines.nodes_count for rate in self.rates)
         found = []
-        for jobs in (
+        asked = Asked(1e3 * self.rates[0], 1e3 * self.rates[1], self.p.work.size_bytes)
+        ways = (
             ((reads, whole), (reads * (data - 1), one), (writes, (shards - 1) * one)),
             ((writes, whole), (reads, (data - 1) * one), (writes * (shards - 1), one)),
-        ):
+        )
+        for jobs, kinds in zip(ways, link_kinds_of(links_of(self.p, asked)), strict=True):
             rates, times = np.array(jobs).T
             passed = self.rng.choice(times, 100_000, p=rates / rates.sum())
-            found.append(_queue(self.rng, passed, float(rates @ times), 1_600_000))
+            load = float(rates @ times)
+            found.append(
+                np.concatenate(
+                    [
+                        _queue(self.rng, passed, load * more, int(share * 1_600_000))
+                        for share, more in kinds
+                    ]
+                )
+            )
         return found
 
     def _alike(self, waits: Floats) -> Floats:
