@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -23,11 +23,11 @@ from capmodels.storage.cluster.told import code_table
 MODEL = registry.get_model("storage.cluster_code")
 
 
-def _params(**given: Any) -> ClusterCodeParams:
+def cluster_of(**given: Any) -> ClusterCodeParams:
     return ClusterCodeParams.model_validate(given)
 
 
-def _answer(**given: Any) -> Any:
+def answered(**given: Any) -> Any:
     return spec.evaluate(MODEL, given)
 
 
@@ -88,33 +88,33 @@ def test_hashes_differ_in_half_of_their_bits() -> None:
 
 
 def test_two_petabytes_as_8_and_3() -> None:
-    found = _answer(machines={"nodes_count": 12, "drives_per_node_count": 12})
+    found = answered(machines={"nodes_count": 12, "drives_per_node_count": 12})
     assert found.drives_count == 144
     assert found.raw_tb == pytest.approx(2880.0)
     assert found.usable_tb == pytest.approx(2880 * 0.85 * 8 / 11)
     assert found.overhead_ratio == pytest.approx(11 / 8)
     # 17 TB written anew, 8 times as much read, by 143 drives at 40 MB/s.
     hours = 0.25 + 17e6 * 9 / (143 * 40) / 3600
-    assert lost_of(_params(), 1).recovery_h == pytest.approx(hours)
+    assert lost_of(cluster_of(), 1).recovery_h == pytest.approx(hours)
     assert found.drive_lost.bound_by == "drives"
-    slow = lost_of(_params(machines={"network_gbit_per_s": 1.0}), 1)
+    slow = lost_of(cluster_of(machines={"network_gbit_per_s": 1.0}), 1)
     assert slow.bound_by == "network"
     assert slow.recovery_h == pytest.approx(0.25 + 17e6 * 8 / ((12 - 1 / 12) * 62.5) / 3600)
     # Drives that are busy for half of their time leave less of it to a recovery.
-    whole: Any = durability(_params(), lambda _: 1.0).object_nines_count
+    whole: Any = durability(cluster_of(), lambda _: 1.0).object_nines_count
     assert whole > 10
     assert 9 < found.durability.object_nines_count < whole - 0.5
-    idle = _answer(work={"requests_per_s": 0.0})
+    idle = answered(work={"requests_per_s": 0.0})
     assert 2 * hours < idle.drive_lost.recovery_h < 2.4 * hours
     assert found.usd_per_usable_tb_year is not None
 
 
 @pytest.mark.decisive
 def test_a_group_agrees_with_a_chain_solved_in_another_way() -> None:
-    found = _answer(
+    found = answered(
         code={"data_count": 8, "parity_count": 3},
         machines={"node_fraction_per_year": 0.0},
-        drive={**_drive(), "unrecoverable_per_bit": 0.0},
+        drive={**plain_drive(), "unrecoverable_per_bit": 0.0},
         afr_fraction=0.02,
     )
     rate, mu = -math.log(0.98) / 8760, 1 / found.drive_lost.recovery_h
@@ -127,7 +127,7 @@ def test_a_group_agrees_with_a_chain_solved_in_another_way() -> None:
     assert found.durability.group_mttdl_years == pytest.approx(total / 8760, rel=1e-6)
 
 
-def _drive() -> dict[str, Any]:
+def plain_drive() -> dict[str, Any]:
     drive: dict[str, Any] = spec.validate(MODEL, {}).model_dump(mode="json")["drive"]
     return drive
 
@@ -157,12 +157,12 @@ def _years_of_sets(drives: int, groups: Any, survived: int, rate: float, repair:
 def test_losses_of_groups_that_share_drives_are_those_of_every_set_of_drives(
     data: int, parity: int, groups: int, recovery_mb_per_s: float
 ) -> None:
-    found = _answer(
+    found = answered(
         machines={
             "nodes_count": 9, "drives_per_node_count": 1, "racks_count": 1,
             "node_fraction_per_year": 0.0,
         },
-        drive=_drive() | {"unrecoverable_per_bit": 0.0},
+        drive=plain_drive() | {"unrecoverable_per_bit": 0.0},
         code={"data_count": data, "parity_count": parity},
         failure_domain="drive",
         placement_groups_count=groups,
@@ -186,116 +186,10 @@ def test_losses_of_groups_that_share_drives_are_those_of_every_set_of_drives(
     assert 0.93 < ratio < 1.35
 
 
-def _years_of_any(count: int, survived: int, rate: float, repair: float) -> float:
-    """Mean time until one more than so many of all are lost, from each state to the next."""
-    step = total = 0.0
-    for lost in range(survived + 1):
-        step = (1 + lost * repair * step) / ((count - lost) * rate)
-        total += step
-    return total / 8760
-
-
-@pytest.mark.parametrize("copies", [2, 3, 4])
-@pytest.mark.parametrize("recovery_mb_per_s", [0.5, 4.0, 400.0])
-def test_racks_lost_one_after_another_are_a_loss(copies: int, recovery_mb_per_s: float) -> None:
-    # Of racks of one drive it is the same whether a drive is lost or the rack around it.
-    found = _answer(
-        machines={
-            "nodes_count": 6, "drives_per_node_count": 1, "racks_count": 6,
-            "node_fraction_per_year": 0.0, "rack_fraction_per_year": 0.4,
-        },
-        drive=_drive() | {"unrecoverable_per_bit": 0.0},
-        code={"data_count": 1, "parity_count": copies - 1},
-        failure_domain="rack",
-        placement_groups_count=10_000,
-        recovery={"drive_mb_per_s": recovery_mb_per_s, "detection_h": 0.0},
-        work={"requests_per_s": 0.0},
-        afr_fraction=0.01,
-    )  # fmt: skip
-    rate = -(math.log(0.6) + math.log(0.99)) / 8760
-    exact = _years_of_any(6, copies - 1, rate, 1 / found.drive_lost.recovery_h)
-    assert 0.7 < found.durability.mttdl_years / exact < 1.07
-    assert found.durability.mttdl_years <= found.durability.group_mttdl_years
-
-
-def _rack_steps(state: int, each: int, drive: Any, rack: Any) -> Any:
-    """Rates and what follows: low bits are shards lost alone, the three above them racks."""
-    shards = 3 * each
-    for i in range(3):
-        at, of_it = 1 << shards + i, ((1 << each) - 1) << each * i
-        # What was lost of a rack before it goes, goes with it.
-        yield (rack[1], state ^ at) if state & at else (rack[0], (state | at) & ~of_it)
-    for i in range(shards):
-        if not state >> shards + i // each & 1:
-            yield drive[state >> i & 1], state ^ (1 << i)
-
-
-def _years_of_racks(each: int, survived: int, drive: Any, rack: Any) -> float:
-    """Mean time until a group on three racks has lost too many: each rack and shard is up or not.
-
-    Of drives and racks: rate and repair.
-    """
-    shards = 3 * each
-    alone = (1 << shards) - 1
-    states = [
-        state
-        for state in range(1 << shards + 3)
-        if (state & alone).bit_count() + each * (state >> shards).bit_count() <= survived
-    ]
-    place = {state: at for at, state in enumerate(states)}
-    leaving = np.zeros((len(states), len(states)))
-    for at, state in enumerate(states):
-        for rate, after in _rack_steps(state, each, drive, rack):
-            leaving[at, at] += rate
-            if after in place:
-                leaving[at, place[after]] -= rate
-    return float(np.linalg.solve(leaving, np.ones(len(states)))[place[0]] / 8760)
-
-
-@pytest.mark.parametrize("afr_fraction", [0.002, 0.1, 0.5])
-@pytest.mark.parametrize("parity", [2, 3, 4])
-def test_a_lost_rack_is_whole_at_its_own_time(parity: int, afr_fraction: float) -> None:
-    machines = {
-        "nodes_count": 6, "drives_per_node_count": 20, "racks_count": 3,
-        "node_fraction_per_year": 0.0, "rack_fraction_per_year": 0.05,
-    }  # fmt: skip
-    given: dict[str, Any] = {
-        "machines": machines,
-        "code": {"data_count": 6 - parity, "parity_count": parity},
-        "drive": _drive() | {"unrecoverable_per_bit": 0.0},
-        "recovery": {"drive_mb_per_s": 4.0, "detection_h": 0.0},
-        "work": {"requests_per_s": 0.0},
-        "afr_fraction": afr_fraction,
-    }
-    found = _answer(**given)
-    rates = [-math.log1p(-share) / 8760 for share in (afr_fraction, 0.05)]
-    times = found.drive_lost.recovery_h, lost_of(_params(**given), 40).recovery_h
-    drive, rack = zip(rates, (1 / time for time in times), strict=True)
-    exact = _years_of_racks(2, parity, drive, rack)
-    assert found.durability.group_mttdl_years == pytest.approx(exact, rel=0.04)
-
-
-def test_losing_nodes_more_often_never_makes_data_safer() -> None:
-    # Racks of three and four shards, whose rebuild takes hundreds of times that of a drive.
-    found = [
-        _answer(
-            machines={
-                "nodes_count": 24, "drives_per_node_count": 8, "racks_count": 6,
-                "rack_fraction_per_year": 0.05, "node_fraction_per_year": share,
-            },
-            code={"data_count": 12, "parity_count": 8},
-        ).durability
-        for share in (0.0, 0.01, 0.1, 0.5)
-    ]  # fmt: skip
-    for safer, worse in pairwise(found):
-        assert worse.mttdl_years < safer.mttdl_years
-        assert worse.object_nines_count < safer.object_nines_count
-
-
 def test_more_groups_spread_losses_until_any_set_of_drives_is_one() -> None:
     # At the same pace: fewer groups are rebuilt on fewer drives, more slowly.
     found: list[Any] = [
-        durability(_params(placement_groups_count=count), lambda _: 1.0)
+        durability(cluster_of(placement_groups_count=count), lambda _: 1.0)
         for count in (14, 1000, 10_000_000)
     ]
     few, many, all_of_them = found
@@ -324,7 +218,7 @@ def test_racks_of_unequal_size_hold_what_one_shard_a_rack_allows(
     nodes: int, racks: int, data: int
 ) -> None:
     parity = min(2, racks - data)
-    found = _answer(
+    found = answered(
         machines={"nodes_count": nodes, "racks_count": racks},
         code={"data_count": data, "parity_count": parity},
         failure_domain="rack",
@@ -338,7 +232,7 @@ def test_racks_of_unequal_size_hold_what_one_shard_a_rack_allows(
 @pytest.mark.parametrize("domain", ["drive", "node", "rack", "site"])
 def test_one_copy_in_the_only_domain_is_answered(domain: str) -> None:
     one = {"drive": {"nodes_count": 1, "drives_per_node_count": 1}, "node": {"nodes_count": 1}}
-    found = _answer(
+    found = answered(
         machines={"racks_count": 1, **one.get(domain, {})},
         code={"data_count": 1, "parity_count": 0},
         failure_domain=domain,
@@ -350,15 +244,15 @@ def test_one_copy_in_the_only_domain_is_answered(domain: str) -> None:
 
 
 def test_three_copies_are_a_code_of_one_shard() -> None:
-    copies = _answer(code={"data_count": 1, "parity_count": 2})
-    coded = _answer(code={"data_count": 8, "parity_count": 3})
+    copies = answered(code={"data_count": 1, "parity_count": 2})
+    coded = answered(code={"data_count": 8, "parity_count": 3})
     assert copies.overhead_ratio == 3.0
     assert copies.drive_lost.read_tb == pytest.approx(coded.drive_lost.read_tb / 8)
     assert copies.usable_tb < coded.usable_tb / 2
 
 
 def test_what_harms_durability_does() -> None:
-    plain = _answer().durability
+    plain = answered().durability
     for given in (
         {"terms": {"together_ratio": 20.0}},
         {"machines": {"node_fraction_per_year": 0.05}},
@@ -366,7 +260,7 @@ def test_what_harms_durability_does() -> None:
         {"afr_fraction": 0.08},
         {"code": {"data_count": 8, "parity_count": 2}},
     ):
-        worse = _answer(**given).durability
+        worse = answered(**given).durability
         assert worse.mttdl_years < plain.mttdl_years
         assert worse.object_nines_count < plain.object_nines_count
 
@@ -374,8 +268,8 @@ def test_what_harms_durability_does() -> None:
 def test_local_groups_repair_from_fewer_shards() -> None:
     machines = {"nodes_count": 20, "drives_per_node_count": 12}
     local = {"data_count": 12, "parity_count": 2, "local_groups_count": 2}
-    found = _answer(code=local, machines=machines)
-    whole = _answer(code={"data_count": 12, "parity_count": 4}, machines=machines)
+    found = answered(code=local, machines=machines)
+    whole = answered(code={"data_count": 12, "parity_count": 4}, machines=machines)
     # Twelve data shards and two local parities from six others, two parities over all from twelve.
     ratio = (14 * 6 + 2 * 12) / 16 / 12
     assert found.drive_lost.read_tb == pytest.approx(whole.drive_lost.read_tb * ratio)
@@ -398,9 +292,9 @@ def test_slow_networks_hold_requests_up_as_in_the_simulation(
         },
     }  # fmt: skip
     work = {"size_bytes": size_bytes, "read_fraction": 0.6, "requests_per_s": 1.0}
-    one = _answer(**given, work=work).load
+    one = answered(**given, work=work).load
     work["requests_per_s"] = min(0.3 / one.drive_load_fraction, 0.3 / one.network_load_fraction)
-    ours = _answer(**given, work=work).load
+    ours = answered(**given, work=work).load
     ran = spec.evaluate(
         registry.get_model("storage.cluster_array"),
         {**given, "work": {**work, "requests_count": 30_000}},
@@ -413,7 +307,7 @@ def test_slow_networks_hold_requests_up_as_in_the_simulation(
 
 def test_a_network_that_is_asked_for_more_than_it_passes_answers_nothing() -> None:
     work = {"size_bytes": 8_388_608, "read_fraction": 0.0, "requests_per_s": 200.0}
-    load = _answer(machines={"network_gbit_per_s": 1.0}, work=work).load
+    load = answered(machines={"network_gbit_per_s": 1.0}, work=work).load
     assert load.network_load_fraction > 1 > load.drive_load_fraction
     assert load.write_mean_ms is None
 
@@ -426,7 +320,7 @@ def test_a_repair_reads_what_the_simulated_one_does(data: int, parity: int, grou
         "machines": {"nodes_count": shards + 2, "drives_per_node_count": 2, "racks_count": 1},
         "placement_groups_count": 1024,
     }
-    found = _answer(**given, work={"requests_per_s": 10.0})
+    found = answered(**given, work={"requests_per_s": 10.0})
     work = {"requests_per_s": 10.0, "requests_count": 6000}
     ran = spec.evaluate(
         registry.get_model("storage.cluster_array"), {**given, "work": work, "lost": "node"}
@@ -435,12 +329,12 @@ def test_a_repair_reads_what_the_simulated_one_does(data: int, parity: int, grou
 
 
 def test_load_follows_from_shards_and_requests() -> None:
-    found = _answer(work={"requests_per_s": 100.0, "read_fraction": 0.5, "size_bytes": 1 << 20})
+    found = answered(work={"requests_per_s": 100.0, "read_fraction": 0.5, "size_bytes": 1 << 20})
     assert found.load.drive_operations_per_s == pytest.approx(50 * (8 + 11) / 144)
-    busy = _answer(work={"requests_per_s": 1e6})
+    busy = answered(work={"requests_per_s": 1e6})
     assert busy.load.read_mean_ms is None
     assert busy.load.drive_load_fraction > 1
-    flash = _answer(drive={
+    flash = answered(drive={
         "kind": "ssd", "capacity_gb": 15_360.0, "read_latency_ms": 0.1, "write_latency_ms": 0.03,
         "read_mb_per_s": 900.0, "write_mb_per_s": 500.0, "channels_count": 16, "active_w": 20.0,
         "idle_w": 5.0, "price_usd": 1500.0,
@@ -466,15 +360,15 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict
 
 
 def test_a_drive_that_never_fails_is_told_where_its_chance_is_entered() -> None:
-    drive = _drive() | {"afr_fraction": 0.0}
+    drive = plain_drive() | {"afr_fraction": 0.0}
     with pytest.raises(ParamsError) as refused:
-        _answer(drive=drive, machines={"node_fraction_per_year": 0.0})
+        answered(drive=drive, machines={"node_fraction_per_year": 0.0})
     assert [fault.pointer for fault in refused.value.faults] == ["/afr_fraction"]
-    assert _answer(drive=drive, afr_fraction=0.01).durability.object_nines_count > 5
+    assert answered(drive=drive, afr_fraction=0.01).durability.object_nines_count > 5
 
 
 def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:
-    answer = _answer()
+    answer = answered()
     (table,) = answer.tables
     said = {row.head: row.cells[0].replace("\u00a0", " ") for row in table.rows}
     assert said["Raw space of a byte"] == f"{significant(answer.overhead_ratio)} ×"
@@ -492,7 +386,7 @@ def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -
 
 
 def test_the_default_leaves_drives_half_of_their_time() -> None:
-    load = _answer().load
+    load = answered().load
     assert 0.4 < load.drive_load_fraction < 0.55
     assert ClusterWork() == ClusterWork.model_validate(
         SimulatedWork().model_dump(include=set(ClusterWork.model_fields))
@@ -506,7 +400,7 @@ def test_the_default_leaves_drives_half_of_their_time() -> None:
 def test_a_time_that_requests_leave_unknown_is_told_as_unknown(
     requests_per_s: float, drive: bool, node: bool, served: bool
 ) -> None:
-    found = _answer(work={"requests_per_s": requests_per_s})
+    found = answered(work={"requests_per_s": requests_per_s})
     assert (found.drive_lost.recovery_h is not None) is drive
     assert (found.node_lost.recovery_h is not None) is node
     assert (found.load.read_mean_ms is not None) is served
