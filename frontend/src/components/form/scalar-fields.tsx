@@ -14,16 +14,17 @@ function textOf(value: Json | undefined, unit: string, currency?: Currency): str
 }
 
 /**
- * What an emptied field holds: null where that is allowed, or where nothing may be left out,
- * else nothing, which is the default.
+ * What an emptied field holds: null where that is another thing than the default, or where
+ * nothing may be left out, else nothing, which is the default.
  */
 function emptied({ nullable, schema }: FieldProps, isWhole: boolean): null | undefined {
-  return isWhole || (nullable && schema.default === undefined) ? null : undefined;
+  return isWhole || (nullable && schema.default !== null) ? null : undefined;
 }
 
 function placeholderOf(field: FieldProps, currency?: Currency): string {
   const { default: fallback, unit = '', empty } = field.schema;
   if (empty !== undefined) return empty;
+  if (field.value === null) return '—';
   if (typeof fallback === 'number') return typedText(fallback, unit, currency);
   if (typeof fallback === 'string') return fallback;
   return field.nullable ? '—' : '';
