@@ -164,7 +164,7 @@ export function swings(of: ToldFigure, options: Options): Drawn {
       }),
     ],
     layout: {
-      margin: { l: narrow ? 116 : 190, r: 16, t: 8, b: 44 },
+      margin: { l: narrow ? 124 : 204, r: 16, t: 8, b: 44 },
       barmode: 'overlay',
       xaxis: {
         ...axisOf(along, values, {
