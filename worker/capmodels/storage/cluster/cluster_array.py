@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
-from capmodels.numbers import percent
+from capmodels.numbers import percent, significant
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 from capmodels.storage.cluster.array_params import (
     ClusterArrayParams,
@@ -44,7 +44,8 @@ _STEPS_MAX = 1e9  # some minutes
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
     """What a phase came to."""
     busiest = min(float(served.busy.max()), 1.0)
-    holds = busiest < SATURATED_FRACTION and not served.overflown
+    # A rebuild takes what time is left: its next piece waits for the one before.
+    holds = float(served.asked.max()) < SATURATED_FRACTION and not served.overflown
     machines, drive = params.machines, params.drive
     busy = served.busy.clip(max=1.0)
     drives_w = served.drives * drive.idle_w + (drive.active_w - drive.idle_w) * busy.sum()
@@ -110,7 +111,7 @@ def _headline(params: ClusterArrayParams, phases: list[Phase], rebuild: Rebuilt 
             f"{first.phase} the rebuild of a {params.lost}: the busiest works "
             f"{percent(first.busiest_drive_fraction)} of the time."
         )
-    p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
+    p99 = [f"{significant(one.p99_ms)} ms" for one in told if one is not None]
     hours = "it makes no headway" if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
     return (
         f"p99 of {kind}: {p99[0]} before, {p99[1]} during and {p99[2]} after the rebuild of a "
@@ -235,7 +236,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.cluster_array",
-    version="1.3.0",
+    version="1.4.0",
     title="Coded cluster, simulated",
     summary="Simulates a cluster that keeps copies or coded shards request by request: response "
     "before, during and after the rebuild of a drive or a node, network, processors and energy.",
