@@ -80,7 +80,7 @@ def test_the_charts_of_a_block_trace_say_what_they_find() -> None:
     assert _plain(gaps.title) == (
         "Half of the gaps are below 10.0 ms; half of the time lies in gaps above 1.00 s"
     )
-    assert sizes.title == "75% of the requests have up to 8 KiB"
+    assert sizes.title == "75% of the requests have more than 4 KiB, up to 8 KiB"
     assert sizes.rows == ("4 KiB", "8 KiB")
     assert _plain(days.title).startswith("A day touches up to 2.00 GB")
     assert _plain(responses.title) == "95% are answered within 10.0 ms"
