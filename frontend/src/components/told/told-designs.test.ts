@@ -238,6 +238,9 @@ describe('steps and swings', () => {
     const { layout } = drawn('What moves the answer');
     // Letters as wide as those of "Headroom: maximum capacity…".
     expect(layout.margin?.l).toBeGreaterThan(28 * 7);
+    const left = (name: string) => drawn(name, narrow).layout.margin?.l ?? 0;
+    expect(left('What moves the answer')).toBeGreaterThan(17 * 7.5);
+    expect(left('Why the difference')).toBeGreaterThan(14 * 7.5);
   });
 
   it('print a table that adds up', () => {

@@ -205,6 +205,8 @@ def test_axes_are_ticked_where_a_clock_is_and_at_powers_of_ten() -> None:
     axis = decades("Gap", "s", (2e-5, 40.0), seconds_said)
     assert axis.ticks_said[:3] == ("10 µs", "100 µs", "1 ms")
     assert axis.ticks_said[-1] == "100 s"
+    few = decades("Service time", "s", (5e-3, 25e-3), seconds_said).ticks_said
+    assert {"5 ms", "10 ms", "20 ms"} <= set(few)
 
 
 @pytest.mark.parametrize("form", formats(), ids=lambda form: form.name)
