@@ -313,6 +313,17 @@ def test_a_cluster_that_cannot_be_is_told_at_its_field(pointer: str, given: dict
     assert pointer in {fault.pointer for fault in refused.value.faults}
 
 
+def test_too_few_failure_domains_are_told_with_what_would_be_right() -> None:
+    given = {"machines": {"nodes_count": 5, "racks_count": 1}}
+    with pytest.raises(ParamsError) as refused:
+        spec.validate(MODEL, given)
+    told = {fault.pointer: fault.message for fault in refused.value.faults}
+    assert told["/failure_domain"] == (
+        "The code has 11 shards, and the cluster 5 nodes, of which each may hold one. "
+        "Enter more nodes, fewer shards, or a narrower failure domain."
+    )
+
+
 def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:
     answer = _answer()
     (table,) = answer.tables
