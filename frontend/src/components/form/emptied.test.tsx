@@ -23,7 +23,7 @@ const schema: JsonSchema = {
 it('a field that is emptied holds what an empty one means, or its default', async () => {
   const held = vi.fn();
   function Form() {
-    const [value, setValue] = useState<JsonObject>({ count: 2, step: 3, drives: 5 });
+    const [value, setValue] = useState<JsonObject>({ step: 3, drives: 5 });
     held(value);
     return (
       <DocumentForm
@@ -40,6 +40,7 @@ it('a field that is emptied holds what an empty one means, or its default', asyn
     );
   }
   const screen = render(<Form />);
+  expect(screen.getByRole('textbox', { name: 'Arrays' })).toHaveValue('1');
   for (const name of ['Arrays', 'Step', 'Drives']) {
     await userEvent.clear(screen.getByRole('textbox', { name }));
   }
