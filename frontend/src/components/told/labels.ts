@@ -5,7 +5,7 @@ const MARK = { wide: 0.015, high: 0.02 };
 // From here on a label stands left of its point.
 const LEFT_FROM = 0.6;
 
-export interface Span {
+interface Span {
   low: number;
   high: number;
 }
@@ -24,7 +24,7 @@ interface Labelled {
   title: string;
 }
 
-export interface Label<P> {
+interface Label<P> {
   /** A line for the point, and one for each other that found no room of its own. */
   lines: { of: P; title: string }[];
   textposition: string;
