@@ -92,6 +92,9 @@ test('a coded cluster is confirmed with its own values, and its run goes out of 
   });
   await page.reload();
   await expect(results).toContainText('Out of date');
+  await page.getByRole('button', { name: 'Simulate A, rebuild of a node' }).click();
+  await expect(results).not.toContainText('Out of date', { timeout: 90_000 });
+  await expect(results.getByText('on design A')).toHaveCount(1);
 });
 
 test('petabytes are compared in the cloud, on a coded cluster and on shelves, from the work alone', async ({

@@ -69,7 +69,9 @@ describe('the comparison', () => {
     const { findByRole } = open(ADDRESS);
     const check = await findByRole('region', { name: 'Like-for-like check' });
     expect(check).toHaveTextContent(checked.sentence);
-    expect(check).toHaveTextContent('Spares of D: not counted. $12 k narrower lead of D');
+    expect(check).toHaveTextContent(
+      'Spares of D: not counted. ($12 k narrower lead of D) Go to the field',
+    );
     expect(check).toHaveTextContent('Lease or buy. Leasing D costs $5.90 k less.');
     expect(within(check).getByRole('button', { name: 'Count it' })).toBeEnabled();
     expect(within(check).getByRole('button', { name: 'Accept' })).toBeEnabled();

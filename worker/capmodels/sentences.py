@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +64,13 @@ def sentence_of(item: JSONDict) -> str:
         return f"{item['msg']}."
     if kind in _BOUNDS:
         side, bound, key = _BOUNDS[kind]
-        given = _number(item.get("input"))
+        names = [part for part in item["loc"] if isinstance(part, str)]
+        given, least_or_most = (
+            typed_number(value, names[-1] if names else "")
+            for value in (item.get("input"), context[key])
+        )
         shown = f" {given}" if given else ""
-        return f"The value{shown} is too {side}. Enter {bound} {_number(context[key])}."
+        return f"The value{shown} is too {side}. Enter {bound} {least_or_most}."
     if kind in _BY_CONTEXT:
         return _BY_CONTEXT[kind](context)
     return _FORMS.get(context.get("pattern", ""), _SENTENCES.get(kind, _UNFIT))
@@ -100,6 +105,16 @@ _BY_CONTEXT: dict[str, Callable[[JSONDict], str]] = {
 
 # From here on a number in a sentence is written with commas, up to which with an exponent.
 _LONG, _LONGEST = 1e4, 1e16
+# A field's unit stands in its name.
+_SHARE = re.compile(r"_fraction(_per_[a-z]+)?$")
+
+
+def typed_number(value: object, name: str) -> str:
+    """A number as it was typed into the field of a name: a share in percent."""
+    given = _number(value)
+    if not given or not _SHARE.search(name) or abs(cast("float", value)) > _LONGEST:
+        return given
+    return f"{_number(cast('float', value) * 100)}%"
 
 
 def _number(value: object) -> str:
@@ -111,4 +126,5 @@ def _number(value: object) -> str:
     except OverflowError:
         return f"of {len(str(abs(value)))} digits"
     plain = _LONG <= size < _LONGEST and float(value).is_integer()
-    return f"{value:,.0f}" if plain else f"{value:g}"
+    text = f"{value:,.0f}" if plain else f"{value:g}"
+    return text.replace("-", "\u2212", 1) if value < 0 else text

@@ -68,6 +68,8 @@ def test_a_choice_is_called_as_the_form_calls_it() -> None:
     groups, _ = input_groups(report(document=params, schema=params_schema(PLAN)))
     said = {row.value for group in groups for row in group.rows if row.label.endswith("Family")}
     assert said == {"EPYC 9004 and 9005, 2022 to 2025"}
+    rented = {row.value for group in groups for row in group.rows if row.label.endswith("Provider")}
+    assert rented == {"AWS", "Azure", "Google Cloud"}
 
 
 def test_an_accepted_finding_is_told_with_the_check_alone() -> None:

@@ -121,7 +121,7 @@ def test_growth_and_durability_are_told_year_by_year(petabytes: ReportInput) -> 
     told = {(row[0], row[1]): row[3:] for row in rows if len(row) > 3}
     nodes = told["A, 8 + 3 on 12 nodes", "Nodes"]
     assert nodes == tuple(year["nodes_count"] for year in years)
-    assert told["B, RAID-6 shelves", "Drives"][0] % 12 == 0
+    assert told["B, RAID-6 shelves", "Drives, with spares"][0] % 12 == 0
     assert ("C, By age: Cold", "Durability, nines a year") in told
     assert any("Real failures come together" in str(row[0]) for row in rows)
 

@@ -90,6 +90,10 @@ def test_the_same_run_stands_once_and_goes_when_asked(alice: Planner) -> None:
     refer(alice, study, run)
     refer(alice, study, run, title="Asked again")
     assert [one["title"] for one in listed(alice, study)] == ["Asked again"]
+    # Asked again it is answered from the store, as a run of its own.
+    run = alice.post("/runs", {"model": MODEL, "params": {}}).json()
+    refer(alice, study, run, title="Asked again")
+    assert [one["run"] for one in listed(alice, study)] == [run["id"]]
     address = f"/studies/{study['id']}/tool-runs/{run['id']}"
     assert alice.delete(address).status_code == 204
     assert listed(alice, study) == []

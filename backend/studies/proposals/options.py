@@ -8,7 +8,7 @@ from studies.proposals.providers import PROVIDERS
 
 # Of data that are coded over nodes: the nodes, and the units of data and of parity on them.
 NODES, DATA, PARITY = 12, 8, 3
-_CODED = f"ata coded {DATA}+{PARITY} from {NODES} nodes on"
+_CODED = f"ata coded {DATA}+{PARITY} over {NODES} nodes or more"
 _REST = "beside own servers for the rest"
 
 

@@ -42,7 +42,7 @@ def test_they_carry_the_data_complete_with_what_runs_them(
     whole = {"busy_cores_count": 0, "ram_gib": 0, **work}
     found = proposed(alice, whole, OPTIONS)
     assert [design["title"] for design in found["designs"][1:]] == [
-        "Own servers, data coded 8+3 from 12 nodes on",
+        "Own servers, data coded 8+3 over 12 nodes or more",
         "Own servers, RAID-6 shelves",
     ]
     result = compared(alice, found["document"], draws_count=1000)

@@ -42,13 +42,20 @@ export interface Referred {
   pointers?: string[];
   /** The catalogue's entries that the input was taken from. */
   entries?: string[];
+  /** Runs that the study referred to for the same, and then no more. */
+  instead?: string[];
 }
+
+const forget = (studyId: string, run: string) =>
+  api.DELETE('/api/v1/studies/{study_id}/tool-runs/{run_id}', {
+    params: { path: { study_id: studyId, run_id: run } },
+  });
 
 /** Stores what a tool found as a run, and lets a study refer to it. */
 export function useReferTo(studyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ model, params, ...said }: Referred) => {
+    mutationFn: async ({ model, params, instead = [], ...said }: Referred) => {
       const run = await runEnded(await startRun({ model, params }));
       noteRun(client, run);
       await body<Listed>(
@@ -57,6 +64,7 @@ export function useReferTo(studyId: string) {
           body: { run: run.id, ...said },
         }),
       );
+      for (const old of instead) if (old !== run.id) await forget(studyId, old);
     },
     onSettled: () => client.invalidateQueries({ queryKey: studyKey(studyId) }),
   });
@@ -105,10 +113,7 @@ export function useTakeGrowth(studyId: string) {
 export function useForget(studyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (run: string) =>
-      api.DELETE('/api/v1/studies/{study_id}/tool-runs/{run_id}', {
-        params: { path: { study_id: studyId, run_id: run } },
-      }),
+    mutationFn: (run: string) => forget(studyId, run),
     onSettled: () => client.invalidateQueries({ queryKey: studyKey(studyId) }),
   });
 }

@@ -201,7 +201,7 @@ def _sizes(sizes: Mapping[str, Any]) -> Figure:
         name="Sizes of requests",
         title="No request has a size"
         if often is None
-        else f"{percent(requests[often])} of the requests have up to {rows[often]}",
+        else f"{percent(requests[often])} of the requests have {_between(rows, often)}",
         along=SHARE,
         across=Axis(title="Size of a request, up to", unit=""),
         rows=tuple(rows),
@@ -210,6 +210,11 @@ def _sizes(sizes: Mapping[str, Any]) -> Figure:
             Series(name="Data", values=tuple(data)),
         ),
     )
+
+
+def _between(ends: Sequence[str], at: int) -> str:
+    """The sizes that are counted together up to one of these ends."""
+    return f"more than {ends[at - 1]}, up to {ends[at]}" if at else f"at most {ends[at]}"
 
 
 def _footprint(days: Sequence[float]) -> Figure:

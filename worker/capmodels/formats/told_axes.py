@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Values = Sequence[float | None]
 
 _TICKS_MOST = 7
+_FEW_DECADES = 1.5
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 # What a clock or a calendar is read in.
 _STEPS_S = (
@@ -44,11 +45,12 @@ def clock(seconds: float) -> Axis:
 
 
 def decades(title: str, unit: str, ends: Sequence[float], said: Callable[[float], str]) -> Axis:
-    """An axis of powers of ten, each in its own words."""
+    """An axis of powers of ten, each in its own words; twos and fives too where few."""
     first = math.floor(math.log10(ends[0]) + 1e-9)
     last = math.ceil(math.log10(ends[-1]) - 1e-9)
     step = max(1, math.ceil((last - first) / (_TICKS_MOST + 1)))
-    ticks = tuple(10.0**power for power in range(first, last + 1, step))
+    each = (1, 2, 5) if math.log10(ends[-1] / ends[0]) < _FEW_DECADES else (1,)
+    ticks = tuple(10.0**power * one for power in range(first, last + 1, step) for one in each)
     return Axis(
         title=title, unit=unit, is_log=True, ticks=ticks, ticks_said=tuple(map(said, ticks))
     )

@@ -26,7 +26,7 @@ TITLE = "Storage, year by year"
 LINES = (
     ("nodes_count", "Nodes", "count"),
     ("arrays_count", "Arrays or clusters", "count"),
-    ("drives_count", "Drives", "count"),
+    ("drives_count", "Drives, with spares", "count"),
     ("usable_tb", "Capacity", "TB"),
     ("used_fraction", "Filled at its end", "fraction"),
     ("iops_ceiling_per_s", "IOPS it can serve", "1/s"),
@@ -35,7 +35,7 @@ LINES = (
     ("mean_w", "Power, mean", "W"),
     ("loss_fraction_per_year", "Chance of data loss", "fraction/yr"),
     ("object_nines_count", "Durability, nines a year", "count"),
-    ("rebuild_h", "Rebuild of a drive", "h"),
+    ("rebuild_h", "Rebuild of a drive, longest", "h"),
     ("failures_per_year", "Drives that fail", "1/yr"),
 )
 INDEPENDENT = (

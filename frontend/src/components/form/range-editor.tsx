@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../button';
 import { numberClass, TextInput } from '../control';
 import { unitLabel } from '../../lib/format';
+import { schemaFaults } from '../../lib/schema-faults';
 import type { Origin } from '../../lib/types';
 import { readTyped, typedText } from '../../lib/units';
 import { useForm } from './form-context';
@@ -50,6 +51,12 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
     const high = readTyped(ends.high, unit, form.currency);
     if (low === null || high === null || low > high) {
       setFault('Enter a lowest value that is not above the highest.');
+      return;
+    }
+    const bounds = { ...field.schema, type: 'number' };
+    const [beyond] = [low, high].flatMap((end) => schemaFaults(bounds, form.root, end));
+    if (beyond) {
+      setFault(beyond.message);
       return;
     }
     setFault('');

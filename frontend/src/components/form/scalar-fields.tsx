@@ -13,17 +13,18 @@ function textOf(value: Json | undefined, unit: string, currency?: Currency): str
   return typeof value === 'string' ? value : '';
 }
 
-/**
- * What an emptied field holds: null where that is allowed, or where nothing may be left out,
- * else nothing, which is the default.
- */
-function emptied({ nullable, schema }: FieldProps, isWhole: boolean): null | undefined {
-  return isWhole || (nullable && schema.default === undefined) ? null : undefined;
+/** Whether empty is another thing than the default, which so is shown as if it were entered. */
+const meansMore = ({ nullable, schema }: FieldProps) => nullable && schema.default !== null;
+
+/** What an emptied field holds: null where that means more, or where nothing may be left out. */
+function emptied(field: FieldProps, isWhole: boolean): null | undefined {
+  return isWhole || meansMore(field) ? null : undefined;
 }
 
 function placeholderOf(field: FieldProps, currency?: Currency): string {
   const { default: fallback, unit = '', empty } = field.schema;
   if (empty !== undefined) return empty;
+  if (field.value === null) return '—';
   if (typeof fallback === 'number') return typedText(fallback, unit, currency);
   if (typeof fallback === 'string') return fallback;
   return field.nullable ? '—' : '';
@@ -39,7 +40,8 @@ export function NumberField(field: FieldProps) {
   const { typed_unit: shown, unit: stored = '', multipleOf: step = 0 } = field.schema;
   const unit = shown ?? stored;
   const typedAs = typedIn(stored, shown);
-  const value = typeof field.value === 'number' ? typedAs.shown(field.value) : field.value;
+  const held = field.value === undefined && meansMore(field) ? field.schema.default : field.value;
+  const value = typeof held === 'number' ? typedAs.shown(held) : held;
   // While it is typed in, a field shows what was typed; else the stored number.
   const [typed, setTyped] = useState<string | null>(null);
   const change = (text: string) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Select } from '../control';
 import { isObject, type Json, type JsonObject } from '../../lib/pointer';
 import { initialObject, variantOf, type Variant } from '../../lib/schema';
@@ -31,7 +32,8 @@ export function UnionField({
   nullable,
   value,
   found,
-}: FieldProps & { found?: boolean }) {
+  tools,
+}: FieldProps & { found?: boolean; tools?: ReactNode }) {
   const form = useForm();
   const held = value === undefined ? schema.default : value;
   const { key, all, current } = variantOf(schema, form.root, held);
@@ -49,6 +51,7 @@ export function UnionField({
       description={schema.description}
       tools={
         <>
+          {tools}
           {current && <CataloguePicker schema={current.schema} pointer={pointer} value={held} />}
           {nullable && value !== null && <RemoveButton pointer={pointer} />}
         </>

@@ -1,31 +1,82 @@
-import { expect, test } from 'vitest';
-import { labelGroups, placed } from './labels';
+import { describe, expect, it } from 'vitest';
+import { labelsOf } from './labels';
 
-test('labels that would lie over each other are found, the others stay alone', () => {
-  const frame = { costs: { low: 0, high: 100 }, others: { low: 0, high: 100 }, narrow: false };
-  const found = (usd: number[], value: number[]) =>
-    labelGroups(
-      usd.map((one, at) => ({ usd: one, value: value[at] ?? 0 })),
-      frame,
-    ).map((group) => [group.isLeft, ...group.points.map(({ usd: one }) => one)]);
-  expect(found([20, 21], [50, 52])).toEqual([[false, 21, 20]]);
-  expect(found([20, 21], [50, 60])).toEqual([
-    [false, 20],
-    [false, 21],
-  ]);
-  // The label of the one to the right reaches back over that of the other.
-  expect(found([55, 65], [50, 50])).toEqual([[true, 55, 65]]);
-  expect(found([5, 95], [50, 50])).toHaveLength(2);
-  // One that meets both of two that do not meet each other joins them.
-  expect(found([20, 20, 20], [50, 60, 55])).toEqual([[false, 20, 20, 20]]);
-});
+const WHOLE = { low: 0, high: 100 };
+const found = (places: readonly (readonly [usd: number, value: number])[], narrow = false) => {
+  const points = places.map(([usd, value], at) => ({
+    usd,
+    value,
+    letter: 'ABCDEFGH'[at] ?? '',
+    title: 'Own servers, declust…',
+  }));
+  const labels = labelsOf(points, { costs: WHOLE, others: WHOLE, narrow });
+  return points.map((point) => {
+    const { lines = [], textposition = '' } = labels.get(point) ?? {};
+    const said = lines.map(({ of, title }) => (title ? `${of.letter} title` : of.letter));
+    return [...said, textposition].join(', ');
+  });
+};
 
-test('two labels stand above and below, more of them in lines', () => {
-  const letter = (point: string) => point;
-  expect(placed({ points: ['A', 'B'], isLeft: false }, letter)).toEqual([
-    ['A', { text: ['A'], textposition: 'top right' }],
-    ['B', { text: ['B'], textposition: 'bottom right' }],
-  ]);
-  const texts = placed({ points: ['A', 'B', 'C'], isLeft: true }, letter).map(([, at]) => at.text);
-  expect(texts).toEqual([['A<br>B<br>C'], [''], ['']]);
+describe('labels of points', () => {
+  it('stand above their points, on the side that has room', () => {
+    expect(
+      found([
+        [5, 50],
+        [95, 50],
+      ]),
+    ).toEqual(['A title, top right', 'B title, top left']);
+  });
+
+  it('stand above and below where they would lie over each other', () => {
+    expect(
+      found([
+        [20, 50],
+        [21, 52],
+      ]),
+    ).toEqual(['A title, bottom right', 'B title, top right']);
+    expect(
+      found([
+        [20, 50],
+        [21, 60],
+      ]),
+    ).toEqual(['A title, top right', 'B title, top right']);
+  });
+
+  it('stay at their own points where three stand in a row', () => {
+    const row = found([
+      [95, 42],
+      [65, 42],
+      [30, 44],
+      [10, 10],
+    ]);
+    for (const [at, said] of row.entries()) expect(said[0]).toBe('ABCD'[at]);
+  });
+
+  it('are letters where there is no room for titles, and lines of another where there is none', () => {
+    const same = found(Array.from({ length: 8 }, () => [50, 50] as const));
+    expect(
+      same
+        .join(' ')
+        .match(/[A-H](?= title|,)/g)
+        ?.sort(),
+    ).toEqual([...'ABCDEFGH']);
+    expect(
+      found(
+        [
+          [50, 50],
+          [50, 50],
+        ],
+        true,
+      ),
+    ).toEqual(['A, top right', 'B, bottom right']);
+  });
+
+  it('cover no mark of another point', () => {
+    expect(
+      found([
+        [20, 50],
+        [30, 54],
+      ])[0],
+    ).toBe('A title, bottom right');
+  });
 });

@@ -1,47 +1,99 @@
-// What a label covers, as shares of the plot.
-const LABEL_HIGH = 0.075;
-const LABEL_WIDE = { wide: 0.42, narrow: 0.1 };
+// What a line of a label covers of the plot, and a character of it, as shares of its sides.
+const LINE_HIGH = 0.075;
+const CHARACTER_WIDE = { wide: 0.0125, narrow: 0.03 };
+const MARK = { wide: 0.015, high: 0.02 };
+// From here on a label stands left of its point.
+const LEFT_FROM = 0.6;
+
+interface Span {
+  low: number;
+  high: number;
+}
 
 interface Frame {
-  costs: { low: number; high: number };
-  others: { low: number; high: number };
+  costs: Span;
+  others: Span;
   narrow: boolean;
 }
 
-/** Points whose labels would lie over each other, together; each group from the top down. */
-export function labelGroups<P extends { usd: number; value: number }>(
-  points: readonly P[],
-  { costs, others, narrow }: Frame,
-): { points: P[]; isLeft: boolean }[] {
-  const right = costs.low + 0.6 * (costs.high - costs.low);
-  const wide = (costs.high - costs.low) * LABEL_WIDE[narrow ? 'narrow' : 'wide'];
-  const high = (others.high - others.low) * LABEL_HIGH;
-  const covers = ({ usd }: P) => (usd > right ? [usd - wide, usd] : [usd, usd + wide]);
-  const meet = (one: P, other: P) => {
-    const [[from = 0, to = 0], [start = 0, end = 0]] = [covers(one), covers(other)];
-    return from < end && start < to && Math.abs(one.value - other.value) < high;
-  };
-  const groups: P[][] = [];
-  for (const point of points) {
-    const near = groups.filter((group) => group.some((other) => meet(point, other)));
-    for (const group of near) groups.splice(groups.indexOf(group), 1);
-    groups.push([...near.flat(), point]);
-  }
-  return groups.map((group) => ({
-    points: group.sort((a, b) => b.value - a.value),
-    isLeft: group.some(({ usd }) => usd > right),
-  }));
+interface Labelled {
+  usd: number;
+  value: number;
+  /** The letter of the design, and what else it is called. */
+  letter: string;
+  title: string;
 }
 
-/** One label above its point, two above and below, more in lines above the highest point. */
-export function placed<P>(
-  { points, isLeft }: { points: readonly P[]; isLeft: boolean },
-  label: (point: P) => string,
-) {
-  const side = isLeft ? ('left' as const) : ('right' as const);
-  const lines = points.length > 2 ? [points.map(label).join('<br>')] : points.map(label);
-  return points.map((point, at) => {
-    const text = [lines[at] ?? ''];
-    return [point, { text, textposition: `${at === 0 ? 'top' : 'bottom'} ${side}` }] as const;
+interface Label<P> {
+  /** A line for the point, and one for each other that found no room of its own. */
+  lines: { of: P; title: string }[];
+  textposition: string;
+}
+
+interface Box {
+  x: Span;
+  y: Span;
+}
+
+const crosses = (one: Span, other: Span) => one.low < other.high && other.low < one.high;
+const meet = (one: Box, other: Box) => crosses(one.x, other.x) && crosses(one.y, other.y);
+const spanOf = ({ low, high }: Span) => high - low || 1;
+
+/**
+ * A label at each point: above or below it, left or right, with its title where there is room,
+ * else by its letter; where not even that fits, in a line more of the nearest.
+ */
+export function labelsOf<P extends Labelled>(points: readonly P[], frame: Frame): Map<P, Label<P>> {
+  const { costs, others, narrow } = frame;
+  const at = ({ usd, value }: P) => ({
+    x: (usd - costs.low) / spanOf(costs),
+    y: (value - others.low) / spanOf(others),
   });
+  const marks = points.map((point): [P, Box] => {
+    const { x, y } = at(point);
+    return [
+      point,
+      {
+        x: { low: x - MARK.wide, high: x + MARK.wide },
+        y: { low: y - MARK.high, high: y + MARK.high },
+      },
+    ];
+  });
+  const taken: Box[] = [];
+  const labels = new Map<P, Label<P>>();
+  const put = (point: P, title: string): boolean => {
+    const { x, y } = at(point);
+    const wide =
+      (point.letter.length + title.length + 3) * CHARACTER_WIDE[narrow ? 'narrow' : 'wide'];
+    const isLeft = x > LEFT_FROM;
+    for (const left of [isLeft, !isLeft]) {
+      const across = left ? { low: x - wide, high: x } : { low: x, high: x + wide };
+      // The side that is usual for its place has room by the margins.
+      if (left !== isLeft && (across.low < 0 || across.high > 1)) continue;
+      for (const side of ['top', 'bottom'] as const) {
+        const up = side === 'top' ? y : y - LINE_HIGH;
+        const box = { x: across, y: { low: up, high: up + LINE_HIGH } };
+        const isCovered = marks.some(
+          ([{ usd, value }, mark]) =>
+            (usd !== point.usd || value !== point.value) && meet(box, mark),
+        );
+        if (isCovered || taken.some((other) => meet(box, other))) continue;
+        taken.push(box);
+        const textposition = `${side} ${left ? 'left' : 'right'}`;
+        labels.set(point, { lines: [{ of: point, title }], textposition });
+        return true;
+      }
+    }
+    return false;
+  };
+  const order = [...points].sort((a, b) => b.value - a.value);
+  const titleOf = ({ title }: P) => (narrow ? '' : title);
+  const crowded = order.filter((point) => !put(point, titleOf(point)));
+  for (const point of crowded.filter((one) => !put(one, ''))) {
+    const far = ([other]: [P, Label<P>]) =>
+      Math.hypot(at(other).x - at(point).x, at(other).y - at(point).y);
+    const [nearest] = [...labels].sort((a, b) => far(a) - far(b));
+    nearest?.[1].lines.push({ of: point, title: titleOf(point) });
+  }
+  return labels;
 }

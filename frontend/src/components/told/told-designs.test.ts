@@ -153,7 +153,7 @@ describe('columns of designs', () => {
   it('have their letters over them, what binds in bold, and the line of what is there', () => {
     const figure = drawn('Capacity used at peak');
     const texts = barsOf(figure).flatMap(({ text }) => text);
-    expect(texts).toContain('<b>A ●</b>');
+    expect(texts).toContain('<b>●<br>A</b>');
     expect(texts).toContain('B');
     expect(figure.layout.shapes).toMatchObject([{ y0: 1, y1: 1 }]);
     expect(rangeOf(figure, 'yaxis')[1]).toBeGreaterThan(1);
@@ -193,6 +193,11 @@ describe('lines of designs', () => {
       drawn('Why these commitment levels', options).data.at(-1)?.text as string[];
     expect(texts(narrow)).toEqual(texts(wide).map((text) => text.slice(0, 1)));
     expect(texts(wide)[0]).toMatch(/^[A-F] {2}\d+%, /);
+    const zero = told('Why these commitment levels');
+    const [dot] = zero.dots.map((one) => ({ ...one, at: 0 }));
+    const series = zero.series.map((one) => ({ ...one, at: [0], values: one.values.slice(0, 1) }));
+    const only = toldFigure({ ...zero, series, dots: dot ? [dot] : [] }, wide).data.at(-1);
+    expect(only?.textposition).toEqual(['bottom right']);
     const { layout } = drawn('Why these commitment levels', francs);
     const ticks = (layout.yaxis?.ticktext ?? []) as string[];
     expect(layout.margin?.l).toBeGreaterThan(Math.max(...ticks.map(width)) + 20);
@@ -227,6 +232,15 @@ describe('steps and swings', () => {
       if (textposition[at] === 'middle left') expect(place - reach).toBeGreaterThanOrEqual(low);
       else expect(place + reach).toBeLessThanOrEqual(high);
     });
+  });
+
+  it('have room for the names of inputs', () => {
+    const { layout } = drawn('What moves the answer');
+    // Letters as wide as those of "Headroom: maximum capacity…".
+    expect(layout.margin?.l).toBeGreaterThan(28 * 7);
+    const left = (name: string) => drawn(name, narrow).layout.margin?.l ?? 0;
+    expect(left('What moves the answer')).toBeGreaterThan(17 * 7.5);
+    expect(left('Why the difference')).toBeGreaterThan(14 * 7.5);
   });
 
   it('print a table that adds up', () => {

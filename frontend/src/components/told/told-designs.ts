@@ -199,7 +199,7 @@ export function designBars(of: ToldFigure, options: Options): Drawn {
     const last = Math.max(...of.along.ticks, ...numbers(parts[0]?.values ?? []));
     const layout = {
       ...axis,
-      xaxis: { ...xaxis({ low: 0, high: last }), range: [0, last * 1.08] },
+      xaxis: { ...xaxis({ low: 0, high: last }), range: [0, last * (narrow ? 1.16 : 1.08)] },
     };
     return { ...bars(of, options), layout };
   }

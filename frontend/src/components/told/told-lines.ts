@@ -156,6 +156,8 @@ export function lines(of: ToldFigure, options: Options): Drawn {
 
 const hasEnds = ({ series }: ToldFigure) => series.some(({ end }) => end);
 const LABEL_GAP_SHARE = 0.062;
+// Nearer to an end of the plot than this share of it, words at a place would reach out of it.
+const NEAR_END = 0.08;
 
 /** The designs named at the ends of their lines. */
 function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): Trace {
@@ -175,6 +177,12 @@ function endsOf({ series }: ToldFigure, all: readonly number[], theme: Theme): T
 /** The places that a figure points at, each with its words beside it or at the end of an arrow. */
 function dotsOf(of: ToldFigure, { theme, narrow }: Options): Trace {
   const { dots } = of;
+  const places = [...of.series.flatMap(({ at }) => at), ...dots.map(({ at }) => at)];
+  const [low, high] = [Math.min(...places), Math.max(...places)];
+  const sideOf = (at: number) => {
+    if (at <= low + (high - low) * NEAR_END) return 'right';
+    return at >= high - (high - low) * NEAR_END ? 'left' : 'center';
+  };
   const colors = dots.map(({ role }) => designLook(role, theme).color);
   return {
     type: 'scatter',
@@ -185,8 +193,10 @@ function dotsOf(of: ToldFigure, { theme, narrow }: Options): Trace {
     y: dots.map(({ value }) => value),
     // A narrow plot has room for letters only; figures stand at the point and in the table.
     text: dots.map(({ role, text }) => (narrow ? role : text)),
-    // Neighbours' labels stand on either side of their lines.
-    textposition: dots.map((_, at) => (at % 2 === 0 ? 'bottom center' : 'top center')),
+    // Neighbours' labels stand on either side of their lines, those at the edges inside the plot.
+    textposition: dots.map(
+      ({ at }, place) => `${place % 2 === 0 ? 'bottom' : 'top'} ${sideOf(at)}`,
+    ),
     textfont: { size: 12, color: colors },
     marker: { size: 10, color: colors, line: { width: 2, color: palette[theme].background } },
     hovertext: dots.map(({ text, means }) => [text, means].filter(Boolean).join('<br>')),

@@ -2,7 +2,7 @@ import type { Figure, Trace } from '../../lib/figure';
 import { range } from '../../lib/format';
 import { plotText, short } from '../../lib/plotting';
 import { designLook, palette } from '../../lib/tokens';
-import { labelGroups, placed } from './labels';
+import { labelsOf } from './labels';
 import type { ToldFigure } from './told';
 import { axisOf } from './told-axis';
 import { errorOf, numbers, textOf, UNTITLED, type Options, type Series } from './told-rows';
@@ -29,13 +29,18 @@ export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'da
   const { theme, narrow, currency } = options;
   const points = series
     .filter(({ role }) => role)
-    .map((one) => ({ one, usd: one.at[0] ?? 0, value: one.values[0] ?? 0 }));
+    .map((one) => ({
+      one,
+      usd: one.at[0] ?? 0,
+      value: one.values[0] ?? 0,
+      letter: one.role,
+      title: short(one.name.replace(`${one.role}, `, ''), 22),
+    }));
   const all = points.flatMap(({ one }) => numbers([...one.values, ...one.low, ...one.high]));
   const costs = endsOf(points.map(({ usd }) => usd));
-  const label = ({ one }: (typeof points)[number]) => {
-    const { color } = designLook(one.role, theme);
-    const title = narrow ? '' : ` ${plotText(short(one.name.replace(`${one.role}, `, ''), 22))}`;
-    return `  <span style="color:${color}"><b>${one.role}</b>${title}</span>  `;
+  const lineOf = (letter: string, title: string) => {
+    const { color } = designLook(letter, theme);
+    return `  <span style="color:${color}">${`<b>${letter}</b> ${plotText(title)}`.trim()}</span>  `;
   };
   const xaxis = axisOf(across ?? UNTITLED, [costs.low, costs.high], {
     ...options,
@@ -52,7 +57,14 @@ export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'da
     others: spanOf(yaxis, Math.max(...all)),
     narrow,
   };
-  const labels = new Map(labelGroups(points, frame).flatMap((group) => placed(group, label)));
+  const labels = labelsOf(points, frame);
+  const labelAt = (point: (typeof points)[number]) => {
+    const { lines = [], textposition = 'top right' } = labels.get(point) ?? {};
+    return {
+      text: [lines.map(({ of: { letter }, title }) => lineOf(letter, title)).join('<br>')],
+      textposition,
+    };
+  };
   return {
     data: [
       ...series.filter(({ role }) => !role).map((one) => joined(one, options)),
@@ -68,7 +80,7 @@ export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'da
           x: [usd],
           y: [value],
           ...errorOf('y', one, color, { thickness: 1, width: 4 }),
-          ...labels.get(point),
+          ...labelAt(point),
           textfont: { size: 12, color },
           marker: { size: 12, color, symbol: marker },
           hovertext: [

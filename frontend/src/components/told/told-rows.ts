@@ -172,9 +172,13 @@ const LABELLED_MOST = 12;
 /** The room of the title beside an axis. */
 export const TITLE_PX = 20;
 
-/** What is written over the columns of a series; what binds stands bold. */
+const BINDS = ' ●';
+
+/** What is written over the columns of a series; what binds stands bold below its mark. */
 const textsOver = ({ texts }: Series, theme: Theme): Partial<Trace> => ({
-  text: texts.map((text) => (text.includes('●') ? `<b>${plotText(text)}</b>` : plotText(text))),
+  text: texts.map((text) =>
+    text.endsWith(BINDS) ? `<b>●<br>${plotText(text.replace(BINDS, ''))}</b>` : plotText(text),
+  ),
   textposition: 'outside',
   constraintext: 'none',
   cliponaxis: false,
@@ -245,7 +249,7 @@ export function columns(of: ToldFigure, { theme, narrow }: Options): Drawn {
         range: [-0.6, rows.length - 0.4],
         showgrid: false,
       },
-      yaxis: isNamed ? { ...yaxis, range: [0, top * 1.1] } : yaxis,
+      yaxis: isNamed ? { ...yaxis, range: [0, top * 1.18] } : yaxis,
     },
   };
 }

@@ -57,7 +57,7 @@ export function waterfall(of: ToldFigure, options: Options): Drawn {
       ...(labels.length > 0 ? [words('Amounts', labels, palette[theme].text)] : []),
     ],
     layout: {
-      margin: { l: narrow ? 96 : 148, r: 24, t: 8, b: 40 },
+      margin: { l: narrow ? 108 : 156, r: 24, t: 8, b: 40 },
       bargap: 0.28,
       xaxis: {
         ...axisOf(of.along, [low, high], {
@@ -164,7 +164,7 @@ export function swings(of: ToldFigure, options: Options): Drawn {
       }),
     ],
     layout: {
-      margin: { l: narrow ? 116 : 190, r: 16, t: 8, b: 44 },
+      margin: { l: narrow ? 132 : 204, r: 16, t: 8, b: 44 },
       barmode: 'overlay',
       xaxis: {
         ...axisOf(along, values, {

@@ -129,9 +129,19 @@ export interface Beginning {
   place: Standing;
 }
 
+const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
+  ...workFields(plan, begin.workload),
+  ...assumedFields(plan),
+];
+
+/** Whether a text that was typed is no value, so that nothing is asked until it is mended. */
+export function isMistyped(begin: Beginning, plan: JsonSchema): boolean {
+  return fieldsOf(begin, plan).some(({ pointer, unit }) => textFault(begin.typed[pointer], unit));
+}
+
 /** What is asked of the server; nothing while there is no work or no option. */
 export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
-  const fields = [...workFields(plan, begin.workload), ...assumedFields(plan)];
+  const fields = fieldsOf(begin, plan);
   const held: JsonObject = { workload: begin.workload, assumptions: {} };
   const document = withTyped(held, fields, begin.typed);
   const { workload, assumptions } = document;
@@ -143,7 +153,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
     return term_months === undefined ? [] : [{ option, term_months, region }];
   });
   if (!isWork || options.length === 0) return null;
-  if (fields.some(({ pointer, unit }) => textFault(begin.typed[pointer], unit))) return null;
+  if (isMistyped(begin, plan)) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
   const own = Object.keys(begin.typed).map((at) => at.replace(/^\/workload/, ''));

@@ -16,7 +16,7 @@ from capmodels.plans.costing.use_cost import equivalent_count, use_of
 from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.hybrid import Hybrid
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import tenths
+from capmodels.plans.words import tenths, three_digits
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
@@ -189,6 +189,8 @@ def _rented_lack(case: CloudCase, living: frozenset[str] | None) -> Lack | None:
     return None
 
 
+# Below it one decimal says nothing.
+_TENTH = 0.1
 _GROWTHS = (
     "cores_fraction_per_year",
     "ram_fraction_per_year",
@@ -294,7 +296,11 @@ def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
 
 def _needs_in_words(required: dict[str, Amount]) -> str:
     needs = ((name, as_number(required.get(name, 0.0))) for name in RESOURCES)
-    return ", ".join(f"{tenths(need)} for {LABELS[name]}" for name, need in needs if need > 0)
+    return ", ".join(
+        f"{tenths(need) if need >= _TENTH else three_digits(need)} for {LABELS[name]}"
+        for name, need in needs
+        if need > 0
+    )
 
 
 def _owned_binding(case: OwnedCase, year: int) -> Binding:

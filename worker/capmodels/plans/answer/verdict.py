@@ -96,7 +96,9 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
     """
     excluded = _excluded(columns, scene)
     if not order:
-        headline = f"**No design meets demand.** {excluded}"
+        none = all(column.shortfall is not None for column in columns)
+        short = "No design meets demand" if none else "No design meets demand reliably"
+        headline = f"**{short}.** {excluded}"
         return Verdict(kind="none", headline=headline, excluded=excluded, odds_reason=NONE_MEETS)
     flips = sure.flips if sure is not None else ()
     if len(order) == 1:
@@ -128,6 +130,7 @@ def with_left_out(verdict: Verdict, left_out: list[str]) -> Verdict:
     return verdict.model_copy(update={"not_counted": f"Not counted: {listed(left_out)}."})
 
 
+RELIABLY = "Only designs that meet it in at least 95% are compared."
 NONE_MEETS = "No design meets demand, so there are no odds."
 NO_UNCERTAINTY, NOT_SIMULATED = "no uncertainty was entered", "without simulations"
 NO_RANGES = "No input has a range, so no uncertainty is known."
@@ -155,7 +158,7 @@ def _why_not(column: DesignResult, scene: Scene) -> str:
     if column.shortfall is not None:
         return lowered(column.shortfall.sentence)
     met = percent(column.met_fraction or 0.0)
-    said = f"it meets demand in {met} of the simulations; a design competes from 95% on."
+    said = f"it meets demand as entered, but only in {met} of the simulations. {RELIABLY}"
     counts = fixed_arrays(scene, column.letter)
     if not counts:
         return said

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from capmodels.numbers import money, percent
+
 
 @dataclass(frozen=True, slots=True)
 class Typical:
@@ -22,14 +24,22 @@ class Typical:
     @property
     def told(self) -> str:
         """The amount as a sentence says it."""
-        return f"{self.value:g} {self.unit} ({self.low:g} to {self.high:g}; {self.source})"
+        value, low, high = map(self._amount, (self.value, self.low, self.high))
+        unit = self.unit.removeprefix("USD").strip()
+        between = "" if unit.startswith("/") else " "
+        return f"{value}{between}{unit} ({low} to {high}; {self.source})"
+
+    def _amount(self, value: float) -> str:
+        if self.unit.startswith("USD"):
+            return money(value)
+        return percent(value) if self.unit.startswith("of ") else f"{value:g}"
 
 
 PEOPLE_OWNED = Typical(
-    2.0, 1.2, 3.5, "people", "catalogue: staff to run an owned cluster, assumed", "2026-11-21"
+    2.0, 1.2, 3.5, "FTE", "catalogue: staff to run an owned cluster, assumed", "2026-11-21"
 )
 PEOPLE_CLOUD = Typical(
-    1.0, 0.5, 2.0, "people", "catalogue: staff to run the same in a cloud, assumed", "2026-11-21"
+    1.0, 0.5, 2.0, "FTE", "catalogue: staff to run the same in a cloud, assumed", "2026-11-21"
 )
 COLOCATION = Typical(
     195.0,

@@ -19,6 +19,7 @@ from capmodels.storage.cluster.params import (
     PositiveGbit,
     PositiveGbPerS,
     Shards,
+    too_few_domains,
     too_few_groups,
 )
 from capmodels.units import Count, DurationH, DurationMs, Fraction
@@ -184,11 +185,7 @@ def code_findings(code: ArrayCode, drives: int, *, sleeps: bool) -> list[Finding
     domain = code.failure_domain
     there = drives if domain == "drive" else getattr(code, f"{domain}s_count")
     if code.code.shards_count > there:
-        sentence = (
-            f"The code has {code.code.shards_count} shards, and there are {there} {domain}s, of "
-            f"which each may hold one. Enter more {domain}s, fewer shards, or a narrower failure "
-            "domain."
-        )
+        sentence = too_few_domains(code.code.shards_count, there, domain)
         field = "nodes_count" if domain == "drive" else f"{domain}s_count"
         return [Finding(("code", field), "too_few", sentence, there)]
     groups = code.placement_groups_count

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, model_validator
 
 from capmodels.errors import ModelError
+from capmodels.forms import named
 from capmodels.plans.document.array_code import ArrayCode, code_findings, code_growth_findings
 from capmodels.plans.document.array_expansion import Expansion
 from capmodels.plans.document.array_parts import (
@@ -35,6 +36,7 @@ from capmodels.reliability.loss_params import DECLUSTERED, RatioFromOne
 from capmodels.spec import Params, assumed, blank, preset
 from capmodels.storage.drive.drives import TRAVELSTAR_7K60, Drive, PositiveMbPerS
 from capmodels.storage.drive.times import seek_curve
+from capmodels.storage.simulator.layout import LAYOUTS
 from capmodels.units import Fraction, Real, of_unit
 
 LayoutKind = Literal[
@@ -50,6 +52,7 @@ LayoutKind = Literal[
     "draid3",
     "mirrored_sets",
 ]
+_CALLED = {**LAYOUTS, "single": "Single drive", "mirrored_sets": "Mirrored sets"}
 LEAST_PER_GROUP: dict[str, int] = {
     "raid5": 3,
     "raid6": 4,
@@ -81,6 +84,7 @@ class ArraySpec(Params):
         "such drives; raid5, raid6 and raid7: one, two and three parities within each "
         "group; draid1, draid2 and draid3: declustered, stripes of a group spread over all drives "
         "with room for rebuilds on each.",
+        extra=named(**{kind: _CALLED[kind] for kind in get_args(LayoutKind)}),
     )
     code: ArrayCode | None = blank(
         "A cluster in place of an array: its drives are spread over nodes, its data "

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from capmodels.cost.tiered import BilledGbPerTb
+from capmodels.forms import named
 from capmodels.plans.document.bounded import (
     DataGb,
     DataGib,
@@ -334,7 +335,10 @@ class CloudEnergy(Params):
 class CloudFields(Params):
     """All that a rented design consists of."""
 
-    provider: Literal["aws", "azure", "gcp", "other"] = "aws"
+    provider: Literal["aws", "azure", "gcp", "other"] = Field(
+        default="aws",
+        json_schema_extra=named(aws="AWS", azure="Azure", gcp="Google Cloud", other="Other"),
+    )
     region: Name | None = blank(
         "Its code or a city. Prices that the catalogue holds for it are taken.",
         extra={"catalogue": "region"},

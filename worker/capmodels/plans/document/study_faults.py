@@ -16,6 +16,7 @@ from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import Leaf, leaf_at, may_vary, part_of
 from capmodels.plans.document.quantities import quantities_of
 from capmodels.plans.document.workload import DemandWorkload, UtilizationWorkload
+from capmodels.sentences import typed_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -397,16 +398,14 @@ def _range_faults(study: RangedQuestion, item: Range, at: At) -> list[Finding]:
         sentence = f"{leaf.facts.title} cannot have a range. Choose a price, a rate or an amount."
         return [Finding((*at, "pointer"), "cannot_vary", sentence, item.pointer)]
     findings = []
+    low, high = (typed_number(end, str(leaf.path[-1])) for end in (item.low, item.high))
     if item.low > item.high:
-        sentence = (
-            f"The lowest value ({item.low:g}) is above the highest ({item.high:g}). "
-            f"Enter at most {item.high:g}."
-        )
+        sentence = f"The lowest value ({low}) is above the highest ({high}). Enter at most {high}."
         findings.append(Finding((*at, "low"), "not_ordered", sentence, item.low))
     if not leaf.allows(item.low):
-        sentence = f"{leaf.facts.title} cannot be {item.low:g}. Enter a higher value."
+        sentence = f"{leaf.facts.title} cannot be {low}. Enter a higher value."
         findings.append(Finding((*at, "low"), "out_of_range", sentence, item.low))
     if not leaf.allows(item.high):
-        sentence = f"{leaf.facts.title} cannot be {item.high:g}. Enter a lower value."
+        sentence = f"{leaf.facts.title} cannot be {high}. Enter a lower value."
         findings.append(Finding((*at, "high"), "out_of_range", sentence, item.high))
     return findings

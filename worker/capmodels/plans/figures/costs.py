@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import percent
+from capmodels.numbers import money, percent
 from capmodels.plans.causes import key_of, place_of
 from capmodels.plans.figures.compared import name_of, summed_up
 from capmodels.printed import printed_parts
@@ -113,11 +113,21 @@ def cost_by_cause(of: Compared) -> Figure:
 
 
 def _printed(of: Compared, series: Sequence[Series], place: int) -> Column:
-    """The causes of one design and their total, printed so that they add up."""
+    """The causes of one design and their total, printed so that they add up.
+
+    One that is less than half of what the column counts in is said in full, not as nothing.
+    """
     design = of.designs[place]
     values = [one.values[place] or 0.0 for one in series]
     parts, total = printed_parts(values, design["ranked_usd"], of.currency)
-    said = (*parts, total)
+    nothing = money(0.0, of.currency)
+    said = (
+        *(
+            of.money(value) if value and part == nothing else part
+            for value, part in zip(values, parts, strict=True)
+        ),
+        total,
+    )
     return column(design["letter"], (*values, design["ranked_usd"]), "USD", said)
 
 

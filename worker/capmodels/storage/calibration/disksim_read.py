@@ -19,7 +19,7 @@ from capmodels.formats.disksim_model import (
     extracted_disk,
     seek_table,
 )
-from capmodels.formats.libparam import Block, FileFault
+from capmodels.formats.libparam import Block, FileFault, find
 from capmodels.spec import faults_of
 from capmodels.storage.drive.drives import SEGMENTS_MAX, DriveBuffer, HardDisk, TableSeek
 from capmodels.storage.drive.geometry import DiskGeometry, GeometryZone, zone_plan, zone_sectors
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 # Of 3.5-inch server drives of around 2000, as their data sheets have it.
 _ACTIVE_W, _IDLE_W = 12.0, 9.0
 _GRID_COUNT = 200
+_OF_LAYOUT = (DiskGeometry.__name__, GeometryZone.__name__)
 _NO_RATE_MS = 1e-3
 _FIRST_TEN, _HPL_COUNT = 10, 6
 # Sparing schemes with spare sectors in front, and those whose slips do not use spare ones.
@@ -85,11 +86,19 @@ def drive_of_files(texts: Mapping[str, str], name: str | None = None) -> ReadDri
         return _drive(files, disk, found)
     except ValidationError as exc:
         first = faults_of(exc, {})[0]
+        # What a layout is refused for stands in its file, which others name.
+        file = _layout_file(files, disk) if exc.title in _OF_LAYOUT else disk.file
         place = first.pointer.strip("/").replace("/", " ")
-        message = f"{disk.file} describes no drive: {place}: {first.message}"
-        raise FileFault(disk.file, message) from exc
+        message = f"{file} describes no drive: {place}: {first.message}"
+        raise FileFault(file, message) from exc
     except ModelError as exc:
         raise FileFault(disk.file, f"{disk.file} describes no drive: {exc}") from exc
+
+
+def _layout_file(files: DiskFiles, disk: Block) -> str:
+    """Where the zones of a disk stand."""
+    there = find(files.model_of(disk), "Zones")
+    return there[1] if there else disk.file
 
 
 def _chosen(found: Sequence[Block | Missing], name: str | None, first: str) -> Block:

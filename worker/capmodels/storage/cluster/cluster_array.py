@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.errors import ModelError
-from capmodels.numbers import percent
+from capmodels.numbers import percent, significant
 from capmodels.spec import Check, Citation, Context, Formula, ModelSpec
 from capmodels.storage.cluster.array_params import (
     ClusterArrayParams,
@@ -46,7 +46,9 @@ _PIECES_LEAST, _ALLOWED = 30, 10
 def _phase(params: ClusterArrayParams, name: str, served: Served) -> Phase:
     """What a phase came to."""
     busiest = min(float(served.busy.max()), 1.0)
-    holds = max(busiest, served.busiest_link) < SATURATED_FRACTION and not served.overflown
+    # A rebuild takes what time drives have left: its next piece waits for the one before.
+    asked = max(float(served.asked.max()), served.busiest_link)
+    holds = asked < SATURATED_FRACTION and not served.overflown
     machines, drive = params.machines, params.drive
     busy = served.busy.clip(max=1.0)
     drives_w = served.drives * drive.idle_w + (drive.active_w - drive.idle_w) * busy.sum()
@@ -127,7 +129,7 @@ def _headline(
             f"{params.work.requests_per_s:,.0f} requests/s {first.phase} the rebuild of a "
             f"{params.lost}: the busiest works {percent(min(busy, 1.0))} of the time."
         )
-    p99 = [f"{one.p99_ms:.3g} ms" for one in told if one is not None]
+    p99 = [f"{significant(one.p99_ms)} ms" for one in told if one is not None]
     unknown = "how long it takes is unknown" if short else "it makes no headway"
     hours = unknown if rebuild is None else f"{rebuild.recovery_h:,.3g} h"
     return (

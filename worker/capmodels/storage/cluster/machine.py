@@ -79,6 +79,7 @@ class Served:
     histogram: NDArray[np.int64]
     degraded: float
     busy: NDArray[np.float64]  # share of the time, by drive
+    asked: NDArray[np.float64]  # of that by requests, not by what is rebuilt
     drives: int  # that are there
     nodes: int
     sent_bytes: float
@@ -128,6 +129,7 @@ def served_phase(params: ClusterArrayParams, layout: Layout, name: str, seed: in
         histogram=c["histogram"],
         degraded=float(tally[k.DEGRADED]),
         busy=c["busy"][:drives] / ms / c["plan"][k.CHANNELS],
+        asked=(c["busy"] - c["rebuilding"])[:drives] / ms / c["plan"][k.CHANNELS],
         drives=drives - gone,
         nodes=nodes - (1 if gone and params.lost == "node" else 0),
         sent_bytes=float(sent[:nodes].sum()),

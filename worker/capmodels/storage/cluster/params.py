@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
+from capmodels.numbers import counted
 from capmodels.reliability.loss_params import AnnualFailure, RatioFromOne
 from capmodels.spec import Params, Result, assumed, default, refusal
 from capmodels.storage.drive.drives import Drive, HardDisk, ThreePointSeek
@@ -194,8 +195,7 @@ class CodedCluster(Params):
         shards = code.data_count + code.parity_count + code.local_groups_count
         there = domains_count(machines, value)
         if shards > there:
-            text = f"The code has {shards} shards, the cluster {there:,} such parts to lay them on."
-            raise refusal("too_few", text)
+            raise refusal("too_few", too_few_domains(shards, there, value))
         return value
 
     @field_validator("placement_groups_count")
@@ -209,6 +209,16 @@ class CodedCluster(Params):
         if text is not None:
             raise refusal("too_few", text)
         return value
+
+
+def too_few_domains(shards: int, there: int, domain: str) -> str:
+    """Say that a code has more shards than there are failure domains."""
+    narrower = "" if domain == "drive" else ", or a narrower failure domain"
+    between = " or" if domain == "drive" else ","
+    return (
+        f"The code has {shards} shards, and the cluster {counted(there, domain)}, of which each "
+        f"may hold one. Enter more {domain}s{between} fewer shards{narrower}."
+    )
 
 
 class ClusterCodeParams(CodedCluster):

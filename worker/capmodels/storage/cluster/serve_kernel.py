@@ -149,7 +149,10 @@ def read_picked(c: Cluster, request: int, t: float, size: float, key: int) -> No
     for i in range(count):
         shard = c.picked[i]
         d = drive_of(c, asked[k.GROUP], shard)
+        before = c.busy[d]
         came = operate(c, d, t, size, False, key + shard)
+        if asked[k.KIND] == k.PIECE:
+            c.rebuilding[d] += c.busy[d] - before
         if c.node[d] == asked[k.GOAL]:
             come(c, request, came)
         else:
@@ -295,7 +298,9 @@ def write_piece(c: Cluster, request: int, t: float) -> None:
     """End a piece where it is rebuilt, and begin the next one of the stream at its time."""
     asked = c.asked[request]
     d, key = asked[k.DRIVE], _OF_PIECE + asked[k.NUMBER] * _OF_WRITE + _OF_WRITE - 2
+    before = c.busy[d]
     c.taking[d] = operate(c, d, t, c.par[k.PIECE_SIZE], True, key)
+    c.rebuilding[d] += c.busy[d] - before
     c.tally[k.PIECES] += 1
     asked[k.NUMBER] += c.plan[k.STREAMS]
     at = max(c.taking[d], c.timed[request, k.SINCE] + c.par[k.PIECE_GAP])

@@ -118,6 +118,7 @@ def cluster_dtype() -> np.dtype:
             ("picked", np.int64, (SHARDS_MAX + 1,)),  # shards of the present request
             ("head", np.float64, (DRIVES_MAX,)),  # on the stroke, 0 to 1
             ("busy", np.float64, (DRIVES_MAX,)),
+            ("rebuilding", np.float64, (DRIVES_MAX,)),  # of that with pieces that are rebuilt
             ("taking", np.float64, (DRIVES_MAX,)),  # until when a piece is rebuilt there
             ("lost", np.uint8, (DRIVES_MAX,)),
             ("node", np.int32, (DRIVES_MAX,)),

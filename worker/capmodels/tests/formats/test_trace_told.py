@@ -80,7 +80,7 @@ def test_the_charts_of_a_block_trace_say_what_they_find() -> None:
     assert _plain(gaps.title) == (
         "Half of the gaps are below 10.0 ms; half of the time lies in gaps above 1.00 s"
     )
-    assert sizes.title == "75% of the requests have up to 8 KiB"
+    assert sizes.title == "75% of the requests have more than 4 KiB, up to 8 KiB"
     assert sizes.rows == ("4 KiB", "8 KiB")
     assert _plain(days.title).startswith("A day touches up to 2.00 GB")
     assert _plain(responses.title) == "95% are answered within 10.0 ms"
@@ -205,6 +205,8 @@ def test_axes_are_ticked_where_a_clock_is_and_at_powers_of_ten() -> None:
     axis = decades("Gap", "s", (2e-5, 40.0), seconds_said)
     assert axis.ticks_said[:3] == ("10 µs", "100 µs", "1 ms")
     assert axis.ticks_said[-1] == "100 s"
+    few = decades("Service time", "s", (5e-3, 25e-3), seconds_said).ticks_said
+    assert {"5 ms", "10 ms", "20 ms"} <= set(few)
 
 
 @pytest.mark.parametrize("form", formats(), ids=lambda form: form.name)

@@ -295,7 +295,7 @@ def test_a_number_of_arrays_that_is_fixed_is_named_where_it_falls_short(
     assert short.carries_load
     assert not short.competes
     excluded = str(result.verdict.excluded)
-    assert "of the simulations; a design competes from 95% on." in excluded
+    assert "of the simulations. Only designs that meet it in at least 95%" in excluded
     assert ("Its number of arrays is fixed at 1: leave it empty" in excluded) == said
 
 

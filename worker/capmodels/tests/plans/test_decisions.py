@@ -94,8 +94,10 @@ def test_demand_above_what_was_bought_is_not_met_and_the_design_does_not_compete
     assert not found.competes
     assert result.verdict.kind == "only"
     assert result.verdict.excluded is not None
-    assert "A: it meets demand in 5" in result.verdict.excluded
-    assert result.verdict.excluded.endswith("a design competes from 95% on.")
+    assert "A: it meets demand as entered, but only in 5" in result.verdict.excluded
+    assert result.verdict.excluded.endswith("that meet it in at least 95% are compared.")
+    alone = answer({**study(owned("A")), "draws_count": 10_000}).verdict
+    assert alone.headline.startswith("**No design meets demand reliably.** A: it meets demand as")
 
 
 def test_headroom_is_there_to_be_used() -> None:

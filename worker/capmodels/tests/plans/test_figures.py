@@ -94,6 +94,19 @@ def test_the_causes_and_every_waterfall_add_up_to_what_designs_are_ranked_by(see
             assert steps == pytest.approx(gap, rel=1e-9, abs=1e-9 * size + 1e-6)
 
 
+def test_a_cause_too_small_for_its_column_is_not_said_to_be_nothing() -> None:
+    given = simulated()
+    given["currency"] = {"code": "USD", "per_usd": 1.0}
+    design = given["designs"][0]
+    small, large, *rest = design["causes"]
+    small["ranked_usd"], large["ranked_usd"], design["ranked_usd"] = 357.0, 3e6 - 357.0, 3e6
+    for one in rest:
+        one["ranked_usd"] = 0.0
+    said = cost_by_cause(Compared(given)).twin[2].said
+    assert "$357" in said
+    assert said[-1] == "$3,000\u00a0k"
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_figures_read_of_an_answer_is_written_out_for_them(seed: int) -> None:
     result = compared(seed, DRAWS if seed % 8 == 0 else 0)

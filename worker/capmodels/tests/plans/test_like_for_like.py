@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.plans.check import typical
 from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.check.rule import Change
@@ -145,6 +146,19 @@ def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
             break
         spec = changed(spec, fixes[0].changes)
     assert not [item for item in rule.find(spec) if item.changes]
+
+
+@pytest.mark.parametrize(
+    ("usual", "told"),
+    [
+        (typical.READS, "$0.40 per million ($0.30 to $0.60; Amazon S3 pricing: GET)"),
+        (typical.EGRESS, "$0.09/GB ($0.05 to $0.12; Amazon EC2 on-demand pricing: data"),
+        (typical.SPARES, "2% of the price a year (1% to 4%; assumed)"),
+        (typical.PEOPLE_CLOUD, "1 FTE (0.5 to 2; catalogue: staff to run the same in a cloud"),
+    ],
+)
+def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str) -> None:
+    assert usual.told.startswith(told)
 
 
 def test_every_rule_of_the_specification_is_there() -> None:

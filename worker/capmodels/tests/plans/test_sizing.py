@@ -230,3 +230,10 @@ def test_gpus_left_over_are_told_on_both_sides() -> None:
 def test_a_cloud_that_rents_no_instances_says_so() -> None:
     stored = plain([cloud("A"), cloud("B")], demand(busy_cores_count=0, ram_gib=0))
     assert column(answer(stored), "A").binding.detail.endswith("instances needed: none.")
+
+
+def test_instances_of_which_hardly_any_are_needed_are_not_said_to_be_none() -> None:
+    sent = plain([cloud("A"), cloud("B")], demand(busy_cores_count=0.01, ram_gib=0))
+    detail = column(answer(sent), "A").binding.detail
+    assert "needed: 0.0 for" not in detail
+    assert "needed: 0.00" in detail

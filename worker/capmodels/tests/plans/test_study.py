@@ -145,13 +145,13 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
             "ranges/0/low",
             3.0,
             "/ranges/0/low",
-            "The lowest value (3) is above the highest (0.3). Enter at most 0.3.",
+            "The lowest value (300%) is above the highest (30%). Enter at most 30%.",
         ),
         (
             "ranges/6/high",
             1.5,
             "/ranges/6/high",
-            "Negotiated discount cannot be 1.5. Enter a lower value.",
+            "Negotiated discount cannot be 150%. Enter a lower value.",
         ),
         (
             "designs/1/letter",
@@ -178,6 +178,12 @@ def changed(path: str, value: Any, slug: str = "rent-or-own") -> JSONDict:
             1e10,
             "/designs/0/instances/0/usd_per_h",
             "The value 10,000,000,000 is too high. Enter at most 1,000,000,000.",
+        ),
+        (
+            "assumptions/discount_fraction_per_year",
+            -0.01,
+            "/assumptions/discount_fraction_per_year",
+            "The value \u22121% is too low. Enter at least 0%.",
         ),
         (
             "designs/0/title",

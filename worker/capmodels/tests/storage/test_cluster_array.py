@@ -322,3 +322,15 @@ def test_a_phase_that_is_too_short_tells_no_time_of_a_rebuild() -> None:
     assert any("Enter more requests." in note for note in short.notes)
     assert longer.rebuild.pieces_count > 30
     assert not any("Enter more requests." in note for note in longer.notes)
+
+
+def test_a_rebuild_that_takes_all_time_that_is_left_lets_requests_be_served() -> None:
+    recovery = {"drive_mb_per_s": 1000.0, "network_fraction": 1.0}
+    found = []
+    for count in (20_000, 60_000):
+        work = {"requests_per_s": 100.0, "requests_count": count}
+        during = MODEL.run(_params(recovery=recovery, work=work), Context(seed=3)).phases[1]
+        assert during.busiest_drive_fraction > 0.98
+        found.append(during.read.p99_ms)
+    # They wait for pieces of the rebuild, but not ever longer.
+    assert found[1] == pytest.approx(found[0], rel=0.15)

@@ -367,6 +367,17 @@ def test_a_drive_that_never_fails_is_told_where_its_chance_is_entered() -> None:
     assert answered(drive=drive, afr_fraction=0.01).durability.object_nines_count > 5
 
 
+def test_too_few_failure_domains_are_told_with_what_would_be_right() -> None:
+    given = {"machines": {"nodes_count": 5, "racks_count": 1}}
+    with pytest.raises(ParamsError) as refused:
+        spec.validate(MODEL, given)
+    told = {fault.pointer: fault.message for fault in refused.value.faults}
+    assert told["/failure_domain"] == (
+        "The code has 11 shards, and the cluster 5 nodes, of which each may hold one. "
+        "Enter more nodes, fewer shards, or a narrower failure domain."
+    )
+
+
 def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -> None:
     answer = answered()
     (table,) = answer.tables

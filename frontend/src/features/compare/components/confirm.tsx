@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button';
 import type { Comparison } from '../../../lib/comparison';
 import { messageOf } from '../../../lib/problem';
-import { useReferTo } from '../../../lib/tool-runs';
+import { toolRunsQueryOptions, useReferTo, type ToolRun } from '../../../lib/tool-runs';
 import { simulated, type Simulated } from '../simulated';
 import styles from './compare.module.css';
 
 interface OneProps {
   studyId: string;
   of: Simulated;
+  /** Runs of the same that the study refers to. */
+  before: readonly ToolRun[];
 }
 
-function One({ studyId, of: { letter, title, of, tool, model, params } }: OneProps) {
+function One({ studyId, of: { letter, title, of, tool, model, params }, before }: OneProps) {
   const refer = useReferTo(studyId);
+  const isKept = refer.isSuccess || before.some(({ stale }) => stale.length === 0);
   const run = () =>
     refer.mutate({
       tool,
@@ -23,6 +27,7 @@ function One({ studyId, of: { letter, title, of, tool, model, params } }: OnePro
       design: letter,
       // Whatever of these changes makes the run out of date.
       pointers: [`/designs/${letter}`, '/workload'],
+      instead: before.map(({ run: id }) => id),
     });
   return (
     <li>
@@ -31,7 +36,7 @@ function One({ studyId, of: { letter, title, of, tool, model, params } }: OnePro
       </Button>{' '}
       <span className="muted small" aria-live="polite">
         {refer.error != null && messageOf(refer.error)}
-        {refer.isSuccess && (
+        {isKept && !refer.isPending && (
           <>
             The study refers to this run.{' '}
             <Link to="/studies/$studyId/compare" params={{ studyId }} hash="tool-results">
@@ -46,6 +51,7 @@ function One({ studyId, of: { letter, title, of, tool, model, params } }: OnePro
 
 /** Closed forms of storage groups, each to be confirmed by a simulation with the design's values. */
 export function Confirm({ studyId, comparison }: { studyId: string; comparison: Comparison }) {
+  const { data: kept = [] } = useQuery(toolRunsQueryOptions(studyId));
   const found = simulated(comparison);
   if (found.length === 0) return null;
   return (
@@ -58,7 +64,15 @@ export function Confirm({ studyId, comparison }: { studyId: string; comparison: 
       </p>
       <ul>
         {found.map((one) => (
-          <One key={one.of} studyId={studyId} of={one} />
+          <One
+            key={one.of}
+            studyId={studyId}
+            of={one}
+            before={kept.filter(
+              ({ tool, design, title }) =>
+                tool === one.tool && design === one.letter && title === one.title,
+            )}
+          />
         ))}
       </ul>
     </section>

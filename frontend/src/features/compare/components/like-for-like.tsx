@@ -55,8 +55,8 @@ function Line({ studyId, finding, saving, onChange, onAccept, onReopen }: LinePr
       <span>
         <strong>{finding.title}.</strong> {finding.sentence}{' '}
         <span className="muted">
-          {money}
-          {after && `; ${after} is cheapest then`}
+          ({money}
+          {after && `; ${after} is cheapest then`})
         </span>{' '}
         {accepted === null ? (
           <>

@@ -21,6 +21,7 @@ import { FaultNames } from '../../../components/form/fault-names';
 import { designSchema } from './labels';
 import { RackDetails } from './rack-view';
 import { SaveState } from './save-state';
+import { OWN_FIELDS } from './array-drive';
 import { VersionsDialog } from './versions-dialog';
 import styles from './designs.module.css';
 
@@ -118,6 +119,7 @@ export function DesignColumn(props: DesignColumnProps) {
             ranges={ranges}
             frame={frame}
             omit={HEAD}
+            own={OWN_FIELDS}
             onChange={change}
             onRange={onRange}
           />

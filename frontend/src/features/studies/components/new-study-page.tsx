@@ -23,6 +23,7 @@ import {
   assumedFields,
   BLANK,
   shownText,
+  isMistyped,
   workFields,
   type Beginning,
   type Chosen,
@@ -196,7 +197,9 @@ function Body({ plan, templates, traced }: BodyProps) {
   const begun = template?.title ?? traced?.trace.title;
   const waits = found.asked
     ? null
-    : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
+    : isMistyped(begin, plan)
+      ? 'Correct the values that are marked above. The verdict appears here.'
+      : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
   return (
     <>
       <Step at={1} title="The work">
