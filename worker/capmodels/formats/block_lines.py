@@ -29,7 +29,7 @@ _ROWS = 1 << 16
 _TICKS_PER_S = 1e7
 # Of fio's directions: neither a read nor a write.
 _TRIM = 2
-_RATE_LOG = re.compile(r"_(bw|iops)[._]")
+_NO_LATENCY_LOG = re.compile(r"_(bw|iops|slat)[._]")
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,13 @@ def _fio_log(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
     return Requests(x[:, 0] / 1e3, device, zero, v[:, 3], v[:, 2] == 1, x[:, 1] / 1e9)
 
 
+def _fio_offsets(v: NDArray[np.int64], x: NDArray[np.float64]) -> Requests:
+    """As ``_fio_log``, with places; an entry is made when its request is done."""
+    found = _fio_log(v, x)
+    sector = v[v[:, 2] != _TRIM, 4] // 512
+    return found._replace(at_s=found.at_s - found.response_s, sector=sector)
+
+
 class _InSequence:
     """Requests one after another, each a pause after the one before was done (DiskSim, validate).
 
@@ -121,6 +128,16 @@ def _is_fio(row: list[str]) -> bool:
     follow = all(_numeric(text) or text.lower().startswith("0x") for text in row[4:])
     whole = 4 <= len(row) <= 7 and all(map(_numeric, row[:4]))
     return whole and follow and row[2] in {"0", "1", "2"} and float(row[3]) % 512 == 0
+
+
+def _is_placed(head: Head) -> bool:
+    """Whether a log of fio says where requests go: in whole sectors, not all at the beginning.
+
+    A priority may stand in the place of an offset, 0 or 1.
+    """
+    offsets = (row[4] for row in head.rows if len(row) > 4)
+    placed = [int(text) for text in offsets if text.isdigit()]
+    return head.most_rows(_is_fio) and any(placed) and all(at % 512 == 0 for at in placed)
 
 
 def _is_disksim(row: list[str]) -> bool:
@@ -201,9 +218,10 @@ def _sentence(name: str, why: int) -> str:
 def _read_fio_log(
     chunks: Iterator[bytes], name: str, report: Report, form: Form
 ) -> Iterator[Requests]:
-    if _RATE_LOG.search(name):
+    if _NO_LATENCY_LOG.search(name):
         raise FileRefused(
-            "This fio log holds rates over time, not requests. Give the latency log (lat, clat)."
+            "This fio log holds rates over time or times of submission, not how long requests "
+            "take. Give the latency log (lat, clat)."
         )
     return _read(chunks, name, report, form)
 
@@ -232,7 +250,9 @@ _FIVE = Form((_N, _N, _N, _N, _N), ("time", "device", "offset", "size", "operati
 _DISKSIM = Form(
     (_N, _N, _N, _N, HEX), ("time", "device", "block", "size", "flags"), False, _disksim
 )
-_FIO_LOG = Form((_N, _N, _N, _N), ("time", "value", "direction", "size"), True, _fio_log)
+_OF_FIO = ("time", "value", "direction", "size")
+_FIO_LOG = Form((_N, _N, _N, _N), _OF_FIO, True, _fio_log)
+_FIO_OFFSETS = Form((_N, _N, _N, _N, _N), (*_OF_FIO, "offset"), True, _fio_offsets)
 
 FORMATS = (
     TraceFormat(
@@ -300,13 +320,24 @@ FORMATS = (
         read=_read_validate,
     ),
     TraceFormat(
+        name="fio_offsets",
+        title="fio log with offsets",
+        family="fio log",
+        kind="block",
+        content="requests",
+        sentence="Milliseconds of the end, latency in ns, direction, size, offset (log_offset=1).",
+        sample=b"12, 7413926, 1, 4096, 81920, 0\n21, 8252175, 0, 4096, 40960, 0\n",
+        sniff=_is_placed,
+        read=partial(_read_fio_log, form=_FIO_OFFSETS),
+    ),
+    TraceFormat(
         name="fio_log",
         title="fio log",
         kind="latency",
         content="requests",
         sentence="Milliseconds, latency in ns, direction, size: requests without their places.",
         sample=b"1767, 74139269, 1, 0\n3618, 1925227518, 0, 4096\n",
-        sniff=lambda head: head.most_rows(_is_fio),
+        sniff=lambda head: head.most_rows(_is_fio) and not _is_placed(head),
         read=partial(_read_fio_log, form=_FIO_LOG),
     ),
 )

@@ -256,7 +256,7 @@ _ARRAY_ROWS = (
     ("kgco2e_per_tb_year", "Carbon per TB-year", "kg CO2e/TB-yr", True),
     ("loss_fraction_per_year", "Chance of data loss", "fraction/yr", True),
     ("object_nines_count", "Durability, nines a year", "count", False),
-    ("rebuild_h", "Rebuild of a drive", "h", True),
+    ("rebuild_h", "Rebuild of a drive, longest", "h", True),
     ("failures_per_year", "Drives that fail", "1/yr", True),
     ("wear_years", "Worn out after", "yr", False),
 )

@@ -88,6 +88,6 @@ def code_table(of: ClusterCodeResult) -> Table:
         *_response_lines(load),
         ("Power", quantity(of.power_w, "W")),
         ("Energy", quantity(of.energy_kwh_per_year, "kWh/yr")),
-        ("Usable TB, a year", quantity(of.usd_per_usable_tb_year, "USD/TB/yr")),
+        ("Usable TB, a year", quantity(of.usd_per_usable_tb_year, "USD/TB-yr")),
     )
     return facts("Space, durability, load and cost", lines)

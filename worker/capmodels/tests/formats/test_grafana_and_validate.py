@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from capmodels.formats.chunks import Report
+from capmodels.formats.chunks import FileRefused, Report
 from capmodels.formats.registry import read, sniff
 
 ALWAYS_THE_SAME = settings(deadline=None, derandomize=True)
@@ -137,7 +137,7 @@ def test_measured_requests_come_one_after_another(rows: list[Any], cut: int) -> 
                   st.sampled_from([512, 4096, 131_072])),
         min_size=3, max_size=40,
     ),
-    st.sampled_from(["", ", 0", ", 1", ", 0x2004", ", 8192, 0", ", 40960, 0x4002, 1718000000123"]),
+    st.sampled_from(["", ", 0", ", 1", ", 0x2004", ", 0, 0", ", 0, 0x4002, 1718000000123"]),
     st.sampled_from(["\n", "\r\n"]),
 )  # fmt: skip
 def test_logs_of_fio_of_any_version_are_read(rows: list[Any], rest: str, end: str) -> None:
@@ -153,3 +153,28 @@ def test_logs_of_fio_of_any_version_are_read(rows: list[Any], rest: str, end: st
     assert took == pytest.approx([row[1] / 1e9 for row in kept])
     assert np.concatenate([p.write for p in pieces]).tolist() == [row[2] == 1 for row in kept]
     assert np.concatenate([p.size_bytes for p in pieces]).tolist() == [row[3] for row in kept]
+
+
+@ALWAYS_THE_SAME
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 10**6), st.integers(1000, 10**9), st.sampled_from([0, 1, 2]),
+                  st.integers(0, 10**9)),
+        min_size=3, max_size=40,
+    ),
+    st.sampled_from(["", ", 0", ", 0x2004", ", 1, 1718000000123"]),
+)  # fmt: skip
+def test_logs_of_fio_with_offsets_say_where_requests_go(rows: list[Any], rest: str) -> None:
+    rows = [(50, 1000, 0, 8), *sorted(rows)]
+    text = "".join(f"{a}, {b}, {c}, 4096, {d * 512}{rest}\n" for a, b, c, d in rows).encode()
+    assert sniff(text).name == "fio_offsets"
+    report = Report()
+    pieces = list(read(iter([text]), report, "f_clat.1.log"))
+    kept = [row for row in rows if row[2] != 2]
+    assert report.faults_count == 0
+    assert np.concatenate([p.sector for p in pieces]).tolist() == [row[3] for row in kept]
+    # An entry is made when its request is done.
+    at = np.concatenate([piece.at_s for piece in pieces])
+    assert at == pytest.approx([row[0] / 1e3 - row[1] / 1e9 for row in kept])
+    with pytest.raises(FileRefused, match="times of submission"):
+        list(read(iter([text]), report, "f_slat.1.log"))

@@ -386,7 +386,7 @@ def test_its_table_says_space_repairs_and_what_a_tb_costs_each_with_its_unit() -
     assert said["Rebuild of a node"] == quantity(answer.node_lost.recovery_h, "h").replace(
         "\u00a0", " "
     )
-    assert said["Usable TB, a year"].endswith("/TB/yr")
+    assert said["Usable TB, a year"].endswith("/TB-yr")
     rare = answer.durability.model_copy(update={"loss_fraction_per_year": 3e-12})
     never = answer.durability.model_copy(update={"loss_fraction_per_year": 0.0})
     chances = [

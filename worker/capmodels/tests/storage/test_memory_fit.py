@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
+from capmodels.formats.ingest import ingest
+from capmodels.formats.trace_columns import joined, unpack_requests
 from capmodels.formats.trace_types import BlockRequests
 from capmodels.storage.calibration.array_answers import alone_in, ops_of
 from capmodels.storage.drive.drives import HardDisk
@@ -356,3 +358,22 @@ def test_the_error_said_is_kept_by_the_drive_whatever_the_disk_and_its_sheet(see
     # Without a memory angles are drawn for each request, and the same ones again.
     assert again.sheet_demerit_fraction == pytest.approx(found.demerit_fraction, rel=1e-9)
     assert found.demerit_fraction <= found.sheet_demerit_fraction * 1.1
+
+
+def test_a_log_of_fio_with_offsets_calibrates_as_exact_times_do() -> None:
+    trace = Made(writes_behind=True, overhead_ms=0.4).trace(17)
+    assert trace.response_s is not None
+    took_ms = trace.response_s.astype(np.float64) * 1000
+    done_ms = trace.time_s * 1000 + took_ms
+    lines = [
+        f"{int(done_ms[at])}, {took_ms[at] * 1e6:.0f}, {int(not trace.is_read[at])}, "
+        f"{trace.size_blocks[at] * 512}, {trace.block_lba[at] * 512}, 0\n"
+        for at in np.argsort(done_ms)
+    ]
+    packed: list[bytes] = []
+    ingest(["".join(lines).encode()], packed.append, "job_lat.1.log")
+    exact, logged = fit(trace, SHEET), fit(joined(map(unpack_requests, packed)), SHEET)
+    assert logged.drive.buffer.writes_behind
+    assert logged.drive.overhead_ms == pytest.approx(exact.drive.overhead_ms, abs=0.1)
+    assert logged.demerit_fraction < 0.12
+    assert abs(logged.replay.error_fraction) < 0.1
