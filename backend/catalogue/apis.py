@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import orjson
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -11,6 +12,7 @@ from rest_framework.response import Response
 from capmodels.storage.drive.entries import EntryDrive, drive_of
 from catalogue import csv_entries, csv_out, regions, selectors, services
 from catalogue.documents import EntryChangeInput, EntryInput
+from catalogue.kept_drives import KeptDrive, drive_keep
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
 from common.api import ListApi, WorkspaceAPIView
@@ -136,6 +138,14 @@ class CatalogueEntryInputSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(max_length=40)
     title = serializers.CharField(max_length=200)
     values = serializers.DictField(child=CatalogueValueInputSerializer())
+
+
+class KeptDriveInputSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField(max_length=200)
+    drive = serializers.DictField(help_text="As the calibration gave it back.")
+    sheet = serializers.DictField(help_text="As it was before.")
+    trace = serializers.CharField(max_length=200, help_text="What the trace is called.")
+    told = serializers.CharField(max_length=500, help_text="How near the drive came to it.")
 
 
 class CatalogueEntryChangeInputSerializer(serializers.Serializer[Any]):
@@ -319,6 +329,22 @@ class CatalogueEntryListApi(ListApi):
         given = EntryInput.model_validate(request.data)
         require_open(given.kind)
         return _answer(services.entry_create(principal=self.principal, given=given), status=201)
+
+
+class CatalogueDriveApi(WorkspaceAPIView):
+    """Drives that were calibrated, for the catalogue."""
+
+    body_bytes_max = ENTRY_BYTES_MAX
+
+    @creates(
+        "catalogue_drives_create",
+        takes=KeptDriveInputSerializer,
+        gives=CatalogueEntrySerializer,
+    )
+    def post(self, request: Request) -> Any:
+        """Keep a calibrated drive as an entry of the workspace's own, with where it is from."""
+        given = KeptDrive.model_validate_json(orjson.dumps(request.data))
+        return _answer(drive_keep(principal=self.principal, given=given), status=201)
 
 
 class CatalogueEntryApi(WorkspaceAPIView):

@@ -5,6 +5,7 @@ from django.urls import path
 from catalogue import apis, pack_apis
 
 urlpatterns = [
+    path("catalogue/drives", apis.CatalogueDriveApi.as_view()),
     path("catalogue/entries", apis.CatalogueEntryListApi.as_view()),
     path("catalogue/entries/<slug:slug>", apis.CatalogueEntryApi.as_view()),
     path("catalogue/csv", apis.CatalogueCsvApi.as_view()),

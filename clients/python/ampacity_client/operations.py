@@ -74,6 +74,11 @@ class Operations(Transport):
         answer: types.CatalogueCsvOutput = self.ask_json("POST", "/api/v1/catalogue/csv", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
+    def catalogue_drives_create(self, body: types.KeptDriveInputRequest, *, idempotency_key: str | None = None) -> types.CatalogueEntry:
+        """Keep a calibrated drive as an entry of the workspace's own, with where it is from."""
+        answer: types.CatalogueEntry = self.ask_json("POST", "/api/v1/catalogue/drives", headers={"Idempotency-Key": idempotency_key}, body=body)
+        return answer
+
     def catalogue_entries_list(self, *, capacity_tb_least: float | None = None, capacity_tb_most: float | None = None, cores_count_least: float | None = None, cores_count_most: float | None = None, cursor: str | None = None, kind: str | None = None, limit: int | None = None, own: bool | None = None, price_usd_least: float | None = None, price_usd_most: float | None = None, provider: str | None = None, q: str | None = None, ram_gib_least: float | None = None, ram_gib_most: float | None = None, region: str | None = None, sort: Literal['-capacity_tb', '-cores_count', '-price_usd', '-ram_gib', '-title', '-year', 'capacity_tb', 'cores_count', 'position', 'price_usd', 'ram_gib', 'title', 'year'] | None = None, year_least: float | None = None, year_most: float | None = None) -> types.PaginatedCatalogueEntryList:
         """List entries, with their values."""
         answer: types.PaginatedCatalogueEntryList = self.ask_json("GET", "/api/v1/catalogue/entries", query={"capacity_tb_least": capacity_tb_least, "capacity_tb_most": capacity_tb_most, "cores_count_least": cores_count_least, "cores_count_most": cores_count_most, "cursor": cursor, "kind": kind, "limit": limit, "own": own, "price_usd_least": price_usd_least, "price_usd_most": price_usd_most, "provider": provider, "q": q, "ram_gib_least": ram_gib_least, "ram_gib_most": ram_gib_most, "region": region, "sort": sort, "year_least": year_least, "year_most": year_most})

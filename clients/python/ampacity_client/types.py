@@ -879,6 +879,15 @@ class JoinLookOutput(TypedDict):
 
 
 
+class KeptDriveInputRequest(TypedDict):
+    title: str
+    drive: dict[str, Any]
+    sheet: dict[str, Any]
+    trace: str
+    told: str
+
+
+
 class KeptPriceList(TypedDict):
     """A price list that was read, and is kept whole."""
 

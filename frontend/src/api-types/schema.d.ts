@@ -156,6 +156,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalogue/drives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep a calibrated drive as an entry of the workspace's own, with where it is from. */
+        post: operations["catalogue_drives_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalogue/entries": {
         parameters: {
             query?: never;
@@ -3564,6 +3581,21 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        KeptDriveInputRequest: {
+            title: string;
+            /** @description As the calibration gave it back. */
+            drive: {
+                [key: string]: unknown;
+            };
+            /** @description As it was before. */
+            sheet: {
+                [key: string]: unknown;
+            };
+            /** @description What the trace is called. */
+            trace: string;
+            /** @description How near the drive came to it. */
+            told: string;
+        };
         /** @description A price list that was read, and is kept whole. */
         KeptPriceList: {
             /** Format: uuid */
@@ -5923,6 +5955,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueCsvOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_drives_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptDriveInputRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueEntry"];
                 };
             };
             /** @description Refused */

@@ -16,7 +16,8 @@ interface DrivePickerProps<D extends Drive> {
   only?: (drive: Drive) => drive is D;
   /** Offers a drive that the catalogue does not have. */
   own?: boolean;
-  onTake: (drive: D) => void;
+  /** With the entry of the catalogue that it is made of, if it is one. */
+  onTake: (drive: D, entry?: CatalogueEntry) => void;
   onClose: () => void;
 }
 
@@ -62,7 +63,10 @@ export function DrivePicker<D extends Drive = Drive>(props: DrivePickerProps<D>)
   const ofEntry = (entry: CatalogueEntry): CatalogueLine[] => {
     const { kind, drive, missing } = driveOf(entry);
     const named = { key: entry.slug, title: entry.title };
-    if (drive !== null) return fits(drive) ? [{ ...lineOf(drive), ...named }] : [];
+    if (drive !== null) {
+      const line = { ...lineOf(drive as D), ...named, onTake: () => onTake(drive as D, entry) };
+      return fits(drive) ? [line] : [];
+    }
     const wanted = fits({ kind } as Drive);
     return wanted ? [{ ...named, note: `not known: ${missing.join(', ')}`, onTake: null }] : [];
   };

@@ -6,7 +6,14 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
-from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES, measured_of
+from capmodels.storage.drive.entry_measured import (
+    ALIKE,
+    ANGLE,
+    BUFFER,
+    YES,
+    buffer_of,
+    measured_of,
+)
 from capmodels.storage.drive.flash_sheet import FlashWay, channels_of, times_ms
 from capmodels.units import GB_PER_TB
 
@@ -120,6 +127,7 @@ def _hard_disk(f: Figures, values: Mapping[str, object]) -> dict[str, Any]:
         "standby": _state(f, "standby"),
         "geometry": _geometry(f, values),
         "measured": measured_of(values),
+        "buffer": buffer_of(values),
         **{name: f[name] for name in ALIKE if name in f},
         **({"start_stop_rating_count": int(starts)} if starts else {}),
     }
@@ -231,6 +239,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         ),
         ("/active_w", ("read_w",), "mean of reading and writing"),
         *((f"/{name}", (name,), None) for name in ALIKE),
+        *((f"/buffer/{name}", (field,), None) for name, field in BUFFER.items()),
         ("/start_stop_rating_count", ("load_unload_count", "start_stop_rating_count"), None),
     ),
     "ssd": (

@@ -23,6 +23,14 @@ _FLAGS = (
     "ahead_in_runs",
 )
 _OTHERS = ("written_ends", "stream_hold_ms", "ahead_lost_fraction", "write_end_ms")
+# Fields of a disk's own memory, by what it calls them; rules are "yes".
+BUFFER = {
+    name: f"buffer_{name}"
+    for name in (
+        *("segments_count", "segment_bytes", "ahead_bytes", "bus_mb_per_s", "held_writes_count"),
+        *("writes_behind", "whole_tracks"),
+    )
+}
 # Figures of a disk that its entry has under the same name.
 ALIKE = ("seek_w", "overhead_ms", "write_settle_ms", "same_cylinder_ms")
 ANGLE = "follows_angle"
@@ -39,6 +47,24 @@ def measured_of(values: Mapping[str, object]) -> dict[str, Any] | None:
     others = {name: values[name] for name in _OTHERS if name in values}
     found: dict[str, Any] = {**flags, **others}
     return {"costs": costs, **found} if costs or found else None
+
+
+def buffer_of(values: Mapping[str, object]) -> dict[str, Any] | None:
+    """A disk's own memory, as ``HardDisk.buffer`` takes it; None where an entry says nothing of it.
+
+    >>> buffer_of({"buffer_writes_behind": "yes", "buffer_held_writes_count": 32.0, "rpm": 7200.0})
+    {'held_writes_count': 32, 'writes_behind': True}
+    """
+    return {
+        name: _plain(values[field]) for name, field in BUFFER.items() if field in values
+    } or None
+
+
+def _plain(value: object) -> object:
+    """A rule as true or false, a whole number as one."""
+    if isinstance(value, str):
+        return value == YES
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _of(request: str, values: Mapping[str, object]) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.storage.drive.drives import HardDisk, SolidState
 from capmodels.storage.drive.entries import DIES, drive_of
-from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, YES
+from capmodels.storage.drive.entry_measured import ALIKE, ANGLE, BUFFER, YES
 from capmodels.storage.drive.flash_sheet import SMALL_BYTES
 from capmodels.storage.drive.service import MS_PER_S, transfer_ms
 from capmodels.units import GB_PER_TB
@@ -21,7 +21,10 @@ Value = float | str | list[float]
 
 
 class DriveEntry(NamedTuple):
-    """Values of an entry, and places of the drive that come out otherwise from them."""
+    """Values of an entry, and what of the drive does not come out of them.
+
+    Places that come out otherwise; where no drive can be made, what it lacks, in words.
+    """
 
     values: dict[str, Value]
     lost: tuple[str, ...]
@@ -47,8 +50,10 @@ def entry_of(drive: HardDisk | SolidState) -> DriveEntry:
         **said,
     }
     values = {name: value for name, value in given.items() if value is not None}
-    made = drive_of(drive.name, values).drive
-    again = made.model_dump(mode="json") if made is not None else {}
+    made = drive_of(drive.name, values)
+    if made.drive is None:
+        return DriveEntry(values, made.missing)
+    again = made.drive.model_dump(mode="json")
     lost = _unlike(drive.model_dump(mode="json", exclude={"name", "on_sale"}), again, "")
     return DriveEntry(values, tuple(lost))
 
@@ -81,6 +86,7 @@ def _hard_disk(drive: HardDisk) -> dict[str, Any]:
         **_states(drive),
         **_tracks(drive),
         **_measured(drive),
+        **_buffer(drive),
     }
 
 
@@ -125,6 +131,16 @@ def _measured(drive: HardDisk) -> dict[str, Any]:
         if name != "request"
     }
     return {**found, **flags, **others}
+
+
+def _buffer(drive: HardDisk) -> dict[str, Any]:
+    if drive.buffer is None:
+        return {}
+    said = {field: getattr(drive.buffer, name) for name, field in BUFFER.items()}
+    return {
+        field: (YES if value else None) if isinstance(value, bool) else value
+        for field, value in said.items()
+    }
 
 
 def _solid_state(drive: SolidState) -> dict[str, Any]:

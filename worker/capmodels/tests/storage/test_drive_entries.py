@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from capmodels.__main__ import main
-from capmodels.storage.drive.drives import TRAVELSTAR_7K60
+from capmodels.storage.drive.drives import TRAVELSTAR_7K60, ULTRASTAR_15K73, DriveBuffer
 from capmodels.storage.drive.entries import (
     INNER_SHARE,
     SEEK_MAX_SHARE,
@@ -269,6 +269,30 @@ def test_a_drive_of_the_catalogue_becomes_the_entry_that_makes_it_again(slug: st
     drive = drive_of(slug, ENTRIES[slug]).drive
     if drive is not None:
         assert entry_out(drive).lost == ()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_disk_s_own_memory_is_made_again_from_its_entry(seed: int) -> None:
+    dice = random.Random(seed)
+    memory = DriveBuffer(
+        segments_count=dice.randint(1, 64),
+        segment_bytes=512 * dice.randint(1, 10_000),
+        ahead_bytes=512 * dice.randint(0, 10_000),
+        bus_mb_per_s=dice.uniform(1, 1200),
+        writes_behind=dice.random() < 0.5,
+        held_writes_count=dice.choice([1, 2, 32, 256]),
+        whole_tracks=dice.random() < 0.5,
+    )
+    drive = ULTRASTAR_15K73.model_copy(update={"buffer": memory})
+    entry = entry_out(drive)
+    assert entry.lost == ()
+    # Numbers of an entry are stored without saying whether they are whole.
+    said = {k: float(v) if isinstance(v, int) else v for k, v in entry.values.items()}
+    again = drive_of("ours", said)
+    assert again.drive.buffer == memory
+    assert again.origins["/buffer/bus_mb_per_s"].field == "buffer_bus_mb_per_s"
+    assert drive_of("ours", said | {"buffer_segment_bytes": [1.0, 2.0]}).drive is None
+    assert drive_of("ours", said | {"buffer_bus_mb_per_s": "fast"}).drive is None
 
 
 def test_a_calibrated_drive_is_written_as_a_table(

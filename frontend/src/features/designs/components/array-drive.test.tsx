@@ -39,8 +39,29 @@ const DRIVE = {
 };
 
 it('a drive of the catalogue is chosen for the array of a design, with its price', async () => {
-  const made = { kind: 'ssd', drive: DRIVE, missing: [], origins: {} };
-  const entry = { slug: 'qlc', kind: 'drive', title: 'QLC', values: {}, drive: made };
+  const origins = {
+    '/price_usd': { field: 'unit_price_usd', how: null },
+    '/capacity_gb': { field: 'capacity_tb', how: null },
+    '/read_latency_ms': { field: 'read_latency_ms', how: 'less the time to pass 4 KiB' },
+  };
+  const value = (of: number) => ({
+    value: of,
+    unit: null,
+    quality: 'published',
+    source: 'Data sheet',
+    url: null,
+    as_of: '2026-09-01',
+    low: null,
+    high: null,
+    note: '',
+  });
+  const values = {
+    unit_price_usd: value(7000),
+    capacity_tb: value(61.44),
+    read_latency_ms: value(0.2),
+  };
+  const made = { kind: 'ssd', drive: DRIVE, missing: [], origins };
+  const entry = { slug: 'qlc', kind: 'drive', title: 'QLC', values, drive: made };
   server.use(http.get(at('/catalogue/entries'), () => HttpResponse.json(page([entry]))));
   const changed = vi.fn();
   const screen = render(
@@ -62,4 +83,19 @@ it('a drive of the catalogue is chosen for the array of a design, with its price
   await userEvent.click(screen.getByRole('button', { name: 'Choose a drive' }));
   await userEvent.click(await screen.findByRole('button', { name: /^QLC/, hidden: true }));
   expect(changed.mock.calls[0]?.[0]).toEqual({ array: { drive: DRIVE, drive_price_usd: 7000 } });
+  const told = changed.mock.calls[0]?.[1] as Record<string, object>;
+  const price = {
+    source: 'Data sheet',
+    as_of: '2026-09-01',
+    entry: 'qlc',
+    field: 'unit_price_usd',
+  };
+  expect(told['/array/drive_price_usd']).toMatchObject(price);
+  expect(told['/array/drive/price_usd']).toMatchObject(price);
+  // Worked out of the entry's: it says how, and stays when the entry changes.
+  expect(told['/array/drive/capacity_gb']).toMatchObject({ source: 'Data sheet', entry: null });
+  expect(told['/array/drive/read_latency_ms']).toMatchObject({
+    note: 'less the time to pass 4 KiB',
+    entry: null,
+  });
 });

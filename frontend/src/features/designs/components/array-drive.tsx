@@ -6,6 +6,8 @@ import { useForm } from '../../../components/form/form-context';
 import { UnionField } from '../../../components/form/union-field';
 import type { Drive } from '../../../lib/drives';
 import type { Json } from '../../../lib/pointer';
+import type { CatalogueEntry, Origin } from '../../../lib/types';
+import { driveOrigins } from '../drive-origins';
 
 const PRICE = '/array/drive_price_usd';
 
@@ -13,9 +15,16 @@ const PRICE = '/array/drive_price_usd';
 function ArrayDrive(field: FieldProps & { found?: boolean }) {
   const form = useForm();
   const [picking, setPicking] = useState(false);
-  const take = (drive: Drive) => {
+  const take = (drive: Drive, entry?: CatalogueEntry) => {
     const price: [string, Json][] = drive.price_usd > 0 ? [[PRICE, drive.price_usd]] : [];
-    form.fill([[field.pointer, drive as unknown as Json], ...price], []);
+    const from = entry ? driveOrigins(drive, entry) : {};
+    const origins = Object.entries(from).map(([place, origin]): [string, Origin] => [
+      `${field.pointer}${place}`,
+      origin,
+    ]);
+    const priced = from['/price_usd'];
+    if (priced && price.length > 0) origins.push([PRICE, priced]);
+    form.fill([[field.pointer, drive as unknown as Json], ...price], origins);
     setPicking(false);
   };
   const choose = (

@@ -44,11 +44,13 @@ function Sizes({ calibrations, size, onSize }: SizesProps) {
 
 interface CalibrationPanelProps {
   calibrations: readonly Calibration[];
+  /** What the trace is called. */
+  trace: string;
   onUse: UseDrive;
 }
 
 /** A drive of the catalogue, fitted to what was measured here. */
-export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps) {
+export function CalibrationPanel({ calibrations, trace, onUse }: CalibrationPanelProps) {
   const [drive, setDrive] = useState<Drive | null>(null);
   const [size, setSize] = useState(calibrations[0]?.size_bytes ?? 0);
   const [fitSeeks, setFitSeeks] = useState(false);
@@ -70,6 +72,7 @@ export function CalibrationPanel({ calibrations, onUse }: CalibrationPanelProps)
           id="calibration-answer"
           answer={answer.data}
           sheet={drive}
+          trace={trace}
           asked={askedBy(answer.data, given)}
           onUse={onUse}
         />

@@ -4,12 +4,15 @@ import { Select } from '../../../components/control';
 import type { Asked, Drive } from '../../../lib/drives';
 import type { CalibrationAnswer, RecordedAnswer } from '../calibration';
 import own from './cache-panel.module.css';
+import { KeepDrive } from './keep-drive';
 import { Answer } from './told';
 
 interface FittedDriveProps {
   id: string;
   answer: CalibrationAnswer | RecordedAnswer;
   sheet: Drive;
+  /** What the trace is called that it was fitted to. */
+  trace: string;
   /** Requests that it was measured with, where they are known. */
   asked?: readonly { label: string; asked: Asked }[];
   onUse: UseDrive;
@@ -19,7 +22,7 @@ interface FittedDriveProps {
 export type UseDrive = (drive: Drive, asked?: Asked) => void;
 
 /** How well a fitted drive does, and a way to take it to an array. */
-export function FittedDrive({ id, answer, sheet, asked = [], onUse }: FittedDriveProps) {
+export function FittedDrive({ id, answer, sheet, trace, asked = [], onUse }: FittedDriveProps) {
   const [chosen, setChosen] = useState('');
   const field = useId();
   const named = { ...answer.drive, name: `${sheet.name}, calibrated` };
@@ -48,6 +51,13 @@ export function FittedDrive({ id, answer, sheet, asked = [], onUse }: FittedDriv
         >
           Use in an array
         </Button>
+        <KeepDrive
+          key={JSON.stringify(answer.drive)}
+          drive={named}
+          sheet={sheet}
+          trace={trace}
+          told={answer.headline}
+        />
       </div>
     </>
   );

@@ -32,7 +32,13 @@ export function RecordedPanel({ trace, onUse }: RecordedPanelProps) {
     <section className={`${styles.panel} ${own.panel}`} aria-labelledby="recorded-title">
       <h2 id="recorded-title">Calibrate a drive</h2>
       {current && asked ? (
-        <FittedDrive id="recorded-answer" answer={current} sheet={asked} onUse={onUse} />
+        <FittedDrive
+          id="recorded-answer"
+          answer={current}
+          sheet={asked}
+          trace={trace.title}
+          onUse={onUse}
+        />
       ) : (
         <p className="muted">
           This trace tells how long requests took. Choose the drive that served them: overheads are

@@ -162,7 +162,11 @@ interface ReadyProps {
 /** Calibration of a drive by each size of block that was measured. */
 function Measured({ trace, onUse }: { trace: TraceDetail; onUse: UseDrive }) {
   const calibrations = useQuery(chartsQueryOptions(trace.id)).data?.calibrations ?? [];
-  return calibrations.length > 0 && <CalibrationPanel calibrations={calibrations} onUse={onUse} />;
+  return (
+    calibrations.length > 0 && (
+      <CalibrationPanel calibrations={calibrations} trace={trace.title} onUse={onUse} />
+    )
+  );
 }
 
 function Ready({ trace, onUseDrive }: ReadyProps) {
