@@ -161,6 +161,13 @@ test('a drive is described by its figures, and taken when nothing is wrong with 
     timeout: 240_000,
   });
   await expect(panel.getByRole('button', { name: 'Lab disk', exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Keep in the catalogue' }).click();
+  const kept = panel.getByRole('link', { name: 'Lab disk, calibrated' });
+  await expect(kept).toBeVisible();
   await expectReachable(page);
+  await kept.click();
+  const entry = page.getByRole('complementary').or(page.getByRole('dialog'));
+  await expect(entry.getByText('Calibrated from the trace sheet.validate').first()).toBeVisible();
+  await change(page, 'DELETE', 'catalogue/entries/lab-disk-calibrated');
   await change(page, 'DELETE', `traces/${traceId}`);
 });

@@ -37,7 +37,7 @@ export function KeepDrive({ drive, sheet, trace, told }: KeepDriveProps) {
           Keep in the catalogue
         </Button>
       )}
-      <span className="muted small" aria-live="polite">
+      <p className="muted small" aria-live="polite">
         {keep.error != null && messageOf(keep.error)}
         {keep.isSuccess && (
           <>
@@ -48,7 +48,7 @@ export function KeepDrive({ drive, sheet, trace, told }: KeepDriveProps) {
             .
           </>
         )}
-      </span>
+      </p>
     </>
   );
 }
