@@ -14,7 +14,8 @@ export function driveOrigins(drive: Drive, entry: CatalogueEntry): Record<string
     if (!value) continue;
     const origin = { ...originOf(entry, value), low: null, high: null };
     const isFields = read(drive as unknown as Json, place) === value.value;
-    found[place] = isFields ? { ...origin, field } : { ...origin, entry: null, note: how };
+    const note = how ?? (value.note || null);
+    found[place] = isFields ? { ...origin, field, note } : { ...origin, entry: null, note };
   }
   return found;
 }

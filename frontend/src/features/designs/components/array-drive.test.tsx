@@ -53,7 +53,7 @@ it('a drive of the catalogue is chosen for the array of a design, with its price
     as_of: '2026-09-01',
     low: null,
     high: null,
-    note: '',
+    note: 'told',
   });
   const values = {
     unit_price_usd: value(7000),
