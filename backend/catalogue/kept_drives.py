@@ -54,7 +54,8 @@ def drive_keep(*, principal: Principal, given: KeptDrive) -> Entry:
         )
         raise Invalid.at("/drive", sentence, "not_kept")
     before = entry_of(given.sheet).values
-    known = Entry.objects.filter(kind="drive", title=given.sheet.name).first()
+    named = Entry.objects.filter(kind="drive", title=given.sheet.name)
+    known = named.order_by("position", "id").first()
     sources = known.values if known else {}
     values = {
         name: _entered(name, value, sources)

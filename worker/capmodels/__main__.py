@@ -20,7 +20,7 @@ from typing import Any
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.causes import CAUSES
-from capmodels.plans.document.quantities import PROVIDERS
+from capmodels.plans.document.cloud import PROVIDERS
 from capmodels.storage import array_start
 from capmodels.warming import KERNELS
 

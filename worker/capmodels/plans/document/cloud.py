@@ -46,6 +46,7 @@ from capmodels.plans.document.services import ServiceLines
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
 from capmodels.units import Fraction, Pue, Ratio, Real, of_unit
 
+PROVIDERS = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
 _NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
 
 
@@ -337,7 +338,7 @@ class CloudFields(Params):
 
     provider: Literal["aws", "azure", "gcp", "other"] = Field(
         default="aws",
-        json_schema_extra=named(aws="AWS", azure="Azure", gcp="Google Cloud", other="Other"),
+        json_schema_extra=named(**PROVIDERS, other="Other"),
     )
     region: Name | None = blank(
         "Its code or a city. Prices that the catalogue holds for it are taken.",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.array_spec import ArraySpec
-from capmodels.plans.document.cloud import Cloud, Commitment, CommittedPrice
+from capmodels.plans.document.cloud import PROVIDERS, Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, Part
 from capmodels.plans.document.pointers import leaf_at
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from capmodels.plans.document.question import Design, Range, RangedQuestion
     from capmodels.plans.document.services import ServiceLine
 
-PROVIDERS = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
 # What is unknown of these is the company's own: how much a person gets done, how far a
 # migration overruns, what a discount on its hardware comes to.
 OF_THE_COMPANY = frozenset({"staff_fte", "staff_usd_per_year", "migration", "hardware_price_ratio"})

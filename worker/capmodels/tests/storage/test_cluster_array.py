@@ -262,30 +262,19 @@ def test_requests_that_take_years_are_refused_for_the_rebuild_beside_them() -> N
 @pytest.mark.parametrize("lost", ["drive", "node"])
 def test_what_replaces_lost_drives_counts_among_them(lost: str) -> None:
     # Six shards on six drives: no other drive is left to rebuild on.
-    found = spec.answer(
-        MODEL,
-        _params(
+    def phases(requests_per_s: float) -> Any:
+        params = _params(
             machines={"nodes_count": 3, "drives_per_node_count": 2, "racks_count": 1},
             failure_domain="drive",
             lost=lost,
-            work={"requests_per_s": 40.0, "read_fraction": 1.0},
-        ),
-        Context(seed=3),
-    )
-    before, _, after = found.phases
+            work={"requests_per_s": requests_per_s, "read_fraction": 1.0},
+        )
+        return spec.answer(MODEL, params, Context(seed=3)).phases
+
+    before, _, after = phases(40.0)
     assert after.drive_load_fraction == pytest.approx(before.drive_load_fraction, rel=0.05)
     assert after.power_w == pytest.approx(before.power_w, rel=0.01)
-    over = spec.answer(
-        MODEL,
-        _params(
-            machines={"nodes_count": 3, "drives_per_node_count": 2, "racks_count": 1},
-            failure_domain="drive",
-            lost=lost,
-            work={"requests_per_s": 4000.0, "read_fraction": 1.0},
-        ),
-        Context(seed=3),
-    )
-    assert all(phase.drive_load_fraction <= 1.0 for phase in over.phases)
+    assert all(phase.drive_load_fraction <= 1.0 for phase in phases(4000.0))
 
 
 @pytest.mark.parametrize("requests_per_s", [10.0, 120.0])
