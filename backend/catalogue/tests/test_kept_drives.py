@@ -88,6 +88,9 @@ def test_a_drive_that_an_entry_cannot_make_again_is_refused(alice: Planner) -> N
         ({"sheet": None}, "/sheet"),
         ({"title": ""}, "/title"),
         ({"trace": "x" * 201}, "/trace"),
+        ({"title": "a\0b"}, "/title"),
+        ({"drive": []}, "/drive"),
+        ({"sheet": {"kind": "hdd", "capacity_gb": 1e300}}, "/sheet"),
         ({"note": "more"}, "/note"),
     ],
 )
