@@ -287,9 +287,8 @@ def _delayed(chances: Floats, delays: Floats, weight: float, edges: Floats) -> F
     return found
 
 
-@pytest.mark.decisive
 @pytest.mark.parametrize("channels", [0, 1, 4], ids=["disk", "flash", "channels"])
-@pytest.mark.parametrize("load", [0.1, 0.5, 0.7])
+@pytest.mark.parametrize("load", [0.1, pytest.param(0.5, marks=pytest.mark.decisive), 0.7])
 @pytest.mark.parametrize("code", LAW_CODES)
 def test_percentiles_are_those_of_responses_drawn_from_the_law(
     code: str, load: float, channels: int
