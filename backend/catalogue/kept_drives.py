@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,7 @@ from django.utils.text import slugify
 from pydantic import BaseModel, ConfigDict, Field
 
 from capmodels.storage.drive.drives import Drive
-from capmodels.storage.drive.entry_out import entry_of
+from capmodels.storage.drive.entry_out import entry_of, same_value
 from capmodels.told import listed
 from catalogue.documents import EntryInput, Text, ValueInput
 from catalogue.models import Entry
@@ -59,7 +58,7 @@ def drive_keep(*, principal: Principal, given: KeptDrive) -> Entry:
     sources = known.values if known else {}
     values = {
         name: _entered(name, value, sources)
-        if _same(value, before.get(name))
+        if same_value(value, before.get(name))
         else _fitted(value, given)
         for name, value in made.values.items()
     }
@@ -85,15 +84,9 @@ def _fitted(value: Any, given: KeptDrive) -> ValueInput:
 
 def _entered(name: str, value: Any, sources: Mapping[str, Any]) -> ValueInput:
     held = sources.get(name)
-    if held is not None and _same(value, held["value"]):
+    if held is not None and same_value(value, held["value"]):
         return ValueInput.model_validate(held)
     return ValueInput(value=value)
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=1e-9)
-    return bool(one == other)
 
 
 def _free(slug: str) -> str:

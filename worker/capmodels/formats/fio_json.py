@@ -6,7 +6,6 @@ import json
 import math
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.block_told import size_said
@@ -87,9 +86,10 @@ def rows(data: bytes) -> list[FioRow]:
         jobs = document.get("jobs") if isinstance(document, dict) else None
         if not isinstance(jobs, list):
             raise FileRefused("This file has no jobs of fio in it.")
+        crowded = _crowded(jobs)
         for number, job in enumerate(jobs, start=1):
             try:
-                alone = not any(map(partial(_beside, job), jobs))
+                alone = str(job.get("groupid")) not in crowded
                 found += _job(job, document.get("global options", {}), alone=alone)
             except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as exc:
                 message = f"Job {number} of this fio file is not as fio writes it: {exc!r}."
@@ -109,14 +109,13 @@ def _documents(text: str) -> Iterator[Any]:
         start = text.find("{", end)
 
 
-def _beside(job: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether another job ran at the same time: one of the same group, not a copy of this one."""
-    group = job.get("groupid")
-    return (
-        group is not None
-        and other.get("groupid") == group
-        and other.get("jobname") != job.get("jobname")
-    )
+def _crowded(jobs: list[Any]) -> set[str]:
+    """Groups whose jobs ran at the same time and are not copies of one."""
+    names: dict[str, set[str]] = {}
+    for job in jobs:
+        if isinstance(job, dict) and job.get("groupid") is not None:
+            names.setdefault(str(job["groupid"]), set()).add(str(job.get("jobname")))
+    return {group for group, several in names.items() if len(several) > 1}
 
 
 def _job(job: dict[str, Any], common: dict[str, str], *, alone: bool) -> list[FioRow]:
@@ -213,19 +212,21 @@ def depth_rows(found: list[FioRow]) -> tuple[list[dict[str, Any]], Counter[str]]
     why: Counter[str] = Counter()
     random = {row.direction for row in found if row.random and not row.mixed}
     device = next((row.device for row in found if not row.mixed), "")
+
+    def why_not(row: FioRow) -> str:
+        if row.direction == "trim":
+            return "of trims"
+        if row.mixed:
+            return row.mixed
+        if row.device != device:
+            return "of another device"
+        if row.direction in random and not row.random:
+            return "in sequence, where there are random ones"
+        return "without a latency" if row.completion_mean_ms <= 0 else ""
+
     for row in sorted(found, key=lambda row: row.timed_out):
         key = row.direction, row.queue_depth_count * row.jobs_count
-        unused = row.mixed
-        if row.direction == "trim":
-            unused = "of trims"
-        elif not unused and row.device != device:
-            unused = "of another device"
-        elif not unused and row.direction in random and not row.random:
-            unused = "in sequence, where there are random ones"
-        elif not unused and row.completion_mean_ms <= 0:
-            unused = "without a latency"
-        elif not unused and key in kept:
-            unused = "of a depth that another point has"
+        unused = why_not(row) or ("of a depth that another point has" if key in kept else "")
         if unused:
             why[unused] += 1
         else:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SECTOR_BYTES = 512
 _LEAST = 40
+# Requests of a direction or a class, below which nothing is fitted to them.
+LEAST_OF_A_CLASS = 10
 # Traces tell times no finer: a request that came less before the one ahead was done came after it.
 ROUNDED_S = 3e-6
 _USED_MAX = 200_000

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from capmodels.storage.calibration.alone import LEAST_OF_A_CLASS
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.drive.times import read_answer_ms, write_answer_ms
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from capmodels.storage.drive.drives import SolidState
 
     Floats = NDArray[np.float64]
-
-_LEAST_OF_A_CLASS = 10
 
 
 class _Way(NamedTuple):
@@ -55,7 +54,7 @@ def fit_flash_trace(drive: SolidState, first: Alone) -> SolidState:
     """The drive with what the first half tells of each direction that has enough requests."""
     for write, way in _WAYS.items():
         mine = first.part(first.write == write)
-        if len(mine.service_ms) >= _LEAST_OF_A_CLASS:
+        if len(mine.service_ms) >= LEAST_OF_A_CLASS:
             drive = min(_candidates(drive, mine, way), key=partial(_off, mine))
     return drive
 

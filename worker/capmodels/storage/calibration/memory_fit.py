@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from capmodels.rng import streams
-from capmodels.storage.calibration.alone import ROUNDED_S
+from capmodels.storage.calibration.alone import LEAST_OF_A_CLASS, ROUNDED_S
 from capmodels.storage.calibration.array_answers import alone_in, ops_of, within
 from capmodels.storage.calibration.mechanics import demerit_fraction
 from capmodels.storage.calibration.replay_fit import has_waits, replayed_in
@@ -45,7 +45,6 @@ _LEAST_SEEK_MS = 0.05
 _SHARES = tuple(parts / 32 for parts in range(-4, 17))
 # What is nearer by less may be so by chance.
 _ABOUT = 1.02
-_LEAST_OF_A_CLASS = 10
 _SLOPES_MAX = 1000
 _TRYING = "Trying what the drive's memory does"
 
@@ -155,7 +154,7 @@ def _held(first: Alone, bare: Floats) -> list[_Held]:
     found = []
     for write, sequential in ((False, True), (True, False), (True, True)):
         rows = (first.write == write) & (first.sequential == sequential)
-        if rows.sum() < _LEAST_OF_A_CLASS:
+        if rows.sum() < LEAST_OF_A_CLASS:
             continue
         service = first.service_ms[rows]
         if np.median(service) < np.median(bare[rows]):
@@ -195,7 +194,7 @@ def _candidates(
 def _beyond_ms(first: Alone, bare: Floats) -> float | None:
     """What reads of the platter take beyond seek, turn and transfer; None of too few."""
     rows = ~first.write & ~first.sequential
-    if rows.sum() < _LEAST_OF_A_CLASS:
+    if rows.sum() < LEAST_OF_A_CLASS:
         return None
     return float(first.service_ms[rows].mean() - bare[rows].mean())
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from capmodels.errors import Fault, ModelError, ParamsError
 from capmodels.rng import streams
-from capmodels.storage.calibration.alone import alone_of
+from capmodels.storage.calibration.alone import LEAST_OF_A_CLASS, alone_of
 from capmodels.storage.calibration.calibration_told import trace_told
 from capmodels.storage.calibration.measured_drive import can_be_followed
 from capmodels.storage.calibration.mechanics import demerit_fraction
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 _SECTOR_BYTES = 512
-_LEAST_OF_A_CLASS = 10
 # Each request at so many angles of the platter, evenly spread from one drawn by chance.
 _ANGLES = 8
 _PERCENTS = np.arange(1, 100)
@@ -110,7 +109,7 @@ def _unfitted(alone: Alone) -> tuple[str, ...]:
         f"Only {first} of the first half's requests that found the drive idle are {way}s, "
         f"{second} of the second's: what a {way} takes is not fitted to this drive."
         for way, (first, second) in counts.items()
-        if first < _LEAST_OF_A_CLASS <= second
+        if first < LEAST_OF_A_CLASS <= second
     )
 
 
@@ -248,7 +247,7 @@ def _path(drive: HardDisk, first: Alone, bare: Floats, key: tuple[bool, bool]) -
     """How a class is served: whichever of platter and buffer fits the first half better."""
     rows = _rows(first, key)
     theirs = first.service_ms[rows]
-    if len(theirs) < _LEAST_OF_A_CLASS:
+    if len(theirs) < LEAST_OF_A_CLASS:
         return Path("platter", _sheet_overhead(drive, write=key[0]))
     mine = bare[rows]
     platter = Path("platter", float(theirs.mean() - mine.mean()))

@@ -346,10 +346,10 @@ def _domain_loads(params: CodedCluster, asked: Asked) -> tuple[tuple[float, floa
     Where these are the failure domain; reads go to the shards of data, which are drawn first.
     """
     nodes, code = params.machines.nodes_count, code_of(params)
-    domains = domains_count(params.machines, params.failure_domain)
+    domains = min(domains_count(params.machines, params.failure_domain), nodes)
     each, larger = divmod(nodes, domains)
     request, reads, writes, _ = _load(params, asked)
-    if params.failure_domain not in {"rack", "site"} or not larger or request.mean_ms == 0:
+    if not larger or request.mean_ms == 0:
         return ((1.0, 1.0),)
     read, write = (
         rate * moments_of(params.drive, _shard_bytes(params, asked), write=one).mean_ms

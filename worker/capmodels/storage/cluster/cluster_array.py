@@ -95,7 +95,7 @@ def _too_short(params: ClusterArrayParams, served: Served) -> bool:
 
 def _rebuilt(params: ClusterArrayParams, served: Served, power_w: float) -> Rebuilt | None:
     """The whole rebuild, at the pace of what was simulated of it."""
-    if served.pieces == 0 or _too_short(params, served):
+    if served.pieces == 0:
         return None
     drives = params.machines.drives_per_node_count if params.lost == "node" else 1
     limit = lost_of(params, drives)
@@ -192,8 +192,8 @@ def _run(params: ClusterArrayParams, context: Context) -> ClusterArrayResult:
     ]
     served = [unpacked(data) for data in context.run_chunks(phase_served, chunks)]
     phases = [_phase(params, name, one) for name, one in zip(_PHASES, served, strict=True)]
-    rebuild = _rebuilt(params, served[1], phases[1].power_w)
     short = _too_short(params, served[1])
+    rebuild = None if short else _rebuilt(params, served[1], phases[1].power_w)
     return ClusterArrayResult(
         headline=_headline(params, phases, rebuild, short=short),
         notes=tuple(_notes(params, phases, rebuild, short=short)),

@@ -51,10 +51,8 @@ def space_tb(params: ClusterCodeParams) -> tuple[float, float]:
     """Raw space, and room for data at the fill that is allowed. [TB]"""
     raw = drives_count(params) * params.drive.capacity_gb / GB_PER_TB
     code, machines = code_of(params), params.machines
-    room = params.fill_fraction
-    if params.failure_domain in {"rack", "site"}:
-        domains = domains_count(machines, params.failure_domain)
-        room *= room_fraction(machines.nodes_count, domains, code.shards_count)
+    domains = min(domains_count(machines, params.failure_domain), machines.nodes_count)
+    room = params.fill_fraction * room_fraction(machines.nodes_count, domains, code.shards_count)
     return raw, raw * room * code.data_count / code.shards_count
 
 

@@ -171,11 +171,12 @@ def _unlike(drive: Any, again: Any, place: str) -> Iterator[str]:
     elif isinstance(drive, list) and isinstance(again, list) and len(drive) == len(again):
         for at, (one, other) in enumerate(zip(drive, again, strict=True)):
             yield from _unlike(one, other, f"{place}/{at}")
-    elif not _same(drive, again):
+    elif not same_value(drive, again):
         yield place
 
 
-def _same(one: Any, other: Any) -> bool:
+def same_value(one: Any, other: Any) -> bool:
+    """Whether two values of an entry, or figures of a drive, are the same but for rounding."""
     numbers = (int, float)
     if isinstance(one, numbers) and isinstance(other, numbers):
         return abs(one - other) <= 1e-9 * max(abs(one), abs(other), 1e-3)
