@@ -61,6 +61,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--fast", action="store_true", help="only the steps marked fast")
+    parser.add_argument("--deep", action="store_true", help="only the steps that take long")
     parser.add_argument("steps", nargs="*", metavar="STEP", help="only these steps")
     asked = parser.parse_args(argv)
     unknown = set(asked.steps) - {step.name for step in STEPS}
@@ -76,7 +77,7 @@ def chosen(asked: argparse.Namespace) -> list[Step]:
     if asked.fast:
         # few tests, each step in one process: two of them for two cores
         return [replace(step, paired=step.live) for step in STEPS if step.fast]
-    return list(STEPS)
+    return [step for step in STEPS if step.deep == asked.deep]
 
 
 def set_up(steps: Sequence[Step]) -> None:

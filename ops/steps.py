@@ -19,6 +19,7 @@ TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs
 class Step:
     """One check. `commands(fast)` gives its programs; `live` shows their output as it comes.
 
+    `deep` steps take long and run only when asked for (`./test --deep`).
     `alone` waits for the quiet lane: what starts and kills whole stacks wants the machine. Such
     steps that follow each other and are `paired` run side by side: they mostly wait.
     """
@@ -27,6 +28,7 @@ class Step:
     what: str
     commands: Commands
     fast: bool = False
+    deep: bool = False
     live: bool = False
     alone: bool = False
     paired: bool = False
@@ -87,7 +89,7 @@ def _science(fast: bool) -> list[list[str]]:
     kernels = str(places.default_kernels_cache())
     return [
         _python("-m", "capmodels.warming", kernels, *_KERNELS),
-        _python("-m", "pytest", *tests, *_parallel(), "worker/capmodels"),
+        _python("-m", "pytest", *tests, *_parallel(), "-m", "not deep", "worker/capmodels"),
     ]
 
 
@@ -96,7 +98,12 @@ def _pytest(fast: bool) -> list[list[str]]:
         files = [name for name in decisive_tests() if "worker/capmodels/" not in name]
         return [_python("-m", "pytest", "-q", "-m", f"decisive and not ({_SERVERS})", *files)]
     skip = ["--ignore", "worker/capmodels"]
-    return [_python("-m", "pytest", "-q", *_parallel(), "-m", f"not ({_SERVERS})", *skip)]
+    return [_python("-m", "pytest", "-q", *_parallel(), "-m", f"not (deep or {_SERVERS})", *skip)]
+
+
+def _deep(_fast: bool) -> list[list[str]]:
+    # the science runs on servers of the session too: one run finds every deep test
+    return [_python("-m", "pytest", "-q", *_parallel(), "-m", "deep", "worker", "backend", "ops")]
 
 
 def _pytest_marked(expression: str) -> Commands:
@@ -210,5 +217,12 @@ STEPS: tuple[Step, ...] = (
         alone=True,
         paired=True,
         needs=_BROWSER,
+    ),
+    Step(
+        "deep",
+        "hundreds of random studies and generated files; only with --deep",
+        _deep,
+        deep=True,
+        live=True,
     ),
 )

@@ -110,8 +110,20 @@ def test_every_part_has_a_test_that_decides_in_the_fast_ones() -> None:
     assert parts - decisive == set()
 
 
-def test_without_options_every_step_is_chosen() -> None:
-    assert chosen(parse([])) == list(STEPS)
+def test_without_options_every_step_but_the_deep_ones_is_chosen() -> None:
+    assert chosen(parse([])) == [each for each in STEPS if each.name != "deep"]
+
+
+def test_deep_chooses_the_deep_tests_alone_and_no_other_step_runs_them() -> None:
+    assert [each.name for each in chosen(parse(["--deep"]))] == ["deep"]
+    marked = {
+        each.name: command[command.index("-m", command.index("pytest")) + 1]
+        for each in STEPS
+        for command in each.commands(False)
+        if "pytest" in command
+    }
+    expected = {"deep": "deep", "science": "not deep", "pytest": "not (deep or worker or ops)"}
+    assert {name: marked[name] for name in expected} == expected
 
 
 def test_an_unknown_step_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

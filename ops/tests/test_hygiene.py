@@ -12,7 +12,7 @@ from ops import hygiene, places
     [
         ("a.py", b"x = 1 \n", "line 1 ends in white space"),
         ("a.md", b"text", "does not end in a new line"),
-        ("a.py", b"x = 1\n" * 501, "has 501 lines"),
+        ("a.py", b"x = 1\n" * 1001, "has 1001 lines"),
         ("a.py", b"import x  # no" + b"qa: F401\n", "does not say why"),
         ("a.py", b"import x  # no" + b"qa\n", "does not say why"),
         ("a.py", b"x = y()  # type: " + b"ignore[arg-type]\n", "does not say why"),
@@ -47,7 +47,7 @@ def test_a_reason_lets_a_checker_be_silenced(tmp_path: Path, name: str, content:
 
 def test_a_clean_file_passes(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    path.write_bytes(b"x = 1\n" * 500)
+    path.write_bytes(b"x = 1\n" * 1000)
     assert list(hygiene.faults(path)) == []
 
 
