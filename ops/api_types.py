@@ -1,6 +1,6 @@
 """What the pages take from the code: types of the API and of models, names, parts of reports.
 
-python -m ops.api_types            write them to frontend/src/api-types
+python -m ops.api_types            write them to frontend/src/api-types, and clients/python
 python -m ops.api_types --check    fail when they are not what the code says
 """
 
@@ -121,6 +121,14 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     return made.read_text()
 
 
+def write_client() -> None:
+    """Write the Python client of the API as it is now; a test says when it is out of date."""
+    with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
+        program = places.ROOT / "clients" / "python" / "generate.py"
+        command = [str(places.PYTHON), str(program), str(api_schema(Path(folder)))]
+        TOOLS.run(command, what="the Python client", cwd=places.ROOT)
+
+
 # The causes of cost with names and colours, and others that the pages list: made where they are.
 LISTS = {
     "arrays.json": ("worker", "capmodels", "arrays"),
@@ -143,6 +151,8 @@ def main(argv: list[str]) -> int:
     stale = []
     try:
         frontend.ensure_packages(places.FRONTEND)
+        if not check:
+            write_client()
         for name, generate in FILES.items():
             with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
                 text = generate(Path(folder))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from django.http import HttpResponseNotModified
 from rest_framework.views import APIView
 
 from capmodels.errors import Fault, pointer_of
 from common.errors import Invalid, NotFound
+from common.etags import is_known
 from common.idempotency import answer_once
 from common.operations import operation_of
 from common.pagination import KeysetPagination
@@ -100,6 +102,8 @@ class WorkspaceAPIView(ApiView):
             response = self._answer(drf_request)
         except Exception as exc:
             response = self.handle_exception(exc)
+        if response.status_code == 200 and is_known(drf_request, response.headers.get("ETag")):
+            return HttpResponseNotModified(headers={"ETag": response.headers["ETag"]})
         self.response = self.finalize_response(drf_request, response, *args, **kwargs)
         return self.response
 

@@ -84,6 +84,12 @@ class Conflict(
     """The thing changed meanwhile, or is in a state that does not allow this."""
 
 
+class Changed(
+    ApplicationError, status=412, code="changed", title="This was changed since it was read"
+):
+    """What If-Match names is not what is stored any more."""
+
+
 class TooLarge(ApplicationError, status=413, code="too_large", title="This is too large"):
     """More than may be asked for at once."""
 

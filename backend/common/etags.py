@@ -1,4 +1,7 @@
-"""ETags of documents: who saves over a change that they have not seen gets 409."""
+"""Changes of documents: ETags, and merge patches.
+
+Who saves over a change that they have not seen gets 412; who reads what they have already, 304.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rest_framework.response import Response
 
 from capmodels.errors import pointer_of
-from common.errors import Conflict
+from common.errors import Changed
 
 if TYPE_CHECKING:
     from rest_framework.request import Request
@@ -24,6 +27,66 @@ def revised(row: Any, told: Any, status: int = 200) -> Response:
     return Response(told, status=status, headers={"ETag": etag_of(row.revision)})
 
 
+def is_known(request: Request, etag: str | None) -> bool:
+    """Whether a reader has this revision already, by If-None-Match (RFC 9110, 13.1.2)."""
+    have = request.headers.get("If-None-Match", "")
+    if request.method != "GET" or etag is None or not have:
+        return False
+    known = [one.strip().removeprefix("W/") for one in have.split(",")]
+    return "*" in known or etag in known
+
+
+def merged(document: Any, patch: Any) -> Any:
+    """Return a document with a JSON merge patch applied.
+
+    Parameters
+    ----------
+    document
+        What is stored; not changed.
+    patch
+        An object is merged key by key, null removes a key, anything else takes the place of what
+        is stored.
+
+    Returns
+    -------
+    Any
+        The new document, which may share parts with both.
+
+    Notes
+    -----
+    RFC 7396, section 2.
+
+    Examples
+    --------
+    >>> merged({"a": {"b": 1, "c": 2}, "d": [1]}, {"a": {"b": None, "e": 3}, "d": [2]})
+    {'a': {'c': 2, 'e': 3}, 'd': [2]}
+    """
+    if not isinstance(patch, Mapping):
+        return patch
+    result = dict(document) if isinstance(document, Mapping) else {}
+    for key, value in patch.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merged(result.get(key), value)
+    return result
+
+
+def merged_parts(row: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes of a row's fields with its stored documents merged into them.
+
+    An origin is one value: a new one takes the place of the whole old one.
+    """
+    parts = dict(changes)
+    for name, value in changes.items():
+        if isinstance(value, Mapping):
+            stored = getattr(row, name) or {}
+            if name.endswith("provenance"):
+                stored = {pointer: stored[pointer] for pointer in stored if pointer not in value}
+            parts[name] = merged(stored, value)
+    return parts
+
+
 def require_match(
     request: Request, revision: int, current: Callable[[], Mapping[str, Any]]
 ) -> None:
@@ -32,11 +95,11 @@ def require_match(
     Parameters
     ----------
     current
-        Returns the stored document as the API shows it; called only on a conflict.
+        Returns the stored document as the API shows it; called only when they differ.
 
     Raises
     ------
-    Conflict
+    Changed
         With ``current`` and ``difference``: the fields that the request would change
         and what is stored there now.
     """
@@ -45,7 +108,9 @@ def require_match(
         return
     stored = current()
     sent = request.data if isinstance(request.data, Mapping) else {}
-    raise Conflict(
+    if request.method == "PATCH":
+        sent = {name: merged(stored.get(name), value) for name, value in sent.items()}
+    raise Changed(
         "This was changed elsewhere since you opened it. Look at the difference, then save again.",
         extra={"current": stored, "difference": difference(stored, sent)},
         headers={"ETag": etag_of(revision)},

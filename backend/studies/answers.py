@@ -41,14 +41,14 @@ def design_response(design: Any, checked: Checked | None = None, *, status: int 
 
 
 def study_seen(request: Request, study_id: UUID) -> Any:
-    """A study to change, locked; raises Conflict where who asks has seen an earlier one."""
+    """A study to change, locked; raises Changed where who asks has seen an earlier one."""
     study = selectors.study_get(study_id, lock=True)
     require_match(request, study.revision, lambda: study_body(study))
     return study
 
 
 def design_seen(request: Request, design_id: UUID) -> Any:
-    """A design to change, locked; raises Conflict where who asks has seen an earlier one."""
+    """A design to change, locked; raises Changed where who asks has seen an earlier one."""
     design = selectors.design_get(design_id, lock=True)
     require_match(request, design.revision, lambda: design_body(design))
     return design

@@ -14,6 +14,7 @@ from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_id, asked_yes_or_no
 from common.download import FileView, download
 from common.errors import Invalid
+from common.etags import merged_parts
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
 from common.parsers import DOCUMENT_BYTES_MAX, body_of
@@ -179,9 +180,22 @@ class StudyApi(WorkspaceAPIView):
         parameters=[_IF_MATCH],
     )
     def patch(self, request: Request, study_id: UUID) -> Any:
-        """Save a draft; what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
         study = study_seen(request, study_id)
-        checked = services.study_update(study, self.given())
+        return self._saved(request, study, merged_parts(study, self.given()))
+
+    @operation(
+        "studies_replace",
+        takes=serializers.StudyUpdateInputSerializer,
+        gives=serializers.StudyOutputSerializer,
+        parameters=[_IF_MATCH],
+    )
+    def put(self, request: Request, study_id: UUID) -> Any:
+        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        return self._saved(request, study_seen(request, study_id), self.given())
+
+    def _saved(self, request: Request, study: Any, changes: dict[str, Any]) -> Any:
+        checked = services.study_update(study, changes)
         note_change(request, study)
         return study_response(study, checked)
 
@@ -347,9 +361,22 @@ class DesignApi(WorkspaceAPIView):
         parameters=[_IF_MATCH],
     )
     def patch(self, request: Request, design_id: UUID) -> Any:
-        """Save a draft; what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
         design = design_seen(request, design_id)
-        checked = services.design_update(design, self.given())
+        return self._saved(request, design, merged_parts(design, self.given()))
+
+    @operation(
+        "designs_replace",
+        takes=serializers.DesignUpdateInputSerializer,
+        gives=serializers.DesignOutputSerializer,
+        parameters=[_IF_MATCH],
+    )
+    def put(self, request: Request, design_id: UUID) -> Any:
+        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        return self._saved(request, design_seen(request, design_id), self.given())
+
+    def _saved(self, request: Request, design: Any, changes: dict[str, Any]) -> Any:
+        checked = services.design_update(design, changes)
         note_change(request, design.study)
         return design_response(design, checked)
 

@@ -160,7 +160,7 @@ def test_a_second_tab_that_saves_over_a_change_is_told(alice: Planner) -> None:
     one, two = {"title": "One"}, {"title": "Two"}
     alice.client.patch(f"{URL}/our-server", one, format="json", headers={"If-Match": etag})
     answer = alice.client.patch(f"{URL}/our-server", two, format="json", headers={"If-Match": etag})
-    assert answer.status_code == 409
+    assert answer.status_code == 412
     assert answer.json()["difference"] == [{"pointer": "/title", "stored": "One", "sent": "Two"}]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
@@ -11,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
 from accounts.services import token_create
-from common.errors import Conflict
+from common.errors import Changed
 from common.etags import difference, etag_of, require_match
 from common.parsers import OrjsonParser
 
@@ -54,8 +55,10 @@ def test_a_wrong_cursor_is_named(alice: Person) -> None:
     assert response.json()["errors"][0]["pointer"] == "/cursor"
 
 
-def patch(body: dict[str, Any], **headers: str) -> Request:
-    request = APIRequestFactory().patch("/", body, format="json", headers=headers)
+def patch(body: dict[str, Any], method: str = "PATCH", **headers: str) -> Request:
+    request = APIRequestFactory().generic(
+        method, "/", json.dumps(body), "application/json", headers=headers
+    )
     return Request(request, parsers=[OrjsonParser()])
 
 
@@ -68,15 +71,18 @@ def test_a_change_of_the_stored_revision_passes(tag: str) -> None:
 def test_a_change_of_an_older_revision_is_refused_with_the_difference() -> None:
     stored = {"title": "new", "spec": {"nodes": [{"count": 3}], "rack": 1}, "kind": "cloud"}
     sent = {"title": "old", "spec": {"nodes": [{"count": 2}]}}
-    with pytest.raises(Conflict) as caught:
-        require_match(patch(sent, **{"If-Match": etag_of(2)}), 3, lambda: stored)
-    assert caught.value.headers["ETag"] == etag_of(3)
-    assert caught.value.extra["current"] == stored
-    assert caught.value.extra["difference"] == [
+    rows = [
         {"pointer": "/title", "stored": "new", "sent": "old"},
         {"pointer": "/spec/nodes/0/count", "stored": 3, "sent": 2},
         {"pointer": "/spec/rack", "stored": 1, "sent": None},
     ]
+    # A merge leaves what it does not name.
+    for method, differing in (("PUT", rows), ("PATCH", rows[:2])):
+        with pytest.raises(Changed) as caught:
+            require_match(patch(sent, method, **{"If-Match": etag_of(2)}), 3, lambda: stored)
+        assert caught.value.headers["ETag"] == etag_of(3)
+        assert caught.value.extra["current"] == stored
+        assert caught.value.extra["difference"] == differing
 
 
 def test_a_difference_is_pointed_at_in_json_pointers() -> None:

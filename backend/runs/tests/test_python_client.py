@@ -68,7 +68,7 @@ def test_a_program_creates_a_study_runs_it_and_reads_the_verdict(
     assert renamed["revision"] == 2
     with pytest.raises(module.Problem) as refused:
         ampacity.studies_update(study["id"], {"title": "Own?"}, if_match='"1"')
-    assert (refused.value.status, refused.value.document["current"]["title"]) == (409, "Rent?")
+    assert (refused.value.status, refused.value.document["current"]["title"]) == (412, "Rent?")
     run = ampacity.runs_create({"study": study["id"]}, idempotency_key="once")
     ended = ampacity.wait_for_run(run["id"], sleep=lambda _s: work_off(alice, dict(run)) and None)
     assert ended["state"] == "succeeded"

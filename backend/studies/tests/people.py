@@ -42,6 +42,9 @@ class Planner:
     def patch(self, path: str, body: Any, **headers: str) -> Any:
         return self.client.patch(API + path, body, content_type=JSON, headers=headers)
 
+    def put(self, path: str, body: Any, **headers: str) -> Any:
+        return self.client.put(API + path, body, content_type=JSON, headers=headers)
+
     def delete(self, path: str, **headers: str) -> Any:
         return self.client.delete(API + path, headers=headers)
 

@@ -63,4 +63,4 @@ def test_pasting_over_a_change_that_was_not_seen_is_a_conflict(alice: Planner) -
     study = alice.study()
     alice.patch(f"/studies/{study['id']}", {"title": "New"})
     path = f"/studies/{study['id']}/baseline-csv"
-    assert alice.post(path, {"csv": "m5,1"}, **{"If-Match": '"1"'}).status_code == 409
+    assert alice.post(path, {"csv": "m5,1"}, **{"If-Match": '"1"'}).status_code == 412

@@ -52,7 +52,7 @@ def test_a_second_tab_gets_the_difference(alice: Planner) -> None:
     etag = alice.get(path)["ETag"]
     alice.patch(path, {"spec": {**own["spec"], "staff_fte": 1.0}}, **{"If-Match": etag})
     late = alice.patch(path, {"spec": {**own["spec"], "staff_fte": 2.0}}, **{"If-Match": etag})
-    assert late.status_code == 409
+    assert late.status_code == 412
     assert late.json()["difference"] == [{"pointer": "/spec/staff_fte", "stored": 1.0, "sent": 2.0}]
     assert late.json()["current"]["spec"]["staff_fte"] == 1.0
 

@@ -96,7 +96,7 @@ def test_saving_needs_the_revision_that_was_edited(alice: Planner) -> None:
         {"title": "Theirs", "assumptions": {"horizon_months": 12}},
         **{"If-Match": first["ETag"]},
     )
-    assert theirs.status_code == 409
+    assert theirs.status_code == 412
     assert theirs["ETag"] == mine["ETag"]
     assert theirs.json()["difference"] == [
         {"pointer": "/title", "stored": "Mine", "sent": "Theirs"},
@@ -287,7 +287,7 @@ def test_a_number_that_comes_with_its_origin_keeps_it(alice: Planner) -> None:
 def test_what_is_removed_takes_its_origin_with_it(alice: Planner) -> None:
     own = alice.study()["designs"][0]
     spec = {key: value for key, value in own["spec"].items() if key != "staff_fte"}
-    saved = alice.patch(f"/designs/{own['id']}", {"spec": spec}).json()
+    saved = alice.put(f"/designs/{own['id']}", {"spec": spec}).json()
     assert set(saved["provenance"]) == {"/node_groups/0/power/idle_w"}
 
 
@@ -328,7 +328,7 @@ def test_of_two_tabs_that_save_at_once_one_is_told(alice: Planner) -> None:
         tab.start()
     for tab in tabs:
         tab.join()
-    assert sorted(statuses) == [200, 409]
+    assert sorted(statuses) == [200, 412]
     assert alice.get(f"/studies/{study['id']}").json()["revision"] == 2
 
 
@@ -348,3 +348,39 @@ def test_a_bug_in_the_plan_does_not_cost_what_was_typed(
     assert saved.json()["assumptions"] == {"horizon_months": 12}
     assert saved.json()["verdict"] is None
     assert "the plan failed on a draft" in caplog.text
+
+
+def test_a_patch_keeps_what_it_does_not_name(alice: Planner) -> None:
+    own = alice.study()["designs"][0]
+    saved = alice.patch(f"/designs/{own['id']}", {"spec": {"staff_fte": 0.75}}).json()
+    assert saved["spec"] == {**own["spec"], "staff_fte": 0.75}
+    group = {**own["spec"]["node_groups"][0]}
+    emptied = alice.patch(f"/designs/{own['id']}", {"spec": {"staff_fte": None}}).json()
+    assert emptied["spec"] == {k: v for k, v in own["spec"].items() if k != "staff_fte"}
+    assert emptied["spec"]["node_groups"] == [group]
+
+
+def test_a_put_replaces_the_parts_that_it_names(alice: Planner) -> None:
+    own = alice.study()["designs"][0]
+    saved = alice.put(f"/designs/{own['id']}", {"spec": {"staff_fte": 0.75}}).json()
+    assert saved["spec"] == {"staff_fte": 0.75}
+    assert saved["title"] == own["title"]
+
+
+def test_a_patch_of_an_older_revision_differs_where_it_says_so(alice: Planner) -> None:
+    own = alice.study()["designs"][0]
+    path = f"/designs/{own['id']}"
+    alice.patch(path, {"spec": {"staff_fte": 0.75}})
+    late = alice.patch(path, {"spec": {"staff_fte": 0.5}}, **{"If-Match": '"1"'})
+    assert late.status_code == 412
+    assert late.json()["difference"] == [
+        {"pointer": "/spec/staff_fte", "stored": 0.75, "sent": 0.5}
+    ]
+
+
+def test_who_has_the_revision_already_gets_no_body(alice: Planner) -> None:
+    path = f"/studies/{alice.study()['id']}"
+    etag = alice.get(path).headers["ETag"]
+    again = alice.get(path, **{"If-None-Match": etag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    assert alice.get(path, **{"If-None-Match": '"0"'}).status_code == 200

@@ -142,8 +142,13 @@ class Operations(Transport):
         answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}")
         return answer
 
+    def designs_replace(self, design_id: str, body: types.DesignUpdateInputRequest, *, if_match: str | None = None) -> types.DesignOutput:
+        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        answer: types.DesignOutput = self.ask_json("PUT", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match}, body=body)
+        return answer
+
     def designs_update(self, design_id: str, body: types.PatchedDesignUpdateInputRequest, *, if_match: str | None = None) -> types.DesignOutput:
-        """Save a draft; what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
         answer: types.DesignOutput = self.ask_json("PATCH", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match}, body=body)
         return answer
 
@@ -594,8 +599,13 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}")
         return answer
 
+    def studies_replace(self, study_id: str, body: types.StudyUpdateInputRequest, *, if_match: str | None = None) -> types.StudyOutput:
+        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        answer: types.StudyOutput = self.ask_json("PUT", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match}, body=body)
+        return answer
+
     def studies_update(self, study_id: str, body: types.PatchedStudyUpdateInputRequest, *, if_match: str | None = None) -> types.StudyOutput:
-        """Save a draft; what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
         answer: types.StudyOutput = self.ask_json("PATCH", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match}, body=body)
         return answer
 

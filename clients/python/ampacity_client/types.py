@@ -484,6 +484,17 @@ class DesignOutput(TypedDict):
 
 
 
+class DesignUpdateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    title: NotRequired[str]
+    kind: NotRequired[str]
+    spec: NotRequired[dict[str, Any]]
+    provenance: NotRequired[dict[str, dict[str, Any]]]
+    position: NotRequired[int]
+
+
+
 class Difference(TypedDict):
     pointer: str
     change: ChangeEnum
@@ -1953,6 +1964,26 @@ class StudyTemplate(TypedDict):
     title: str
     about: str
     workload: dict[str, Any]
+
+
+
+class StudyUpdateInputRequest(TypedDict):
+    """Refuses fields that it does not know, and text that cannot be stored."""
+
+    title: NotRequired[str]
+    question: NotRequired[str]
+    snapshot: NotRequired[str]
+    as_of: NotRequired[str]
+    tags: NotRequired[list[str]]
+    workload: NotRequired[dict[str, Any]]
+    workload_provenance: NotRequired[dict[str, dict[str, Any]]]
+    assumptions: NotRequired[dict[str, Any]]
+    assumptions_provenance: NotRequired[dict[str, dict[str, Any]]]
+    baseline: NotRequired[dict[str, Any] | None]
+    baseline_provenance: NotRequired[dict[str, dict[str, Any]]]
+    ranges: NotRequired[list[dict[str, Any]]]
+    draws_count: NotRequired[int]
+    seed: NotRequired[int]
 
 
 TermMonthsEnum = Literal[0, 12, 36]

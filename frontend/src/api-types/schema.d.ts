@@ -322,13 +322,14 @@ export interface paths {
         };
         /** @description Return the design with the faults of its draft. */
         get: operations["designs_get"];
-        put?: never;
+        /** @description Replace each part that is named; what is wrong with it comes back as ``faults``. */
+        put: operations["designs_replace"];
         post?: never;
         /** @description Remove the design; the others keep their letters. */
         delete: operations["designs_delete"];
         options?: never;
         head?: never;
-        /** @description Save a draft; what is wrong with it comes back as ``faults``. */
+        /** @description Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``. */
         patch: operations["designs_update"];
         trace?: never;
     };
@@ -1458,13 +1459,14 @@ export interface paths {
         };
         /** @description Return the study with its designs and the faults of its drafts. */
         get: operations["studies_get"];
-        put?: never;
+        /** @description Replace each part that is named; what is wrong with it comes back as ``faults``. */
+        put: operations["studies_replace"];
         post?: never;
         /** @description Delete the study with all that belongs to it. */
         delete: operations["studies_delete"];
         options?: never;
         head?: never;
-        /** @description Save a draft; what is wrong with it comes back as ``faults``. */
+        /** @description Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``. */
         patch: operations["studies_update"];
         trace?: never;
     };
@@ -3006,6 +3008,36 @@ export interface components {
             readonly cautions: components["schemas"]["Fault"][];
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        DesignUpdateInputRequest: {
+            title?: string;
+            kind?: string;
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            spec?: {
+                [key: string]: unknown;
+            };
+            provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            position?: number;
         };
         Difference: {
             pointer: string;
@@ -5167,6 +5199,93 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description Refuses fields that it does not know, and text that cannot be stored. */
+        StudyUpdateInputRequest: {
+            title?: string;
+            question?: string;
+            snapshot?: string;
+            /** @description The day whose prices the study is asked at; empty for those that are entered. */
+            as_of?: string;
+            tags?: string[];
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            workload?: {
+                [key: string]: unknown;
+            };
+            workload_provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            assumptions?: {
+                [key: string]: unknown;
+            };
+            assumptions_provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
+            baseline?: {
+                [key: string]: unknown;
+            } | null;
+            baseline_provenance?: {
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            ranges?: {
+                [key: string]: unknown;
+            }[];
+            draws_count?: number;
+            /** Format: int64 */
+            seed?: number;
+        };
         /**
          * @description * `0` - 0
          *     * `12` - 12
@@ -6415,6 +6534,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    designs_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the revision that was edited. */
+                "If-Match"?: string;
+            };
+            path: {
+                design_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DesignUpdateInputRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9150,6 +9306,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the revision that was edited. */
+                "If-Match"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StudyUpdateInputRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {

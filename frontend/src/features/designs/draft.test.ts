@@ -100,7 +100,7 @@ describe('a draft', () => {
     const save = vi
       .fn<(edits: Partial<Doc>, revision: number) => Promise<Doc>>()
       .mockRejectedValueOnce(
-        new Problem(409, { detail: 'Changed elsewhere.', current, difference } as object),
+        new Problem(412, { detail: 'Changed elsewhere.', current, difference } as object),
       )
       .mockImplementation(async (edits, revision) => ({
         ...current,
@@ -121,7 +121,7 @@ describe('a draft', () => {
   it('sees that its own save arrived, though the answer was lost', async () => {
     const place = shelf();
     const current = { revision: 2, spec: { staff: 3 } };
-    const save = () => Promise.reject(new Problem(409, { current, difference: [] } as object));
+    const save = () => Promise.reject(new Problem(412, { current, difference: [] } as object));
     const draft = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
     draft.edit({ spec: { staff: 3 } });
     await vi.runAllTimersAsync();
@@ -133,7 +133,7 @@ describe('a draft', () => {
     const current = { revision: 7, spec: { staff: 9 } };
     const place = shelf();
     const difference = [{ pointer: '/spec/staff', stored: 9, sent: 3 }];
-    const save = () => Promise.reject(new Problem(409, { current, difference } as object));
+    const save = () => Promise.reject(new Problem(412, { current, difference } as object));
     const draft = new Draft<Doc>({ key: 'd', initial, shelf: place, save });
     draft.edit({ spec: { staff: 3 } });
     await vi.runAllTimersAsync();

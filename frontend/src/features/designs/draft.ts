@@ -136,7 +136,7 @@ export class Draft<T extends Stored> {
   }
 
   #refused(error: unknown, sent: Partial<T>): void {
-    if (isStatus(error, 409)) {
+    if (isStatus(error, 412)) {
       const { current, difference = [] } = error.body as { current?: T; difference?: Difference[] };
       // A save whose answer was lost with the page: what is stored is what was sent.
       if (current && difference.length === 0) {

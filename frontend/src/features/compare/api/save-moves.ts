@@ -38,7 +38,7 @@ function etag(revision: number): { 'If-Match': string } {
 async function saveDesign(study: Study, part: Part): Promise<void> {
   const design = study.designs.find((entry) => part.key === `/designs/${entry.letter}`);
   if (!design) return;
-  await api.PATCH('/api/v1/designs/{design_id}', {
+  await api.PUT('/api/v1/designs/{design_id}', {
     params: { path: { design_id: design.id }, header: etag(design.revision) },
     body: { spec: applied(design.spec, part) },
   });
@@ -50,7 +50,7 @@ async function saveStudy(study: Study, parts: Part[]): Promise<void> {
     const name = part.key.slice(1) as 'workload' | 'assumptions';
     return [name, applied(study[name], part)];
   });
-  await api.PATCH('/api/v1/studies/{study_id}', {
+  await api.PUT('/api/v1/studies/{study_id}', {
     params: { path: { study_id: study.id }, header: etag(study.revision) },
     body: Object.fromEntries(changes) as Record<string, unknown>,
   });

@@ -29,7 +29,7 @@ function only<T extends object>(edits: T, fields: readonly (keyof T)[]): Partial
 
 export const saveDesign = (id: string) => (edits: Partial<Design>, revision: number) =>
   body<Design>(
-    api.PATCH('/api/v1/designs/{design_id}', {
+    api.PUT('/api/v1/designs/{design_id}', {
       params: { path: { design_id: id }, header: etag(revision) },
       body: only(edits, DESIGN_FIELDS) as object,
     }),
@@ -37,7 +37,7 @@ export const saveDesign = (id: string) => (edits: Partial<Design>, revision: num
 
 export const saveStudy = (id: string) => (edits: Partial<Study>, revision: number) =>
   body<Study>(
-    api.PATCH('/api/v1/studies/{study_id}', {
+    api.PUT('/api/v1/studies/{study_id}', {
       params: { path: { study_id: id }, header: etag(revision) },
       body: only(edits, STUDY_FIELDS) as object,
     }),

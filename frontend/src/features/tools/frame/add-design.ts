@@ -14,7 +14,7 @@ interface NewDesign {
 
 async function saveWork({ study, workload }: NonNullable<NewDesign['work']>): Promise<void> {
   await body<Study>(
-    api.PATCH('/api/v1/studies/{study_id}', {
+    api.PUT('/api/v1/studies/{study_id}', {
       params: { path: { study_id: study.id }, header: { 'If-Match': `"${study.revision}"` } },
       body: { workload },
     }),

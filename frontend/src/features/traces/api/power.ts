@@ -16,7 +16,7 @@ export function useChangeDesign() {
   return useMutation({
     mutationFn: ({ design, spec, provenance }: Change) =>
       body<Design>(
-        api.PATCH('/api/v1/designs/{design_id}', {
+        api.PUT('/api/v1/designs/{design_id}', {
           params: {
             path: { design_id: design.id },
             header: { 'If-Match': `"${design.revision}"` },

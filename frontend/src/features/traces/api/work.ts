@@ -21,7 +21,7 @@ export function usePutWork() {
       const held = await body<Study>(api.GET('/api/v1/studies/{study_id}', { params: { path } }));
       const changes = withTraceWork(held, found, trace, run);
       return body<Study>(
-        api.PATCH('/api/v1/studies/{study_id}', {
+        api.PUT('/api/v1/studies/{study_id}', {
           params: { path, header: { 'If-Match': `"${held.revision}"` } },
           body: changes as object,
         }),
