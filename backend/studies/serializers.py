@@ -42,7 +42,7 @@ _VERDICT: dict[str, Any] = {
     "properties": {
         "kind": {"type": "string", "enum": list(get_args(VerdictKind))},
         "headline": {"type": "string"},
-        **dict.fromkeys(("payoff", "odds", "flips"), _TEXT),
+        **dict.fromkeys(("payoff", "odds", "entered", "flips"), _TEXT),
     },
     "additionalProperties": {},
 }

@@ -23,6 +23,7 @@ RANGES = "Lines, and figures in brackets: P10 to P90, the range of eight simulat
 VERDICT_POINTS = (
     ("payoff", "Pay-off"),
     ("odds", "How sure"),
+    ("entered", "As entered"),
     ("flips", "Break-even"),
     ("excluded", "Do not meet demand"),
     ("not_counted", "Costs"),

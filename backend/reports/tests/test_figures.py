@@ -77,22 +77,8 @@ def test_marks_the_break_even_on_the_challengers_curve() -> None:
     assert min(below, above) <= dot.value <= max(below, above)
 
 
-@pytest.mark.parametrize(
-    ("count", "reason", "said"),
-    [
-        (1, None, "on, discounted"),
-        (3, None, "on, discounted, the last of 3 crossings"),
-        (2, "never", "in this time, discounted, after 2 crossings"),
-        (0, "always", "from the first month on, discounted"),
-    ],
-)
-def test_a_break_even_says_its_basis_and_how_many_crossings(
-    count: int, reason: str | None, said: str
-) -> None:
-    answer = comparison()
-    for row in answer["break_evens"]:
-        row |= {"crossings_count": count, "reason": reason}
-    assert over_time(answer).title.endswith(said)
+def test_a_break_even_says_its_basis() -> None:
+    assert over_time().title.endswith("on, discounted, mean of simulations")
 
 
 def test_any_two_designs_have_their_break_even_and_the_table_keeps_to_the_winners() -> None:
@@ -165,14 +151,13 @@ def test_what_is_not_known_is_said_with_its_reason() -> None:
     assert said in carbon(of.compared).summary
 
 
-def test_names_what_binds() -> None:
+def test_names_what_binds_with_its_limit() -> None:
     result = comparison()
-    assert capacity(Compared(result)).title.startswith(
-        "RAM is the constraint in A and C, cores in B"
-    )
     for design in result["designs"]:
-        design["binding"]["label"] = "RAM"
-    assert capacity(Compared(result)).title == "RAM is the constraint in every design"
+        design["binding"] |= {"label": "disk", "limit_fraction": 0.85}
+    assert capacity(Compared(result)).title == "Disk (limit 85%) is the constraint in every design"
+    result["designs"][0]["binding"] |= {"label": "cores", "limit_fraction": 0.7}
+    assert "cores (limit 70%) in A" in capacity(Compared(result)).title
     result["designs"][1]["carries_load"] = False
     assert capacity(Compared(result)).title == "B cannot meet demand"
 
@@ -192,9 +177,11 @@ def test_a_study_ranked_by_present_value_shows_present_values() -> None:
 def test_what_is_cheaper_from_the_start_has_no_crossing_to_mark() -> None:
     result = comparison()
     start, end = Compared(result).pair
-    for row in result["break_evens"]:
-        if {row["challenger"], row["incumbent"]} == {start, end}:
-            row |= {"reason": "always", "exact_months": 0.0, "cost_usd": 0.0}
+    for design in result["designs"]:
+        if design["letter"] in {start, end}:
+            least = 1.0 if design["letter"] == end else 2.0
+            count = len(design["cumulative_ranked_usd"])
+            design["cumulative_ranked_usd"] = [least * month for month in range(count)]
     figure = over_time(result)
     assert not figure.dots
     assert "from the first month on" in figure.title

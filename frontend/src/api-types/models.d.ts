@@ -4704,11 +4704,15 @@ export interface components {
             resource: "cores" | "ram" | "disk" | "iops" | "throughput" | "gpu" | "queries" | "latency" | "batch" | "hosts" | "none";
             label: string;
             detail: string;
+            used_fraction: number | null;
+            limit_fraction: number | null;
         };
         "plans.compare.BreakEven": {
             challenger: string;
             incumbent: string;
             discounted: boolean;
+            /** @enum {string} */
+            basis: "mean" | "as_entered";
             first_month_cheaper: number | null;
             exact_months: number | null;
             crossings_count: number;
@@ -5052,6 +5056,7 @@ export interface components {
             headline: string;
             payoff: string | null;
             odds: string | null;
+            entered: string | null;
             flips: string | null;
             odds_reason: string | null;
             excluded: string | null;

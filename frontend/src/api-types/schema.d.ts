@@ -4783,6 +4783,7 @@ export interface components {
                 headline: string;
                 payoff: string | null;
                 odds: string | null;
+                entered?: string | null;
                 flips: string | null;
             } & {
                 [key: string]: unknown;
@@ -5069,6 +5070,7 @@ export interface components {
                 headline: string;
                 payoff: string | null;
                 odds: string | null;
+                entered?: string | null;
                 flips: string | null;
             } & {
                 [key: string]: unknown;

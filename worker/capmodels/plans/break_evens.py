@@ -1,4 +1,4 @@
-"""Which break-even moved between two comparisons, and how far."""
+"""When one design has cost less than another for good, and which break-even moved how far."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from capmodels.plans.costing.finance import crossing
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.plans.costing.finance import Crossing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,27 @@ class BreakEvenMoved:
         """What happened, in words."""
         was, is_ = _months(self.before_months), _months(self.after_months)
         return f"Break-even of {self.challenger} against {self.incumbent}: {is_}, before {was}."
+
+
+def pay_off(first: Sequence[float], other: Sequence[float]) -> tuple[bool, Crossing]:
+    """Return whether the first of two designs is the one that has to pay off, and when it does.
+
+    The one that costs more at the start has to; of two that start level, the one that costs
+    less in the end. Which is given first changes nothing.
+
+    Parameters
+    ----------
+    first, other : sequence of float
+        Cumulative cost of the two by month, month 0 first. [USD]
+
+    Examples
+    --------
+    >>> is_first, found = pay_off([0.0, 6.0, 12.0], [10.0, 10.0, 10.0])
+    >>> is_first, found.first_month_cheaper
+    (False, 2)
+    """
+    is_first = (first[0], -first[-1]) >= (other[0], -other[-1])
+    return is_first, crossing(first, other) if is_first else crossing(other, first)
 
 
 def _months(value: float | None) -> str:

@@ -34,8 +34,9 @@ class Verdict(Result):
     """The answer in sentences; ``**`` marks what stands bold.
 
     ``letters`` are the designs that the headline names as its answer: those that cost the
-    same, or that cannot be told apart. ``excluded`` says of each other design why it does not
-    compete.
+    same, or that cannot be told apart. ``entered`` says where costs as entered differ from the
+    means by more than what decides, and which ranges do it. ``excluded`` says of each other
+    design why it does not compete.
     """
 
     kind: VerdictKind
@@ -43,6 +44,7 @@ class Verdict(Result):
     headline: str
     payoff: str | None = None
     odds: str | None = None
+    entered: str | None = None
     flips: str | None = None
     odds_reason: str | None = None
     excluded: str | None = None
@@ -57,11 +59,17 @@ class Remark(Result):
 
 
 class Binding(Result):
-    """What sizes a design."""
+    """The resource that is nearest to its own limit.
+
+    ``used_fraction`` is in use at the peak of what is there beside spare nodes, and
+    ``limit_fraction`` may be; None where the limit is no share.
+    """
 
     resource: Resource
     label: str
     detail: str
+    used_fraction: float | None = None
+    limit_fraction: float | None = None
 
 
 class Spare(Result):
@@ -313,13 +321,14 @@ class CommitmentCurve(Result):
 class BreakEven(Result):
     """When one design has cost less than another, for good within the horizon.
 
-    Of the measure that the verdict goes by it is that of the means, where there are any; of
-    the other one it is as entered.
+    All of an answer have one basis, the verdict's: ``mean`` of the simulations, of the measure
+    that designs are ranked by; ``as_entered`` where nothing was simulated, of both measures.
     """
 
     challenger: str
     incumbent: str
     discounted: bool
+    basis: Literal["mean", "as_entered"]
     first_month_cheaper: int | None
     exact_months: float | None
     crossings_count: int

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels import numbers
 from capmodels.numbers import percent
+from capmodels.told import listed
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from capmodels.plans.document.assumptions import Currency
     from capmodels.plans.document.pointers import Leaf
 
@@ -43,6 +46,29 @@ def money(amount_usd: float, currency: Currency) -> str:
         amount_usd, numbers.Currency(currency.code, currency.per_usd), in_words=True
     )
     return told.replace(numbers.rules()["space"], " ")
+
+
+def constraints(designs: Sequence[tuple[str, str, float | None]]) -> str:
+    """What holds designs back, in the order given: of each its name, the resource, its limit.
+
+    >>> constraints([("B", "RAM", 0.85), ("A", "cores", 0.7), ("C", "RAM", 0.85)])
+    'RAM (limit 85%) is the constraint in B and C and cores (limit 70%) in A'
+    >>> constraints([("A", "queries", None)])
+    'queries are the constraint'
+    """
+    held: dict[str, list[str]] = {}
+    verbs: dict[str, str] = {}
+    for name, label, limit in designs:
+        said = label if limit is None else f"{label} (limit {percent(limit)})"
+        held.setdefault(said, []).append(name)
+        verbs[said] = "are" if label.endswith("s") else "is"
+    first, *rest = held
+    binds = f"{first} {verbs[first]} the constraint"
+    if not rest:
+        return binds
+    return listed(
+        [f"{binds} in {listed(held[first])}", *(f"{one} in {listed(held[one])}" for one in rest)]
+    )
 
 
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:

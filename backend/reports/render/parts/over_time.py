@@ -13,6 +13,7 @@ from reports.render.part import Page, Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from capmodels.plans.figures.compared import Compared
     from reports.render.contents import JSONDict, ReportInput
 
 
@@ -30,16 +31,12 @@ def blocks(page: Page) -> Iterator[JSONDict]:
     if rows := break_even_rows(report):
         yield heading("When a design becomes cheaper")
         yield table(
-            ("Design", "than", "Undiscounted", "Discounted", "Crossings"),
+            ("Design", "than", basis_words(of), "Crossings"),
             [
-                (
-                    chip(row["challenger"]),
-                    chip(row["incumbent"]),
-                    *(row["plain"], row["discounted"], row["crossings"]),
-                )
+                (chip(row["challenger"]), chip(row["incumbent"]), row["after"], row["crossings"])
                 for row in rows
             ],
-            ("40pt", "40pt", "90pt", "90pt", "60pt"),
+            ("40pt", "40pt", "180pt", "60pt"),
             left=(0, 1),
             size_pt=9.0,
         )
@@ -47,28 +44,28 @@ def blocks(page: Page) -> Iterator[JSONDict]:
         yield chart(bridge, lambda it: steps.draw_waterfall(it, report.currency, width_in))
 
 
+def basis_words(of: Compared) -> str:
+    """Say what the break-evens of the list are of: the measure and basis of the verdict."""
+    measure = "Discounted" if of.by_value else "Undiscounted"
+    drawn = any(one.get("mean_usd") is not None for one in of.designs)
+    return f"{measure}, {'mean of simulations' if drawn else 'as entered'}"
+
+
 def break_even_rows(report: ReportInput) -> list[JSONDict]:
     """Return when the winner becomes cheaper than another or the other way round.
 
-    Undiscounted and discounted; other pairs are in the answer, and left out here.
+    On the basis of the verdict; other pairs are in the answer, and left out here.
     """
-    pairs: dict[tuple[str, str], JSONDict] = {}
-    winner = report.comparison["winner"]
-    for row in report.comparison["break_evens"]:
-        if winner not in {row["challenger"], row["incumbent"]}:
-            continue
-        pair = pairs.setdefault((row["challenger"], row["incumbent"]), {})
-        pair["discounted" if row["discounted"] else "plain"] = _break_even_text(row)
-        pair["crossings"] = max(pair.get("crossings", 0), row["crossings_count"])
+    winner, by_value = report.comparison["winner"], report.compared.by_value
     return [
         {
-            "challenger": challenger,
-            "incumbent": incumbent,
-            "plain": pair.get("plain", missing()),
-            "discounted": pair.get("discounted", missing()),
-            "crossings": f"{pair['crossings']}",
+            "challenger": row["challenger"],
+            "incumbent": row["incumbent"],
+            "after": _break_even_text(row),
+            "crossings": f"{row['crossings_count']}",
         }
-        for (challenger, incumbent), pair in pairs.items()
+        for row in report.comparison["break_evens"]
+        if winner in {row["challenger"], row["incumbent"]} and row["discounted"] == by_value
     ]
 
 

@@ -167,7 +167,7 @@ export function behindEven(even: BreakEven): Behind {
       ...term('Crossings in all', even.crossings_count, 'count'),
     ],
     inputs: even.discounted ? [RATE, HORIZON] : [HORIZON],
-    note: `${even.challenger} is held against ${even.incumbent}, ${even.discounted ? 'discounted' : 'undiscounted'}.`,
+    note: `${even.challenger} is held against ${even.incumbent}, ${even.discounted ? 'discounted' : 'undiscounted'}, ${even.basis === 'mean' ? 'mean of simulations' : 'as entered'}.`,
   };
 }
 

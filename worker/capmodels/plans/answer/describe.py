@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import as_number, fsum
@@ -20,6 +21,8 @@ from capmodels.plans.words import tenths, three_digits
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.cloud_cost import CloudCase
@@ -251,32 +254,99 @@ def _unserved(case: OwnedCase, scene: Scene) -> str | None:
 
 
 def binding_of_design(item: Costed, scene: Scene) -> Binding:
-    """What sizes a design in its last year."""
+    """The resource that is nearest to its own limit in the last year."""
     year = scene.years - 1
     if scene.demand is None or isinstance(item.design, Baseline):
         return Binding(resource="none", label="given", detail="Sized as entered.")
     if item.owned is not None and item.owned.arrays and not item.owned.plans:
-        return _array_binding(item.owned.arrays, year)
+        return _array_binding(item.owned.arrays, scene, year)
     if item.owned is not None and item.owned.plans:
-        return _owned_binding(item.owned, year)
-    groups = _rented_groups(item.rented, scene, year) if item.rented is not None else []
+        return _owned_binding(item.owned, scene, year)
+    groups = [] if item.rented is None else _at_peak(item.rented, scene, year)
     if not groups:
         return Binding(resource="none", label="given", detail="Nothing in it is sized.")
-    group = max(groups, key=lambda sized: float(sized["count"]))
-    needs = _needs_in_words(group["required"])
-    detail = (
-        f"{group['name']} at mean load in year {year + 1}; instances needed: {needs or 'none'}."
+    nearest = max(groups, key=lambda sized: max(sized.needs.values(), default=0.0))
+    detail = " ".join(
+        f"{sized.name} at peak in year {year + 1}; instances needed: "
+        f"{_needs_in_words(sized.needs) or 'none'}."
+        for sized in groups
     )
-    resource = group["binding"]
-    return Binding(resource=resource, label=LABELS[resource], detail=detail)
+    return _bound([replace(nearest, available=max(nearest.needs.values(), default=0.0))], detail)
 
 
-def _array_binding(plans: list[ArrayPlan], year: int) -> Binding:
-    """What sizes the arrays; of tiers, what sizes the largest of them."""
-    largest = max(plans, key=lambda plan: as_number(plan.counts[year]))
-    resource = binding_of(largest.required[year])
-    detail = " ".join(_arrays_in_words(plan, year) for plan in plans)
-    return Binding(resource=resource, label=LABELS[resource], detail=detail)
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """Units of a group that each resource needs, those there beside spares, and the limits.
+
+    A limit is the share of a unit that may be in use; what has none is no share.
+    """
+
+    name: str
+    needs: dict[str, float]
+    available: float
+    limits: dict[str, float]
+
+
+def _bound(groups: list[_Filled], detail: str) -> Binding:
+    """The resource nearest to its own limit: what it needs over what is there is largest."""
+
+    def share(group: _Filled) -> float:
+        return max(group.needs.values(), default=0.0) / (group.available or 1.0)
+
+    nearest = max(groups, key=share)
+    resource = binding_of(dict(nearest.needs))
+    limit = nearest.limits.get(resource)
+    used = None if limit is None or not nearest.available else limit * share(nearest)
+    return Binding(
+        resource=resource,
+        label=LABELS[resource],
+        detail=detail,
+        used_fraction=used,
+        limit_fraction=None if used is None else limit,
+    )
+
+
+def _limits(scene: Scene) -> dict[str, float]:
+    """The share of each resource that may be in use at the peak that a design is sized for."""
+    headroom = scene.work.headroom
+    return {
+        "cores": as_number(headroom.cores_target_fraction),
+        "ram": 1.0 / (1.0 + as_number(headroom.ram_headroom_fraction)),
+        "disk": as_number(headroom.disk_fill_fraction),
+        "iops": as_number(headroom.io_target_fraction),
+        "throughput": as_number(headroom.io_target_fraction),
+        "gpu": as_number(headroom.gpu_target_fraction),
+    }
+
+
+def _at_peak(case: CloudCase, scene: Scene, year: int) -> list[_Filled]:
+    """Instances that each resource needs at the peak of a year's end."""
+    month, peak = min((year + 1) * MONTHS_PER_YEAR, scene.months), as_number(scene.p99_ratio)
+    groups = []
+    for mix in case.mixes:
+        need = need_at(mix.item, case.scene, month)
+        needs = {"cores": need.cores * peak, "ram": need.base + need.ram * peak}
+        if need.network:
+            needs["throughput"] = need.network * peak
+        if mix.item.gpus_count > 0:
+            needs = {"gpu": need.base}
+        known = {name: as_number(amount) for name, amount in needs.items()}
+        groups.append(_Filled(mix.item.name, known, 0.0, _limits(scene)))
+    return groups
+
+
+def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> Binding:
+    """What sizes the arrays; of tiers, the one that is nearest to its limit."""
+    filled = [
+        _Filled(
+            plan.name,
+            {name: as_number(need) for name, need in plan.required[year].items()},
+            as_number(plan.counts[year]),
+            _limits(scene),
+        )
+        for plan in plans
+    ]
+    return _bound(filled, " ".join(_arrays_in_words(plan, year) for plan in plans))
 
 
 def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
@@ -294,7 +364,7 @@ def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
     )
 
 
-def _needs_in_words(required: dict[str, Amount]) -> str:
+def _needs_in_words(required: Mapping[str, Amount]) -> str:
     needs = ((name, as_number(required.get(name, 0.0))) for name in RESOURCES)
     return ", ".join(
         f"{tenths(need) if need >= _TENTH else three_digits(need)} for {LABELS[name]}"
@@ -303,12 +373,18 @@ def _needs_in_words(required: dict[str, Amount]) -> str:
     )
 
 
-def _owned_binding(case: OwnedCase, year: int) -> Binding:
-    """The resource that sizes the group of most nodes; what sizes the others beside it."""
+def _owned_binding(case: OwnedCase, scene: Scene, year: int) -> Binding:
+    """What sizes the nodes; of groups, the one that is nearest to its limit."""
     plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[year]))
-    resource = binding_of(plans[0].required[year])
-    detail = " ".join(_group_in_words(plan, year) for plan in plans)
-    return Binding(resource=resource, label=LABELS[resource], detail=detail)
+    filled = []
+    for plan in plans:
+        limits, fill = _limits(scene), plan.group.fill
+        if fill is not None and fill.target_utilization_fraction is not None:
+            limits["cores"] = as_number(fill.target_utilization_fraction)
+        needs = {name: as_number(need) for name, need in plan.required[year].items()}
+        available = as_number(plan.counts[year]) - plan.spare_nodes_count
+        filled.append(_Filled(plan.group.name, needs, available, limits))
+    return _bound(filled, " ".join(_group_in_words(plan, year) for plan in plans))
 
 
 def _group_in_words(plan: GroupPlan, year: int) -> str:

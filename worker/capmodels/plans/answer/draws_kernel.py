@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from capmodels.explore.sampling_kernel import quantiles, triangular, triangular_share
 from capmodels.plans.answer.certainty_kernel import (
+    NEAR_FRACTION,
     TIED,
     break_points,
     cheaper_fraction,
@@ -57,8 +59,8 @@ class DesignDraws:
     """What the trials say of one design; what only competing designs have may be None.
 
     ``causes_usd`` are the mean, P10 and P90 of each cause on each side. Where the cost as
-    entered is below P10 or above P90, ``pulls_usd`` says how far each quantity takes the mean
-    from it.
+    entered is below P10 or above P90, or farther from the mean than the gap that decides,
+    ``pulls_usd`` says how far each quantity takes the mean from it.
     """
 
     mean_usd: float
@@ -132,7 +134,7 @@ def _sureness(
     if len(order) > 1:
         kinds = {column.letter: str(column.kind) for column in columns}
         _hold_against(told, trials, evaluator, quantities, kinds)
-    _note_pulls(designs, trials, quantities, columns)
+    _note_pulls(told, trials, quantities, columns)
     for letter in letters:
         # Last, for quantiles put the amounts out of order.
         row = trials.ranked_usd[letters.index(letter)]
@@ -156,18 +158,35 @@ def _design(trials: Trials, letter: str) -> DesignDraws:
     )
 
 
+def _deciding_usd(told: Sureness) -> float:
+    """Gap of the means by which the leader leads its best rival, 1% of its cost at least. [USD]"""
+    means = {letter: told.designs[letter].mean_usd for letter in told.order}
+    rivals = [usd for letter, usd in means.items() if letter not in told.same]
+    if len(means) < 2:
+        return math.inf
+    first = means[told.order[0]]
+    return max(min(rivals, default=first) - first, NEAR_FRACTION * abs(first))
+
+
 def _note_pulls(
-    designs: dict[str, DesignDraws],
+    told: Sureness,
     trials: Trials,
     quantities: list[Quantity],
     columns: list[DesignResult],
 ) -> None:
-    """Say what takes the simulations away from a cost as entered that lies outside P10 to P90."""
+    """Say what takes the simulations away from a cost as entered, where that matters.
+
+    It does where the cost as entered lies outside P10 to P90, and where it is farther from the
+    mean than the gap that decides.
+    """
+    designs, gap_usd = told.designs, _deciding_usd(told)
     off = []
     for column, row in zip(columns, trials.ranked_usd, strict=True):
         slack = TIED * abs(column.ranked_usd)
         up_to, from_on = row <= column.ranked_usd + slack, row >= column.ranked_usd - slack
-        if min(up_to.mean(), from_on.mean()) < BANDS[0]:
+        is_outside = min(up_to.mean(), from_on.mean()) < BANDS[0]
+        away_usd = abs(designs[column.letter].mean_usd - column.ranked_usd)
+        if is_outside or (column.letter in told.order and away_usd > gap_usd):
             off.append(column.letter)
     if off:
         values = np.array([item.widest.value for item in quantities])

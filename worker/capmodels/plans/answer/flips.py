@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.document.quantities import quantities_of
+from capmodels.plans.document.study import StudySpec
 from capmodels.plans.words import money, name_parts, quantity, three_digits
+from capmodels.told import listed
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import Flip
@@ -26,7 +30,7 @@ _PHRASES = {
     "staff_fte": "operations of {design} need {more} than {value}",
     "staff_usd_per_year": "staff of {design} cost {more} than {value}",
     "staff_usd_per_fte_year": "a person costs {more} than {money} a year",
-    "negotiated_discount_fraction": "{design} gets a discount of {more} than {value} on its bill",
+    "negotiated_discount_fraction": "the bill of {design} has {more} than {value} off",
     "commitments/discount_fraction": "commitments of {design} give {more} than {value} off",
     "commitments/upfront_fraction": "commitments of {design} ask {more} than {value} in advance",
     "spot/discount_fraction": "spot instances of {design} are {more} than {value} off",
@@ -100,7 +104,10 @@ def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str | None:
         return None
     found = [flip for flip in flips if flip.flips_at is not None][:FLIPS_NAMED]
     if not found:
-        return "No single unknown, anywhere in its range, makes another design the cheapest."
+        return (
+            "No single unknown, anywhere in its range, makes another design the cheapest on "
+            "average."
+        )
     clauses: dict[str, list[str]] = {}
     for flip in found:
         clauses.setdefault(str(flip.winner_after), []).append(flip_words(flip, scene))
@@ -108,7 +115,7 @@ def flips_sentence(flips: tuple[Flip, ...], scene: Scene) -> str | None:
         f"{letter} becomes the cheapest if {', or if '.join(words)}"
         for letter, words in clauses.items()
     )
-    return f"Break-even: {told}."
+    return f"Break-even: on average, {told}."
 
 
 def flip_words(flip: Flip, scene: Scene) -> str:
@@ -120,6 +127,8 @@ def flip_words(flip: Flip, scene: Scene) -> str:
     if leaf is None:
         raise KeyError(flip.pointer)
     named = name_parts(scene.study, leaf)
+    if named.design is not None:
+        named = replace(named, design=_where(flip, named.design, scene))
     keys = [part for part in flip.pointer.split("/") if part and not part.isdigit()]
     phrase = _phrase(keys)
     value = said(at, flip.unit, currency)
@@ -140,6 +149,27 @@ def flip_words(flip: Flip, scene: Scene) -> str:
         money=money(at, currency),
         number=f"{at:.2g}",
     )
+
+
+def _where(flip: Flip, letter: str, scene: Scene) -> str:
+    """The designs that an unknown stands in; the one told of first, where values differ."""
+    study = scene.study
+    unknown = None
+    if isinstance(study, StudySpec):
+        unknown = next((one for one in quantities_of(study) if one.key == flip.quantity), None)
+    if unknown is None:
+        return letter
+    held = {
+        scene.study.designs[int(member.leaf.path[1])].letter: member.triple
+        for member in unknown.members
+        if member.leaf.path[0] == "designs" and member.low < member.high
+    }
+    others = sorted(held.keys() - {letter})
+    if not others:
+        return letter
+    if len(set(held.values())) == 1:
+        return listed(sorted(held))
+    return f"{letter} (with {listed(others)} in step)"
 
 
 def _phrase(keys: list[str]) -> str | None:

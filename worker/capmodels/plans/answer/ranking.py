@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from capmodels.amounts import as_number, fsum
 from capmodels.plans.answer.memo import COLUMNS_KEPT, costed_at_end
+from capmodels.plans.break_evens import pay_off
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs, costed_by
-from capmodels.plans.costing.finance import crossing, irr_fraction_per_year, mirr_fraction_per_year
+from capmodels.plans.costing.finance import irr_fraction_per_year, mirr_fraction_per_year
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.parts import OfDocuments
 from capmodels.plans.document.pointers import substitute
@@ -39,22 +40,20 @@ def ranking(columns: list[DesignResult]) -> list[DesignResult]:
 def break_evens(
     columns: list[DesignResult], winner: str | None, *, by_value: bool
 ) -> list[BreakEven]:
-    """Break-even of every two designs, discounted and not; those of the winner first.
+    """Break-even of every two designs, on one basis; those of the winner first.
 
-    Of what designs are ranked by it is that of the means, where there are any. The challenger
-    is the design that costs more at the start; of two that start level,
-    the winner, or the one that costs less in the end.
+    Of the means where there are any, and then of what designs are ranked by alone: what the
+    other measure comes to on average is not known.
     """
     first = [column for column in columns if column.letter == winner]
     others = [column for column in columns if column.letter != winner]
-    pairs = [*product(first, others)]
-    for one, other in combinations(others, 2):
-        dearer = one.ranked_usd > other.ranked_usd
-        pairs.append((other, one) if dearer else (one, other))
+    pairs = [*product(first, others), *combinations(others, 2)]
+    drawn = any(column.mean_usd is not None for column in columns)
+    kinds = (by_value,) if drawn else (False, True)
     return [
-        _break_even(one, other, discounted=kind, by_value=by_value)
+        break_even(one, other, discounted=kind, basis="mean" if drawn else "as_entered")
         for one, other in pairs
-        for kind in (False, True)
+        for kind in kinds
     ]
 
 
@@ -63,22 +62,27 @@ def with_design(even: list[BreakEven], letter: str | None) -> list[BreakEven]:
     return [item for item in even if letter in {item.challenger, item.incumbent}]
 
 
-def _break_even(
-    first: DesignResult, other: DesignResult, *, discounted: bool, by_value: bool
+def break_even(
+    first: DesignResult,
+    other: DesignResult,
+    *,
+    discounted: bool,
+    basis: Literal["mean", "as_entered"],
 ) -> BreakEven:
+    """Return when one of two designs has cost less than the other for good."""
+
     def series(column: DesignResult) -> tuple[float, ...]:
-        if discounted == by_value:
+        if basis == "mean":
             return column.cumulative_ranked_usd
         return column.cumulative_npv_usd if discounted else column.cumulative_usd
 
-    challenger, incumbent = first, other
-    if series(first)[0] < series(other)[0]:
-        challenger, incumbent = other, first
-    found = crossing(series(challenger), series(incumbent))
+    is_first, found = pay_off(series(first), series(other))
+    challenger, incumbent = (first, other) if is_first else (other, first)
     return BreakEven(
         challenger=challenger.letter,
         incumbent=incumbent.letter,
         discounted=discounted,
+        basis=basis,
         first_month_cheaper=found.first_month_cheaper,
         exact_months=found.exact_months,
         crossings_count=found.crossings_count,

@@ -31,8 +31,6 @@ def table_rows(
 
     The winner's months to pay off are against ``rival``, those of the others against it.
     """
-    even = _against_rival(all_even, rival, discounted=False)
-    later = _against_rival(all_even, rival, discounted=True)
     # Beside means of the simulations it is said which figures are not.
     told = ", as entered" if any(column.mean_usd is not None for column in columns) else ""
     rows = [
@@ -63,20 +61,7 @@ def table_rows(
         for year in range(scene.years)
     ]
     rows += [
-        row_of(
-            "break_even_months",
-            _pay_off_label(even, "undiscounted"),
-            "months",
-            columns,
-            lambda c: _pay_off(c, even),
-        ),
-        row_of(
-            "break_even_discounted_months",
-            _pay_off_label(later, "discounted"),
-            "months",
-            columns,
-            lambda c: _pay_off(c, later),
-        ),
+        *_pay_off_rows(columns, all_even, rival),
         row_of(
             "irr_fraction",
             f"Rate of return{told}",
@@ -208,16 +193,31 @@ def _odds_rows(columns: list[DesignResult], scene: Scene) -> list[JSONDict]:
     ]
 
 
-def _against_rival(
-    even: list[BreakEven], rival: str | None, *, discounted: bool
-) -> list[BreakEven]:
-    """Break-evens, discounted or not, those with the rival first."""
-    told = [item for item in even if item.discounted == discounted]
-    return sorted(told, key=lambda item: rival not in {item.challenger, item.incumbent})
+def _pay_off_rows(
+    columns: list[DesignResult], all_even: list[BreakEven], rival: str | None
+) -> list[JSONDict]:
+    """A row for each measure of which break-evens are known; those with the rival first."""
+    rows = []
+    for name, discounted in (
+        ("break_even_months", False),
+        ("break_even_discounted_months", True),
+    ):
+        told = [item for item in all_even if item.discounted == discounted]
+        if told or not all_even:
+            even = sorted(told, key=lambda item: rival not in {item.challenger, item.incumbent})
+            label = _pay_off_label(even, "discounted" if discounted else "undiscounted")
+            rows.append(row_of(name, label, "months", columns, _pay_off_of(even)))
+    return rows
+
+
+def _pay_off_of(even: list[BreakEven]) -> Callable[[DesignResult], Value]:
+    return lambda column: _pay_off(column, even)
 
 
 def _pay_off_label(even: list[BreakEven], basis: str) -> str:
     """Name whom the months are counted against, where that is one design, and the basis."""
+    if any(item.basis == "mean" for item in even):
+        basis = f"{basis}, mean of simulations"
     first: dict[str, str] = {}
     for item in even:
         if item.exact_months is not None:

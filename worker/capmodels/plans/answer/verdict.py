@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import as_number
 from capmodels.numbers import percent
 from capmodels.plans.answer.flips import flips_sentence
+from capmodels.plans.answer.ranking import break_even
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import horizon_words, lowered, money, name_parts, time_span
+from capmodels.plans.words import constraints, horizon_words, lowered, money, name_parts, time_span
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _beats(pair: Pair, bar: tuple[float, float]) -> bool:
     return pair.cheaper_fraction >= bar[0] and pair.gap_fraction >= bar[1]
 
 
-def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
+def verdict_of(
     order: list[DesignResult],
     columns: list[DesignResult],
     *,
@@ -106,8 +107,9 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
             kind="alone" if len(columns) == 1 else "only",
             letters=(order[0].letter,),
             headline=_single(order[0], columns, scene),
-            odds=None if sure is None else _spread(order[0], columns, sure, scene),
+            odds=None if sure is None else _spread(order[0], sure, scene),
             odds_reason=_no_rival(order[0], columns),
+            entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
             excluded=excluded,
         )
     judged = judge(order, sure, certain=certain)
@@ -116,8 +118,9 @@ def verdict_of(  # noqa: PLR0913 -- a verdict draws on every part of the answer
         letters=tuple(judged.letters),
         headline=f"{_load(order, columns)}{_HEADLINES[judged.kind](judged, sure, scene)}",
         payoff=_payoff(order, even, tied, scene),
-        odds=None if sure is None else _odds(judged, columns, sure, scene),
+        odds=None if sure is None else _odds(judged, sure, scene),
         odds_reason=None if sure is not None else NO_RANGES if judged.certain else NOT_ASKED,
+        entered=None if sure is None else _as_entered_beside(order, columns, sure, scene),
         flips=flips_sentence(flips, scene),
         excluded=excluded,
     )
@@ -150,7 +153,7 @@ def name_of(column: DesignResult) -> str:
 
 def _excluded(columns: list[DesignResult], scene: Scene) -> str | None:
     """Each design that does not compete, with the reason."""
-    out = [column for column in columns if not column.competes]
+    out = [column for column in _by_cost(columns) if not column.competes]
     return " ".join(f"{name_of(column)}: {_why_not(column, scene)}" for column in out) or None
 
 
@@ -177,29 +180,23 @@ def fixed_arrays(scene: Scene, letter: str) -> list[float]:
     return [one.count for one in (array, *colder) if one is not None and one.count is not None]
 
 
+def _by_cost(columns: list[DesignResult]) -> list[DesignResult]:
+    """Designs as sentences name them: the cheapest first, whatever their order in the study."""
+    return sorted(columns, key=lambda column: (column.ranked_usd, column.letter))
+
+
 def _load(order: list[DesignResult], columns: list[DesignResult]) -> str:
     """Who meets demand and what sizes them; nothing where designs are given, not sized."""
-    competing = {column.letter for column in order}
-    sized = [
-        column
-        for column in columns
-        if column.letter in competing and column.binding.label != "given"
-    ]
+    sized = [column for column in order if column.binding.label != "given"]
     if not sized:
         return ""
-    by_label: dict[str, list[str]] = {}
-    for column in sized:
-        by_label.setdefault(column.binding.label, []).append(name_of(column))
-    label, names = next(iter(by_label.items()))
-    verb = "are" if label.endswith("s") else "is"
-    binds = f"{label} {verb} the constraint"
-    if len(by_label) > 1:
-        rest = [f"{other} in {listed(held)}" for other, held in list(by_label.items())[1:]]
-        binds = listed([f"{binds} in {listed(names)}", *rest])
-    short = [name_of(column) for column in columns if not column.competes]
+    binds = constraints(
+        [(name_of(one), one.binding.label, one.binding.limit_fraction) for one in sized]
+    )
+    short = [name_of(column) for column in _by_cost(columns) if not column.competes]
     if short:
         verb = "does" if len(short) == 1 else "do"
-        return f"{listed(short)} {verb} not meet demand; the others do ({binds}). "
+        return f"{listed(short)} {verb} not meet demand; the others do: {binds}. "
     return f"All designs meet demand; {binds}. "
 
 
@@ -301,21 +298,20 @@ def _single(only: DesignResult, columns: list[DesignResult], scene: Scene) -> st
     return f"**Only {name_of(only)} meets demand**: {cost} over {span}."
 
 
-def _spread(column: DesignResult, columns: list[DesignResult], sure: Sureness, scene: Scene) -> str:
+def _spread(column: DesignResult, sure: Sureness, scene: Scene) -> str:
     """The range of one design's cost."""
     low, _middle, high = sure.designs[column.letter].quantiles_usd
     currency = scene.assumptions.currency
     ends = f"{money(low, currency)} to {money(high, currency)}"
-    return (
-        f"{name_of(column)} costs {ends} (P10–P90) in {sure.draws_count:,} simulations."
-        f"{_outside_as_entered(columns, sure, scene)}"
-    )
+    return f"{name_of(column)} costs {ends} (P10–P90) in {sure.draws_count:,} simulations."
 
 
 def _payoff(
     order: list[DesignResult], even: list[BreakEven], tied: list[Tie], scene: Scene
 ) -> str | None:
     winner, rival = order[0].letter, opposite(order).letter
+    if isinstance(scene.study.workload, UtilizationWorkload):
+        return _payoff_at_use(order, tied, scene)
     pair = next(
         (
             item
@@ -327,8 +323,6 @@ def _payoff(
     )
     if pair is None:
         return None
-    if isinstance(scene.study.workload, UtilizationWorkload):
-        return _payoff_at_use(order, pair, tied, scene)
     names = {column.letter: name_of(column) for column in order}
     challenger, incumbent = names[pair.challenger], names[pair.incumbent]
     basis = _basis(pair)
@@ -352,7 +346,8 @@ def opposite(order: list[DesignResult]) -> DesignResult:
 
 
 def _basis(pair: BreakEven) -> str:
-    return "discounted" if pair.discounted else "undiscounted"
+    basis = "discounted" if pair.discounted else "undiscounted"
+    return f"{basis}, on average" if pair.basis == "mean" else basis
 
 
 def _crossings(pair: BreakEven) -> str:
@@ -363,36 +358,34 @@ def _crossings(pair: BreakEven) -> str:
     return f", the last of {pair.crossings_count} crossings"
 
 
-def _payoff_at_use(
-    order: list[DesignResult], pair: BreakEven, tied: list[Tie], scene: Scene
-) -> str | None:
-    """Two thresholds, each with its own words: pay-off at this use, tie over the horizon."""
-    work, span = scene.study.workload, horizon_words(scene.months)
-    if not isinstance(work, UtilizationWorkload):
-        return None
+def _payoff_at_use(order: list[DesignResult], tied: list[Tie], scene: Scene) -> str:
+    """Two thresholds, each with its own words: pay-off at this use, tie over the horizon.
+
+    Both at the entered values: the mean over a range of use is the answer at no use of it.
+    """
+    span, currency = horizon_words(scene.months), scene.assumptions.currency
     winner, rival = order[0], opposite(order)
-    gap = rival.ranked_usd - winner.ranked_usd
-    saves = money(abs(gap), scene.assumptions.currency)
-    verbs = {"owned_cluster": "owning", "cloud": "renting"}
+    pair = break_even(winner, rival, discounted=scene.by_value, basis="as_entered")
     by_letter = {column.letter: column for column in order}
-    challenger = by_letter[pair.challenger]
-    doing = verbs.get(challenger.kind, challenger.letter)
-    use = percent(as_number(scene.mean_use))
+    challenger, incumbent = by_letter[pair.challenger], by_letter[pair.incumbent]
+    verbs = {"owned_cluster": "owning", "cloud": "renting"}
+    doing = verbs.get(challenger.kind, name_of(challenger))
+    drawn = "As entered, at" if winner.mean_usd is not None else "At"
+    at = f"{drawn} {percent(as_number(scene.mean_use))} use, {doing}"
+    how = f"{_basis(pair)}{_crossings(pair)}"
     if pair.exact_months is None or pair.first_month_cheaper is None:
-        first = (
-            f"At {use} use, {doing} does not pay off within {span}, "
-            f"{_basis(pair)}{_crossings(pair)}"
-        )
+        first = f"{at} does not pay off within {span}, {how}"
     else:
-        after = f"{time_span(pair.first_month_cheaper)}, {_basis(pair)}{_crossings(pair)},"
-        first = f"At {use} use, {doing} pays off after {after} and saves {saves} over {span}"
+        saves = money(_entered_usd(incumbent, scene) - _entered_usd(challenger, scene), currency)
+        after = time_span(pair.first_month_cheaper)
+        first = f"{at} pays off after {after}, {how}, and saves {saves} over {span}"
     tie = next((item for item in tied if set(item.between) == {winner.letter, rival.letter}), None)
     if tie is None or tie.value is None or {winner.kind, rival.kind} != set(verbs):
         return f"{first}."
     return f"{first}; below {percent(tie.value)} renting is cheaper over {span}."
 
 
-def _odds(judged: Judged, columns: list[DesignResult], sure: Sureness, scene: Scene) -> str | None:
+def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     odds = sure.odds
     if odds is None:
         return None
@@ -410,10 +403,7 @@ def _odds(judged: Judged, columns: list[DesignResult], sure: Sureness, scene: Sc
     if first.regret_usd is not None:
         amount = money(first.regret_usd, scene.assumptions.currency)
         regret = f" Expected cost of a wrong choice: {amount} for {name_of(first)}."
-    return (
-        f"{said}.{regret}{_otherwise_as_entered(judged, scene)}"
-        f"{_outside_as_entered(columns, sure, scene)}"
-    )
+    return f"{said}.{regret}"
 
 
 def _entered_usd(column: DesignResult, scene: Scene) -> float:
@@ -421,57 +411,62 @@ def _entered_usd(column: DesignResult, scene: Scene) -> float:
     return column.npv_usd if scene.by_value else column.total_usd
 
 
-def _otherwise_as_entered(judged: Judged, scene: Scene) -> str:
-    """Say where another design is cheapest at the entered values."""
-    least = min(judged.order, key=lambda column: _entered_usd(column, scene))
-    if least.letter in judged.letters:
-        return ""
-    first = judged.order[0]
-    less = money(
-        _entered_usd(first, scene) - _entered_usd(least, scene), scene.assumptions.currency
-    )
-    return (
-        f" At the entered values {name_of(least)} would cost {less} less than {name_of(first)}; "
-        "ranges reach farther to one side than to the other, and the mean counts that."
-    )
-
-
 # Ranges that are named as the reason, and the least share that each has in it.
 RANGES_NAMED, RANGES_FROM = 3, 0.1
 
 
-def _outside_as_entered(columns: list[DesignResult], sure: Sureness, scene: Scene) -> str:
-    """Say which designs cost less than their P10 at the entered values, or more than their P90."""
-    off = [column for column in columns if sure.designs[column.letter].pulls_usd]
-    below = [item for item in off if _entered_usd(item, scene) < sure.designs[item.letter].mean_usd]
-    above = [item for item in off if item not in below]
-    return f"{_outside(below, sure, scene)}{_outside(above, sure, scene, is_below=False)}"
+def _as_entered_beside(
+    order: list[DesignResult], columns: list[DesignResult], sure: Sureness, scene: Scene
+) -> str | None:
+    """Say where costs as entered lead elsewhere than their means, and which ranges do it.
+
+    Of every design whose mean is farther from its cost as entered than the gap that decides, or
+    whose cost as entered is outside P10 to P90; None without any, and where another design is
+    not the cheapest as entered.
+    """
+    currency = scene.assumptions.currency
+    told = [column for column in _by_cost(columns) if sure.designs[column.letter].pulls_usd]
+    below = [item for item in told if _entered_usd(item, scene) < _mean_usd(item, sure)]
+    sentences = []
+    least = min(order, key=lambda column: (_entered_usd(column, scene), column.ranked_usd))
+    if order and least.letter not in {order[0].letter, *sure.same}:
+        less = _entered_usd(order[0], scene) - _entered_usd(least, scene)
+        sentences.append(
+            f"As entered {name_of(least)} costs least, {money(less, currency)} less than "
+            f"{name_of(order[0])}."
+        )
+    if below:
+        sentences.append(_beside(below, sure, scene, is_below=True))
+    if above := [item for item in told if item not in below]:
+        sentences.append(_beside(above, sure, scene, is_below=False))
+    return " ".join(sentences) or None
 
 
-def _outside(
-    columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_below: bool = True
-) -> str:
-    """Say it of designs on one side, with the ranges that do most to them together."""
-    if not columns:
-        return ""
-    sign = 1.0 if is_below else -1.0
-    side, end, far, near = (
-        ("less", "P10", "higher", "lower") if is_below else ("more", "P90", "lower", "higher")
-    )
-    verb, its = ("costs", "its") if len(columns) == 1 else ("cost", "their")
-    names = listed([name_of(column) for column in columns])
-    said = f" At the entered values {names} {verb} {side} than {its} {end}"
+def _mean_usd(column: DesignResult, sure: Sureness) -> float:
+    return sure.designs[column.letter].mean_usd
+
+
+def _beside(columns: list[DesignResult], sure: Sureness, scene: Scene, *, is_below: bool) -> str:
+    """Say it of designs on one side of their means, with the ranges that do most to them."""
+    currency, sign = scene.assumptions.currency, 1.0 if is_below else -1.0
+    side, far, near = ("less", "higher", "lower") if is_below else ("more", "lower", "higher")
+    parts = [
+        f"{name_of(column)} {money(_entered_usd(column, scene), currency)}, "
+        f"{money(abs(_mean_usd(column, sure) - _entered_usd(column, scene)), currency)} {side}"
+        for column in columns
+    ]
+    first = name_of(columns[0])
+    parts[0] = f"{first} costs{parts[0].removeprefix(first)} than on average"
+    said = f"As entered {'; '.join(parts)}"
     rows = (sure.designs[column.letter].pulls_usd for column in columns)
     pulls = [max(sign * sum(amounts), 0.0) for amounts in zip(*rows, strict=True)]
-    told = sorted(zip(pulls, sure.quantities, strict=True), key=lambda item: -item[0])
-    most = [item for pull, item in told if pull > RANGES_FROM * sum(pulls)][:RANGES_NAMED]
+    ranked = sorted(zip(pulls, sure.quantities, strict=True), key=lambda item: -item[0])
+    most = [item for pull, item in ranked if pull > RANGES_FROM * sum(pulls)][:RANGES_NAMED]
     if not most:
         return f"{said}; no single range explains that."
     verb, ranges = ("reaches", "range") if len(most) == 1 else ("reach", "ranges")
     of = listed([_unknown(item, scene) for item in most])
-    return (
-        f"{said}: the {ranges} of {of} {verb} farther towards {far} costs than towards {near} ones."
-    )
+    return f"{said}: the {ranges} of {of} {verb} farther towards {far} costs than {near} ones."
 
 
 def _unknown(quantity: Quantity, scene: Scene) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.figures.compared import capital, name_of, summed_up
-from capmodels.told import Axis, Figure, Series, column, listed
+from capmodels.plans.words import constraints
+from capmodels.told import Axis, Figure, Series, column
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -56,6 +57,11 @@ def capacity(of: Compared) -> Figure:
         ),
         twin=of.by_design(
             column("Constraint", (one["binding"]["label"] for one in of.designs)),
+            column(
+                "Its limit",
+                (one["binding"].get("limit_fraction") for one in of.designs),
+                "fraction",
+            ),
             *(
                 column(
                     f"{RESOURCES[key]} used", (_used(one, key) for one in of.designs), "fraction"
@@ -82,15 +88,10 @@ def _finding(of: Compared) -> str:
     short = [one["letter"] for one in of.designs if not one["carries_load"]]
     if short:
         return f"{', '.join(short)} cannot meet demand"
-    bound: dict[str, list[str]] = {}
-    for one in of.designs:
-        bound.setdefault(one["binding"]["label"], []).append(one["letter"])
-    first = next(iter(bound), "")
-    limit = f"{'are' if first.endswith('s') else 'is'} the constraint"
-    if len(bound) == 1:
-        return capital(f"{first} {limit} in every design")
-    parts = (
-        f"{label} {f'{limit} ' if label == first else ''}in {listed(letters)}"
-        for label, letters in bound.items()
-    )
-    return capital(", ".join(parts))
+    sized = [one for one in of.designs if one["binding"]["label"] != "given"]
+    if not sized:
+        return "Designs are as entered: nothing is sized"
+    ordered = sorted(sized, key=lambda one: (one["ranked_usd"], one["letter"]))
+    bound = [(one["letter"], one["binding"]) for one in ordered]
+    said = constraints([(letter, by["label"], by.get("limit_fraction")) for letter, by in bound])
+    return capital(said if " in " in said else f"{said} in every design")

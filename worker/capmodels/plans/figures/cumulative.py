@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import months, significant
+from capmodels.plans.break_evens import pay_off
 from capmodels.plans.figures.compared import name_of
 from capmodels.told import Axis, Dot, Figure, Series
 
@@ -21,11 +22,11 @@ _HALF_YEARS_UP_TO = 60
 def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figure:
     """One curve per design from month 0 to its total; P10 to P90 of the two compared. [USD]
 
-    Of what designs are ranked by it is the mean, of the other measure it is as entered.
+    Of what designs are ranked by it is the mean, of the other measure it is as entered; the
+    break-even that is marked is that of the curves drawn.
     """
     known = discounted == of.by_value
-    field = "ranked" if known else "npv" if discounted else None
-    name = "cumulative_usd" if field is None else f"cumulative_{field}_usd"
+    name = _curve(of, discounted=discounted)
     row = break_even_of(of, start, end, discounted=discounted)
     title = _finding(row, discounted=discounted)
     last = [of.money(one[name][-1]) for one in of.designs]
@@ -64,14 +65,33 @@ def cumulative(of: Compared, start: str, end: str, *, discounted: bool) -> Figur
     )
 
 
+def _curve(of: Compared, *, discounted: bool) -> str:
+    """Return the field of a design that its curve is of."""
+    if discounted == of.by_value:
+        return "cumulative_ranked_usd"
+    return "cumulative_npv_usd" if discounted else "cumulative_usd"
+
+
 def break_even_of(of: Compared, start: str, end: str, *, discounted: bool) -> JSONDict | None:
-    """Return the break-even of two designs, whichever challenges."""
-    rows = {
-        (row["challenger"], row["incumbent"]): row
-        for row in of.document["break_evens"]
-        if row["discounted"] == discounted
+    """Return where the curves of two designs cross; whichever of them challenges."""
+    first, other = of.design(end), of.design(start)
+    if first is None or other is None or start == end:
+        return None
+    name = _curve(of, discounted=discounted)
+    is_first, found = pay_off(first[name], other[name])
+    challenger, incumbent = (first, other) if is_first else (other, first)
+    drawn = discounted == of.by_value and challenger.get("mean_usd") is not None
+    return {
+        "challenger": challenger["letter"],
+        "incumbent": incumbent["letter"],
+        "discounted": discounted,
+        "basis": "mean" if drawn else "as_entered",
+        "first_month_cheaper": found.first_month_cheaper,
+        "exact_months": found.exact_months,
+        "crossings_count": found.crossings_count,
+        "cost_usd": found.cost_usd,
+        "reason": found.reason,
     }
-    return rows.get((end, start)) or rows.get((start, end))
 
 
 def _band(design: JSONDict) -> dict[str, tuple[float, ...]]:
@@ -92,8 +112,10 @@ def _finding(row: JSONDict | None, *, discounted: bool) -> str:
 
 
 def said_of(row: JSONDict) -> str:
-    """Whether a break-even is discounted, and which of how many crossings it is."""
+    """Whether a break-even is discounted, of what, and which of how many crossings it is."""
     basis = ", discounted" if row["discounted"] else ", undiscounted"
+    if row.get("basis") == "mean":
+        basis = f"{basis}, mean of simulations"
     count = row["crossings_count"]
     if count < 2:
         return basis

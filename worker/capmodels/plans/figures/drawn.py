@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 _CAUSE = ("cause", "side", "label", "ranked_usd", "p10_usd", "p90_usd")
 _DESIGN = (
     *("letter", "title", "kind", "is_baseline", "carries_load", "binding", "spare"),
-    *("total_usd", "npv_usd", "ranked_usd", "p10_usd", "p50_usd", "p90_usd"),
+    *("total_usd", "npv_usd", "ranked_usd", "mean_usd", "p10_usd", "p50_usd", "p90_usd"),
     *("energy", "energy_by_cause_kwh", "carbon"),
     *("cumulative_usd", "cumulative_npv_usd", "cumulative_ranked_usd"),
     *("cumulative_p10_usd", "cumulative_p90_usd"),
 )
 _WHOLE = (
     *("horizon_months", "currency", "ranked_by", "measure", "winner", "runner_up"),
-    *("break_evens", "odds", "commitments", "tornado", "tornado_center_usd"),
+    *("odds", "commitments", "tornado", "tornado_center_usd"),
 )
 # What figures read of a comparison; the rest, which is most of it, need not be written out.
 READ: JSONDict = {

@@ -13,15 +13,25 @@ from capmodels.tests.plans.documents import answer, cloud, column, owned, plain
     ("fte", "people", "discount", "told"),
     [
         # The shares of a triangle below the value: (1.0 - 0.9) / (4.0 - 0.9) = 3%, and 97%.
-        ((0.9, 1.0, 4.0), None, None, "less than its P10: the range of operations reaches|higher"),
-        ((0.9, 3.9, 4.0), None, None, "more than its P90: the range of operations reaches|lower"),
+        (
+            (0.9, 1.0, 4.0),
+            None,
+            None,
+            "less than on average: the range of operations reaches|higher",
+        ),
+        (
+            (0.9, 3.9, 4.0),
+            None,
+            None,
+            "more than on average: the range of operations reaches|lower",
+        ),
         ((0.9, 1.3, 1.9), None, None, None),
         (
             (0.9, 1.0, 4.0),
             (100_000, 110_000, 400_000),
             # Reaches to the other side, so it is not why.
             (0.0, 0.0, 0.05),
-            "less than its P10: the ranges of operations and cost of a person reach|higher",
+            "less than on average: the ranges of operations and cost of a person reach|higher",
         ),
     ],
     ids=["below", "above", "within", "several"],
@@ -46,16 +56,15 @@ def test_why_the_entered_values_cost_less_than_most_simulations_is_said(
         {"pointer": pointer, "low": low, "high": high} for pointer, (low, _, high) in ranges.items()
     ]
     result = answer({**study, "draws_count": 4000})
-    design, odds = column(result, "A"), str(result.verdict.odds)
+    design, entered = column(result, "A"), str(result.verdict.entered)
     assert design.p10_usd is not None
     assert design.p90_usd is not None
     outside = not design.p10_usd <= design.total_usd <= design.p90_usd
-    assert outside == (told is not None) == ("At the entered values A costs" in odds)
+    assert outside == (told is not None) == ("As entered A costs" in entered)
     if told is not None:
         words, side = told.split("|")
         other = {"higher": "lower", "lower": "higher"}[side]
-        end = f"{words} farther towards {side} costs than towards {other} ones."
-        assert odds.endswith(f" At the entered values A costs {end}")
+        assert entered.endswith(f"{words} farther towards {side} costs than {other} ones.")
 
 
 def test_a_range_pulls_the_mean_by_its_mean_less_its_value() -> None:

@@ -177,28 +177,38 @@ def test_what_is_hard_to_draw_is_told(hard: Callable[[JSONDict], JSONDict]) -> N
 
 
 @pytest.mark.parametrize(
-    ("discounted", "count", "reason", "said"),
+    ("discounted", "curve", "dots", "said"),
     [
-        (False, 3, None, "on, undiscounted, the last of 3 crossings"),
-        (False, 2, "never", "in this time, undiscounted, after 2 crossings"),
-        (True, 1, None, "on, discounted"),
-        (True, 0, "always", "from the first month on, discounted"),
+        (False, (2e6, 0, 0, 3e6, 3e6), [], "in this time, undiscounted, after 2 crossings"),
+        (False, (2e6, 0, 2e6, 0, 0), [3], "on, undiscounted, the last of 3 crossings"),
+        (True, (2e6, 0, 0, 0, 0), [1], "on, discounted"),
+        (True, (1e6, 0, 0, 0, 0), [1], "from month 1 on, discounted"),
     ],
 )
-def test_a_break_even_says_its_basis_and_how_many_crossings(
+@pytest.mark.parametrize("drawn", [True, False], ids=["mean", "as entered"])
+def test_a_break_even_is_that_of_the_curves_drawn_and_says_its_basis(
     discounted: bool,
-    count: int,
-    reason: str | None,
+    curve: tuple[float, ...],
+    dots: list[int],
     said: str,
+    drawn: bool,
 ) -> None:
-    given = simulated()
-    for row in given["break_evens"]:
-        row |= {"crossings_count": count, "reason": reason, "first_month_cheaper": 7}
-        row |= {"cost_usd": 1e6, "exact_months": 6.5}
-    of = Compared(given | {"currency": DOLLARS})
-    figure = cumulative(of, *of.pair, discounted=discounted)
-    assert figure.title.endswith(said)
-    assert [dot.text for dot in figure.dots] == ([] if reason else ["7\u00a0months, $1.00\u00a0M"])
+    """Of the verdict's measure that of the means, of the other one that as entered."""
+    given = simulated() | {"currency": DOLLARS}
+    of = Compared(given)
+    start, end = of.pair
+    known = discounted == of.by_value
+    field = "ranked_usd" if known else "npv_usd" if discounted else "usd"
+    for one in given["designs"]:
+        flat = (5e5, 5e5, 1e6, 1e6, 1e6)
+        one[f"cumulative_{field}"] = list(curve if one["letter"] == end else flat)
+        if not drawn:
+            one["mean_usd"] = None
+    figure = cumulative(Compared(given), start, end, discounted=discounted)
+    told, _, basis = figure.title.partition(", mean of simulations")
+    assert f"{told}{basis}".endswith(said)
+    assert ("mean of simulations" in figure.title) == (known and drawn)
+    assert [dot.text.partition("\u00a0")[0] for dot in figure.dots] == [str(at) for at in dots]
 
 
 def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:

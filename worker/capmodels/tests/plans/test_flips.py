@@ -143,13 +143,14 @@ def test_the_nearest_two_are_told_each_with_who_becomes_the_cheapest() -> None:
     no_value = flip(scene, "/designs/C/staff_fte", None)
     needs, gives = "operations of E need fewer than 2.6 people", "commitments of B give more than "
     assert flips_sentence((people, discount, people, no_value), scene) == (
-        f"Break-even: A becomes the cheapest if {needs}, or if {gives}68% off."
+        f"Break-even: on average, A becomes the cheapest if {needs}, or if {gives}68% off."
     )
     assert flips_sentence((people, other), scene) == (
-        f"Break-even: A becomes the cheapest if {needs}; B becomes the cheapest if {gives}68% off."
+        f"Break-even: on average, A becomes the cheapest if {needs}; B becomes the cheapest if "
+        f"{gives}68% off."
     )
     assert flips_sentence((no_value,), scene) == (
-        "No single unknown, anywhere in its range, makes another design the cheapest."
+        "No single unknown, anywhere in its range, makes another design the cheapest on average."
     )
     assert flips_sentence((), scene) is None
 

@@ -113,8 +113,8 @@ def test_the_headline_names_what_binds_and_the_cheapest() -> None:
     assert verdict.kind == "as_entered"
     assert verdict.letters == ("A",)
     assert verdict.headline == (
-        "All designs meet demand; cores are the constraint. **A is cheapest at the entered "
-        "values** over "
+        "All designs meet demand; cores (limit 100%) are the constraint. **A is cheapest at the "
+        "entered values** over "
         "1 year: $10 k, $78 k (89%) below B; no uncertainty was entered."
     )
     assert verdict.payoff == "A breaks even with B after 2 months, undiscounted."
@@ -126,7 +126,7 @@ def test_each_design_that_does_not_meet_demand_is_named_with_its_reason() -> Non
     small = owned("A", group={"count": 2})
     both = answer(plain([small, cloud("B"), cloud("C", item={"usd_per_h": 2})])).verdict
     assert both.headline.startswith(
-        "A does not meet demand; the others do (cores are the constraint). "
+        "A does not meet demand; the others do: cores (limit 100%) are the constraint. "
     )
     reason = "A: the group nodes needs 10 nodes for cores in year 1 and has 2."
     assert both.excluded == reason
@@ -452,16 +452,16 @@ def test_the_modified_rate_of_return_is_that_of_its_definition() -> None:
     assert row.values["B"] is None
 
 
-def test_another_order_at_the_entered_values_is_said_with_the_odds() -> None:
+def test_another_order_at_the_entered_values_is_said() -> None:
     study = plain([owned("A", staff_fte=1.0), owned("B", staff_fte=1.5)])
     study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.9, "high": 4.0}]
     result = answer({**study, "draws_count": 400})
     assert result.winner == "B"
     less = column(result, "B").total_usd - column(result, "A").total_usd
-    said = f" At the entered values A would cost {money(less, USD)} less than B; "
-    assert said in str(result.verdict.odds)
+    said = f"As entered A costs least, {money(less, USD)} less than B. As entered A costs "
+    assert str(result.verdict.entered).startswith(said)
     study["ranges"][0]["high"] = 1.1
-    assert "entered" not in str(answer({**study, "draws_count": 400}).verdict.odds)
+    assert answer({**study, "draws_count": 400}).verdict.entered is None
     # More than twice as much at the entered values.
     study = plain([owned("A", staff_fte=1.0), owned("B", staff_fte=2.5)])
     study["ranges"] = [{"pointer": "/designs/A/staff_fte", "low": 0.9, "high": 12.0}]
@@ -470,4 +470,5 @@ def test_another_order_at_the_entered_values_is_said_with_the_odds() -> None:
     entered_usd = [column(result, letter).total_usd for letter in "AB"]
     assert entered_usd[1] > 2 * entered_usd[0]
     more = money(entered_usd[1] - entered_usd[0], USD)
-    assert f" At the entered values A would cost {more} less than B; " in str(result.verdict.odds)
+    said = f"As entered A costs least, {more} less than B. "
+    assert str(result.verdict.entered).startswith(said)

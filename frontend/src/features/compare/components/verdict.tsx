@@ -123,6 +123,11 @@ export function VerdictPanel({ studyId, comparison }: VerdictProps) {
             </Explained>
           )}
         </p>
+        {verdict.entered && (
+          <p className="muted small">
+            <Figures text={verdict.entered} comparison={comparison} />
+          </p>
+        )}
         {verdict.not_counted && <p className={styles.more}>{verdict.not_counted}</p>}
         <Remarks studyId={studyId} designs={comparison.designs} />
         {warnings.length > 0 && (
