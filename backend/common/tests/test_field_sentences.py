@@ -80,7 +80,22 @@ class Everything(StrictSerializer):
     named = serializers.DictField()
 
 
-VALUES = (None, "", "x", "x" * 9, "\ud800", "a\0b", 0, -1, 1e400, 10**400, 3_000, [], {}, [3] * 5)
+VALUES: tuple[Any, ...] = (
+    None,
+    "",
+    "x",
+    "x" * 9,
+    "\ud800",
+    "a\0b",
+    0,
+    -1,
+    1e400,
+    10**400,
+    3_000,
+    [],
+    {},
+    [3] * 5,
+)
 
 
 @pytest.mark.parametrize("value", VALUES, ids=[repr(one)[:12] for one in VALUES])
