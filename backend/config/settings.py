@@ -60,6 +60,8 @@ WORKER_GRACE_S = env.number("WORKER_GRACE_S", default=45, low=1, high=7200)
 ALIVE_FILE = Path(path) if (path := env.optional("ALIVE_FILE")) else None
 # Hosts of the own network, as host or host:port, that measurements may be read from.
 READ_PRIVATE_HOSTS = env.words("READ_PRIVATE_HOSTS", "")
+# The same, that events may be sent to.
+WEBHOOK_PRIVATE_HOSTS = env.words("WEBHOOK_PRIVATE_HOSTS", "")
 # The key that Google asks for before it gives its price catalogue.
 GCP_API_KEY = env.optional("GCP_API_KEY")
 # What one process of a worker may take.

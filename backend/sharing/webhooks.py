@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import orjson
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.events import (
@@ -57,10 +58,11 @@ def webhook_create(
     Raises
     ------
     Invalid
-        When the address cannot be one of the public internet, or there are too many.
+        When the address is not one of the public internet and not allowed by the operator, or
+        there are too many.
     """
     try:
-        outgoing.target_of(url)
+        outgoing.require_sendable(url, settings.WEBHOOK_PRIVATE_HOSTS)
     except outgoing.Unsendable as exc:
         raise Invalid.at("/url", str(exc)) from exc
     if Webhook.objects.count() >= WEBHOOKS_MAX:
@@ -261,6 +263,7 @@ def _send(delivery: Delivery, now: datetime) -> tuple[int | None, str]:
         "Ampacity-Signature": signature(delivery.webhook.secret, int(now.timestamp()), body),
     }
     try:
-        return outgoing.post(delivery.webhook.url, body, headers)
+        allowed = settings.WEBHOOK_PRIVATE_HOSTS
+        return outgoing.post(delivery.webhook.url, body, headers, allowed=allowed)
     except outgoing.Unsendable as exc:
         return None, str(exc)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
@@ -90,10 +91,12 @@ class PrometheusApi(_MeasuredApi):
         """
         said = self.given()
         try:
-            outgoing.target_of(said["address"])
-        except outgoing.Unsendable as exc:
+            outgoing.require_sendable(said["address"], settings.READ_PRIVATE_HOSTS)
+        except outgoing.NoAddress as exc:
             message = "Enter an address such as https://prometheus.example.org."
             raise Invalid.at("/address", message, "not_an_address") from exc
+        except outgoing.Unsendable as exc:
+            raise Invalid.at("/address", str(exc), "not_public") from exc
         source = {"origin": "prometheus", "address": said["address"], "query": said["query"]}
         secret = {name: said[name] for name in ("token", "user", "password")}
         return self.measured(said, source, secret, f"Prometheus, {said['query']}")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import random
+import socket
 import threading
+import time
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
@@ -56,10 +61,23 @@ class Sink:
         return [json.loads(body)["event"] for _, body in self.got]
 
 
+def looked_up(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    """Have names that end in .example lead to addresses; look up others as ever."""
+    asked = socket.getaddrinfo
+
+    def found(host: str, port: int, *rest: Any, **named: Any) -> Any:
+        if not host.endswith(".example"):
+            return asked(host, port, *rest, **named)
+        return [info for one in addresses for info in asked(one, port, *rest, **named)]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+
+
 @pytest.fixture
 def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
     made = Sink()
-    monkeypatch.setattr(outgoing, "public_address_of", lambda _target: "127.0.0.1")
+    monkeypatch.setattr(settings, "WEBHOOK_PRIVATE_HOSTS", ["hook.example"])
+    looked_up(monkeypatch, "127.0.0.1")
     thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield made
@@ -185,12 +203,93 @@ def test_after_two_days_nobody_is_told_any_more(alice: Planner, sink: Sink) -> N
     [
         *("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1"),
         *("0.0.0.0", "224.0.0.1", "[::1]", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]"),
-        *("localhost", "2130706433"),
+        *("localhost", "2130706433", "[64:ff9b::a00:1]", "[64:ff9b:1::1]", "[2002:a00:1::]"),
+        *("[fec0::1]", "[::127.0.0.1]", "[2001::1]", "0x7f.1", "127.1", "redis"),
     ],
 )
 def test_private_addresses_are_never_sent_to(host: str) -> None:
     with pytest.raises(outgoing.Unsendable):
-        outgoing.post(f"http://{host}:8/x", b"{}", {})
+        outgoing.post(f"http://{host}/x", b"{}", {})
+
+
+PRIVATE = ("127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.7.9", "100.64.3.4", "0.0.0.0")
+
+
+@pytest.mark.parametrize("private", PRIVATE)
+def test_addresses_that_stand_for_private_ones_are_private(private: str) -> None:
+    inside = int(ipaddress.IPv4Address(private))
+    for start, shift in (
+        ("64:ff9b::", 0),
+        ("64:ff9b:1::", 0),
+        ("::ffff:0:0", 0),
+        ("::", 0),
+        ("2002::", 80),
+        ("2001::", 0),
+        ("fec0::", 0),
+    ):
+        wrapped = ipaddress.IPv6Address(int(ipaddress.IPv6Address(start)) | inside << shift)
+        assert not outgoing.is_public(str(wrapped)), wrapped
+
+
+def test_no_block_of_addresses_outside_of_the_global_ones_is_public() -> None:
+    draw = random.Random(3)
+    for _ in range(2_000):
+        address = ipaddress.IPv6Address(draw.getrandbits(128))
+        public = outgoing.is_public(str(address))
+        assert not public or address in ipaddress.IPv6Network("2000::/3"), address
+    assert all(map(outgoing.is_public, ("2606:4700::1111", "64:ff9b::808:808", "8.8.8.8")))
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "[64:ff9b::a9fe:a9fe]", "[2002:7f00:1::]", "localhost", "postgres", "a.internal"],
+)
+def test_a_private_address_is_refused_when_it_is_entered(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    refused = alice.post("/webhooks", {"url": f"https://{host}/hook"})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/url")
+    monkeypatch.setattr(settings, "WEBHOOK_PRIVATE_HOSTS", [host.strip("[]")])
+    looked_up(monkeypatch)
+    assert alice.post("/webhooks", {"url": f"https://{host}/hook"}).status_code == 201
+
+
+def test_a_name_among_whose_addresses_one_is_private_is_refused(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up(monkeypatch, "8.8.8.8", "64:ff9b::7f00:1")
+    assert alice.post("/webhooks", {"url": "https://hook.example/in"}).status_code == 422
+
+
+def test_other_ports_than_those_of_the_web_are_the_operators_to_allow(
+    alice: Planner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up(monkeypatch, "8.8.8.8")
+    url = "https://hook.example:8443/in"
+    assert alice.post("/webhooks", {"url": url}).status_code == 422
+    monkeypatch.setattr(settings, "WEBHOOK_PRIVATE_HOSTS", ["hook.example:8443"])
+    assert alice.post("/webhooks", {"url": url}).status_code == 201
+
+
+@pytest.mark.parametrize("slow", [b"HTTP/1.1 200 OK\r\nX: ", b"HTTP/1.1 200 OK\r\n\r\n"])
+def test_an_answer_that_drips_ends_with_the_time_limit(
+    monkeypatch: pytest.MonkeyPatch, slow: bytes
+) -> None:
+    """Each byte comes in time; all of them together do not."""
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    here, there = socket.socketpair()
+    wire = outgoing.Wire(here, outgoing.Deadline(outgoing.TIMEOUT_S))
+    answer = wire.makefile("rb")
+    there.sendall(slow)
+    for _ in range(4):
+        assert answer.read1(1 << 10)
+        clock[0] += outgoing.TIMEOUT_S / 4
+        there.sendall(b"x")
+    with pytest.raises(TimeoutError):
+        answer.read1(1 << 10)
+    wire.end()
+    there.close()
 
 
 @pytest.mark.parametrize(
