@@ -13,6 +13,7 @@ from common.etags import is_known
 from common.idempotency import answer_once
 from common.operations import operation_of
 from common.pagination import KeysetPagination
+from common.parsers import BODY_BYTES_MAX, BodyParser, take_chunks
 from common.serializers import validated
 from common.tenancy import workspace
 
@@ -55,6 +56,8 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Do as DRF does, then look at the address."""
         super().initial(request, *args, **kwargs)
+        if any(isinstance(parser, BodyParser) for parser in request.parsers or ()):
+            take_chunks(request._request, getattr(self, "body_bytes_max", BODY_BYTES_MAX))
         if any("\0" in value for value in kwargs.values() if isinstance(value, str)):
             raise NotFound
         if faults := query_faults(request.query_params, self.query_known(request.method or "")):

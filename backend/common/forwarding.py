@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from common.errors import TooLarge, Unavailable
+from common.parsers import is_chunked
 from common.problems import PROBLEM_TYPE, problem_of
 from common.renderers import dumps
 
@@ -59,9 +60,10 @@ class Forwarding:
         if environ.get("PATH_INFO") != self._path or environ["REQUEST_METHOD"] != "POST":
             return self._own(environ, start)
         length = environ.get("CONTENT_LENGTH") or "0"
+        if is_chunked(environ):
+            length = str(self._bytes_max)
         if not length.isdigit() or int(length) > self._bytes_max:
-            message = f"The request is larger than {self._bytes_max:,} bytes."
-            return _refused(start, TooLarge(message))
+            return _refused(start, self._too_large())
         if not self._places.acquire(blocking=False):
             message = "Too many instant answers are asked for at once. Try again in a moment."
             return _refused(start, Unavailable(message, headers={"Retry-After": "1"}))
@@ -69,6 +71,9 @@ class Forwarding:
             return self._hand_on(environ, start, int(length))
         finally:
             self._places.release()
+
+    def _too_large(self) -> TooLarge:
+        return TooLarge(f"The request is larger than {self._bytes_max:,} bytes.")
 
     def close(self) -> None:
         """Close the connections that nobody uses."""
@@ -83,6 +88,8 @@ class Forwarding:
             try:
                 with SpooledTemporaryFile(MEMORY_BYTES) as body:
                     _take_in(environ["wsgi.input"], length, body)
+                    if is_chunked(environ) and environ["wsgi.input"].read(1):
+                        return _refused(start, self._too_large())
                     answer = self._ask(environ, body, content)
             except (OSError, http.client.HTTPException):
                 message = "The process for instant answers is being started. Try again in a moment."

@@ -11,6 +11,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.response import Response
 
+from capmodels.numbers import whole_of
 from common.errors import Invalid
 
 if TYPE_CHECKING:
@@ -52,13 +53,11 @@ class KeysetPagination(CursorPagination):
         asked = request.query_params.get("limit")
         if asked is None:
             return self.page_size
-        if (
-            not (asked.isascii() and asked.isdigit())
-            or not 1 <= int(asked[:9]) <= self.max_page_size
-        ):
+        count = whole_of(asked)
+        if count is None or not 1 <= count <= self.max_page_size:
             message = f"Enter a whole number from 1 to {self.max_page_size}."
             raise Invalid.at("/limit", message, "out_of_range")
-        return int(asked)
+        return count
 
     def get_paginated_response(self, data: Any) -> Response:
         """Answer with the cursors themselves, not with addresses."""

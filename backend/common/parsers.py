@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import weakref
+from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import orjson
@@ -15,16 +17,23 @@ from common.errors import BadRequest, Invalid, TooLarge
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from django.http import HttpRequest
+
 
 # What a body may hold where its view says nothing else, and where it may be a document.
 BODY_BYTES_MAX = 64 * 1024
 DOCUMENT_BYTES_MAX = 2_000_000
 # Above what any model takes. Counted before the body is read as JSON, by signs that also
 # stand inside of texts, so these are upper bounds.
+_PIECE_BYTES = 64 * 1024
 _SIGNS_MOST = {b":": 100_000, b"{": 50_000, b"[": 50_000, b",": 1_600_000}
 
 
-class OrjsonParser(BaseParser):
+class BodyParser(BaseParser):
+    """Reads a whole body into memory, as long as its view allows (``body_bytes_max``)."""
+
+
+class OrjsonParser(BodyParser):
     """JSON without NaN, and without the NUL character, which PostgreSQL cannot store.
 
     A view says by ``body_bytes_max`` how large a body it takes.
@@ -40,6 +49,36 @@ class OrjsonParser(BaseParser):
     ) -> Any:
         """Return the document; raise BadRequest with the place when it is not JSON."""
         return loads(body_of(stream, parser_context))
+
+
+def is_chunked(environ: Mapping[str, Any]) -> bool:
+    """Whether a body comes in chunks, without its length; who serves marks where it ends."""
+    coding = str(environ.get("HTTP_TRANSFER_ENCODING", "")).lower()
+    return "chunked" in coding and bool(environ.get("wsgi.input_terminated"))
+
+
+def take_chunks(request: HttpRequest, most: int) -> None:
+    """Read a body that comes in chunks, so that it is from now on as one whose length was given.
+
+    Raises
+    ------
+    TooLarge
+        When there is more than ``most``; no more of it is read then. [B]
+    """
+    if not is_chunked(request.META):
+        return
+    given, length = request.META["wsgi.input"], 0
+    body = SpooledTemporaryFile[bytes](BODY_BYTES_MAX)
+    weakref.finalize(request, body.close)
+    while piece := given.read(min(_PIECE_BYTES, most + 1 - length)):
+        length += len(piece)
+        if length > most:
+            raise TooLarge(f"The request has more bytes than the {most:,} that are taken here.")
+        body.write(piece)
+    body.seek(0)
+    del request.META["HTTP_TRANSFER_ENCODING"]
+    request.META["CONTENT_LENGTH"] = str(length)
+    request._stream = body  # type: ignore[assignment]  # a file, if a spooled one
 
 
 def body_of(stream: IO[Any], context: Mapping[str, Any] | None) -> bytes:

@@ -13,7 +13,7 @@ from rest_framework.parsers import MultiPartParser
 
 from common.api import ListApi
 from common.errors import Invalid, NotFound
-from files.parsers import RawParser, RawUpload, require_size, sha256_of
+from files.parsers import RawParser, RawUpload, require_size, sha256_of, take_sent
 from files.selectors import file_address
 from files.serializers import FileInputSerializer
 
@@ -56,6 +56,7 @@ class UploadListApi(ListApi):
             require_size(request)
         super().initial(request, *args, **kwargs)
         if whole:
+            take_sent(request)
             file = cast("IO[bytes]", received(request).file)
             if "Idempotency-Key" in request.headers:
                 request.body_sha256 = sha256_of(file)  # type: ignore[attr-defined]  # for answer_once

@@ -12,6 +12,7 @@ from django.conf import settings
 from rest_framework.parsers import BaseParser
 
 from common.errors import BadRequest, Invalid, TooLarge
+from common.parsers import is_chunked, take_chunks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +55,8 @@ class RawParser(BaseParser):
 def require_size(request: Request, *, most: int | None = None) -> None:
     """Refuse a body that is too large before any of it is read.
 
+    One that comes in chunks is measured as it is read (``take_sent``).
+
     Raises
     ------
     Invalid
@@ -61,8 +64,10 @@ def require_size(request: Request, *, most: int | None = None) -> None:
     TooLarge
         Above the limit of the installation.
     BadRequest
-        When the request does not say how large it is.
+        When the request gives no length, and is not sent in chunks.
     """
+    if is_chunked(request.META):
+        return
     length = request.META.get("CONTENT_LENGTH") or ""
     if not length.isdigit():
         raise BadRequest("Say how large the upload is (Content-Length).")
@@ -75,6 +80,20 @@ def require_size(request: Request, *, most: int | None = None) -> None:
             "Pack it with gzip or zstd, or cut it into shorter spans."
         )
         raise TooLarge(message)
+
+
+def take_sent(request: Request, *, most: int | None = None) -> None:
+    """Read a body that comes in chunks to disk; one whose length is given is left to its parser.
+
+    Only for a caller who may send: what it takes is known when it is here.
+
+    Raises
+    ------
+    Invalid, TooLarge, BadRequest
+        As ``require_size``.
+    """
+    take_chunks(request._request, most or settings.TRACE_BYTES_MAX)
+    require_size(request, most=most)
 
 
 def sha256_of(file: IO[bytes]) -> str:

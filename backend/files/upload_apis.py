@@ -11,7 +11,7 @@ from common.api import WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import creates, operation
 from files import parts
-from files.parsers import RawParser, require_size
+from files.parsers import RawParser, require_size, take_sent
 from files.selectors import upload_get
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ class UploadPartApi(WorkspaceAPIView):
         """Take the part in before any transaction begins."""
         require_size(request, most=parts.part_bytes_most())
         super().initial(request, *args, **kwargs)
+        take_sent(request, most=parts.part_bytes_most())
         _ = request.data
 
     @operation("uploads_part", takes={"application/octet-stream": OpenApiTypes.BINARY})

@@ -6,7 +6,6 @@ from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
 
 from accounts.services import audit_record
@@ -17,7 +16,7 @@ from common.errors import Invalid
 from common.etags import merged_parts
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
-from common.parsers import DOCUMENT_BYTES_MAX, body_of
+from common.parsers import DOCUMENT_BYTES_MAX, BodyParser, body_of
 from studies import exchange, selectors, serializers, services
 from studies.answers import (
     design_response,
@@ -50,7 +49,7 @@ _AGAINST = OpenApiParameter(
 )
 
 
-class FileParser(BaseParser):
+class FileParser(BodyParser):
     """The body as it came, whatever its type."""
 
     media_type = "*/*"

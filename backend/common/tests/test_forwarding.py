@@ -147,6 +147,19 @@ def test_no_more_are_handed_on_at_once_than_may_be_and_others_are_still_served(u
     app.close()
 
 
+@pytest.mark.parametrize(("length", "status"), [(0, 422), (99, 422), (100, 422), (101, 413)])
+def test_what_comes_in_chunks_is_handed_on_within_the_same_limit(
+    url: str, length: int, status: int
+) -> None:
+    app = forwarding(url, bytes_max=100)
+    chunked = {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input_terminated": True}
+    found, _, content = ask(app, b"x" * length, CONTENT_LENGTH="", **chunked)  # type: ignore[arg-type]  # a flag
+    assert found.startswith(str(status))
+    if status == 422:
+        assert json.loads(content)["body"] == "x" * length
+    app.close()
+
+
 @pytest.mark.parametrize(
     "environ", [{"PATH_INFO": "/api/v1/runs"}, {"REQUEST_METHOD": "GET"}, {"PATH_INFO": PATH + "/"}]
 )
