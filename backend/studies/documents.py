@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from capmodels.errors import Fault, pointer_of
+from capmodels.numbers import whole_of
 
 if TYPE_CHECKING:
     from capmodels.spec import JSONDict
@@ -94,9 +95,10 @@ def split_faults(
 
 def _design_place(pointer: str) -> tuple[bool, int, str]:
     parts = pointer.split("/", 3)
-    if len(parts) < 3 or parts[1] != "designs" or not parts[2].isdigit():
+    place = whole_of(parts[2]) if len(parts) > 2 else None
+    if place is None or parts[1] != "designs":
         return False, 0, ""
-    return True, int(parts[2]), f"/{parts[3]}" if len(parts) > 3 else ""
+    return True, place, f"/{parts[3]}" if len(parts) > 3 else ""
 
 
 class JSONReader(json.JSONDecoder):
@@ -111,8 +113,7 @@ class JSONReader(json.JSONDecoder):
 
 
 def _integer(text: str) -> int | float:
-    number = int(text)
-    return number if abs(number) <= _EXACT_MAX else float(number)
+    return int(text) if abs(float(text)) <= _EXACT_MAX else float(text)
 
 
 def rented_from(kind: str, spec: JSONDict, designs: Sequence[tuple[str, str]]) -> JSONDict:
@@ -139,8 +140,8 @@ def document_get(document: Any, pointer: str) -> Any:
     """
     for part in _parts(pointer):
         if isinstance(document, list):
-            known = part.isdecimal() and int(part) < len(document)
-            document = document[int(part)] if known else None
+            place = whole_of(part)
+            document = document[place] if place is not None and place < len(document) else None
         else:
             document = document.get(part) if isinstance(document, Mapping) else None
     return document

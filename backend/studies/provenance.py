@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from typing import Any, get_args
 
 from capmodels.errors import Fault, pointer_of
+from capmodels.numbers import whole_of
 from capmodels.spec import JSONDict, Quality
 from studies.documents import differences
 
@@ -73,10 +74,11 @@ def lines_followed(
     kept: JSONDict = {}
     for pointer, origin in origins.items():
         _, head, *rest = pointer.split("/")
-        if head != "lines" or not rest or not rest[0].isdecimal():
+        line = whole_of(rest[0]) if rest and head == "lines" else None
+        if line is None:
             kept[pointer] = origin
-        elif int(rest[0]) in moved:
-            kept["/".join(("/lines", str(moved[int(rest[0])]), *rest[1:]))] = origin
+        elif line in moved:
+            kept["/".join(("/lines", str(moved[line]), *rest[1:]))] = origin
     return {**before, "lines": lines}, kept
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import whole_of
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from catalogue.services import origin_of
@@ -170,8 +171,9 @@ def _at(value: Any, place: str) -> Any:
     """A value of an entry, or the one at a place among several."""
     if not place:
         return value
-    known = isinstance(value, list) and place.isdecimal() and int(place) < len(value)
-    return value[int(place)] if known else None
+    at = whole_of(place)
+    known = isinstance(value, list) and at is not None and at < len(value)
+    return value[at] if known else None
 
 
 def _scaled(value: Any, times: float) -> Any:

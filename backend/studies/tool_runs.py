@@ -12,6 +12,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import UnknownModel
+from capmodels.numbers import whole_of
 from capmodels.registry import get_model
 from catalogue.models import Entry
 from common.errors import Conflict, NotFound
@@ -151,8 +152,8 @@ def _value_at(document: Any, pointer: str) -> Any:
     for part in pointer.split("/")[1:]:
         if isinstance(here, dict) and part in here:
             here = here[part]
-        elif isinstance(here, list) and part.isdigit() and int(part) < len(here):
-            here = here[int(part)]
+        elif isinstance(here, list) and (place := whole_of(part)) is not None and place < len(here):
+            here = here[place]
         else:
             return _ABSENT
     return here

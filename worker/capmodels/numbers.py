@@ -440,3 +440,19 @@ def span(low: float, high: float, unit: str, currency: Currency = USD) -> str:
     if not (first.startswith(head) and first.endswith(tail) and low >= 0):
         return f"{first} to {second}"
     return f"{first[: len(first) - len(tail)]}{rules()['range_dash']}{second[len(head) :]}"
+
+
+# More digits than any count, place or size of a disk has; Python reads 4,300 at most.
+_DIGITS_MAX = 18
+
+
+def whole_of(text: str) -> int | None:
+    """The whole number from 0 on that a text is; None where it is none, or larger than any is.
+
+    Not ``isdigit``, which takes raised and circled digits, and any number of them.
+
+    >>> whole_of("42"), whole_of("-1"), whole_of("²"), whole_of("9" * 5000)
+    (42, None, None, None)
+    """
+    known = text.isascii() and text.isdecimal() and len(text) <= _DIGITS_MAX
+    return int(text) if known else None

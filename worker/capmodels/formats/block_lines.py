@@ -13,6 +13,7 @@ from capmodels.formats.chunks import FAULTS_KEPT, FileRefused, Requests, with_li
 from capmodels.formats.line_fields import HEX, LETTER, NUMBER, SKIP, TOO_FEW, TOO_LARGE
 from capmodels.formats.sane_requests import sane, unknown
 from capmodels.formats.trace_format import TraceFormat
+from capmodels.numbers import whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -106,7 +107,7 @@ class _InSequence:
 
 
 def _numeric(text: str) -> bool:
-    return text.replace(".", "", 1).lstrip("-").isdigit()
+    return text.isascii() and text.replace(".", "", 1).lstrip("-").isdecimal()
 
 
 def _is_spc(row: list[str]) -> bool:
@@ -135,8 +136,8 @@ def _is_placed(head: Head) -> bool:
 
     A priority may stand in the place of an offset, 0 or 1.
     """
-    offsets = (row[4] for row in head.rows if len(row) > 4)
-    placed = [int(text) for text in offsets if text.isdigit()]
+    offsets = (whole_of(row[4]) for row in head.rows if len(row) > 4)
+    placed = [at for at in offsets if at is not None]
     return head.most_rows(_is_fio) and any(placed) and all(at % 512 == 0 for at in placed)
 
 
@@ -151,9 +152,8 @@ def _is_validate(row: list[str]) -> bool:
 
 
 def _in_bytes(row: list[str]) -> bool:
-    return row[4] in {"0", "1"} and all(
-        text.isdigit() and int(text) % 512 == 0 for text in row[2:4]
-    )
+    sizes = [whole_of(text) for text in row[2:4]]
+    return row[4] in {"0", "1"} and all(size is not None and size % 512 == 0 for size in sizes)
 
 
 def _is_five_columns(head: Head) -> bool:

@@ -179,7 +179,7 @@ def _finite(value: Any) -> float:
 
 
 def _count(value: Any) -> int:
-    number = int(value)
+    number = int(float(value))
     if not 1 <= number <= _COUNT_MAX:
         message = f"{value} is no depth or number of jobs"
         raise ValueError(message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
@@ -78,10 +79,45 @@ def whole_json(source: Iterable[bytes]) -> bytes:
     return bytes(data)
 
 
-def _document(source: Iterable[bytes]) -> Any:
-    data = whole_json(source)
+class FiniteDecoder(json.JSONDecoder):
+    """Reads JSON of files: every number is one that a double holds, and neither NaN nor infinite.
+
+    Python reads whole numbers of up to 4,300 digits and gives up above; no figure has as many.
+    """
+
+    def __init__(self) -> None:
+        """Hook the reading of numbers."""
+        super().__init__(parse_int=_whole, parse_float=_finite, parse_constant=lambda _name: None)
+
+
+_DIGITS_EXACT = 18
+
+
+def _whole(text: str) -> int | float:
+    return int(text) if len(text) <= _DIGITS_EXACT else _finite(text)
+
+
+def _finite(text: str) -> float:
+    found = float(text)
+    if not math.isfinite(found):
+        raise FileRefused("The JSON of this file holds a number that is larger than any figure is.")
+    return found
+
+
+def json_of(text: str | bytes) -> Any:
+    """Return the document of a file, or of a part of one.
+
+    Raises
+    ------
+    FileRefused
+        When it is not JSON, or holds a number that is larger than any.
+    """
     try:
-        return json.loads(data)
-    except ValueError as exc:
+        return json.loads(text, cls=FiniteDecoder)
+    except (ValueError, RecursionError) as exc:
         message = f"The JSON of this file is damaged: {exc}."
         raise FileRefused(message) from exc
+
+
+def _document(source: Iterable[bytes]) -> Any:
+    return json_of(whole_json(source))

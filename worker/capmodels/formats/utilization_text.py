@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
+from capmodels.numbers import whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -98,7 +99,8 @@ def _numbers(cells: list[str]) -> bool:
 
 def _is_planetlab(head: Head) -> bool:
     lines = head.lines
-    one = all(line.strip().isdigit() and int(line) <= 101 for line in lines[:50])
+    percents = [whole_of(line.strip()) for line in lines[:50]]
+    one = all(percent is not None and percent <= 101 for percent in percents)
     return one and len(lines) >= 12
 
 

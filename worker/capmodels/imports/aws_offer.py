@@ -7,9 +7,11 @@ their attributes, then terms by kind and SKU with price dimensions. Prices are t
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.reading import json_of
 from capmodels.imports.json_stream import Large, members
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 
@@ -97,7 +99,7 @@ class _Reading:
     def _product(self, key: bytes, text: bytes) -> None:
         # Most products are other systems and tenancies: they are not even taken apart.
         if b"BoxUsage" in text and b'"Linux"' in text and b'"Shared"' in text:
-            said = json.loads(text).get("attributes", {})
+            said = json_of(text).get("attributes", {})
             if all(said.get(name) == value for name, value in _WANTED.items()):
                 self.products[key] = said
                 return
@@ -106,7 +108,7 @@ class _Reading:
         self.left_out[name] = self.left_out.get(name, 0) + 1
 
     def _terms(self, key: bytes, text: bytes, *, is_reserved: bool) -> None:
-        for term in json.loads(text).values():
+        for term in json_of(text).values():
             name = _term_name(term) if is_reserved else "usd_per_h"
             price = self._hourly(term)
             if name is not None and price is not None:
@@ -117,7 +119,7 @@ class _Reading:
             if dimension.get("unit") == "Hrs":
                 for currency, amount in dimension["pricePerUnit"].items():
                     self.currency = currency
-                    return float(amount)
+                    return _price(amount)
         return None
 
     def prices(self) -> Iterator[Price]:
@@ -141,6 +143,15 @@ def _term_name(term: Any) -> str | None:
     if said.get("PurchaseOption") != "No Upfront" or said.get("OfferingClass") != "standard":
         return None
     return _TERMS.get(said.get("LeaseContractLength", ""))
+
+
+def _price(amount: Any) -> float | None:
+    """An amount as the list writes it, as text; None where it is none."""
+    try:
+        found = float(amount)
+    except (TypeError, ValueError):
+        return None
+    return found if math.isfinite(found) else None
 
 
 def _number(text: str | None) -> float | None:

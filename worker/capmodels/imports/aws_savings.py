@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import json_of
 from capmodels.imports.json_stream import Large, members
 from capmodels.imports.prices import Head, Price, plan_price, preview_of, price_importer
 
@@ -88,9 +89,9 @@ class _Reading:
     def take(self, text: bytes, *, is_plan: bool) -> None:
         """Take a plan, or what a product costs under one."""
         if is_plan:
-            self._plan(json.loads(text))
+            self._plan(json_of(text))
         elif b"BoxUsage" in text and b'"RunInstances"' in text:
-            self._rate(json.loads(text))
+            self._rate(json_of(text))
         else:
             self._leave("rates of other systems and services")
 

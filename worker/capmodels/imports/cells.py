@@ -46,8 +46,9 @@ class Cells:
             if value is None or value == "":
                 continue
             try:
-                return float(value) if isinstance(value, int | float) else number_of(str(value))
-            except ValueError:
+                found = float(value) if isinstance(value, int | float) else number_of(str(value))
+                return _figure(found)
+            except (ValueError, OverflowError):
                 self.add(place[1], f"{place[0]}, {name}: {str(value)[:40]!r} is not a number")
                 return None
         return None
@@ -61,6 +62,17 @@ class Cells:
     def document(self) -> JSONDict:
         """The faults as a preview has them."""
         return {"faults": self.faults, "faults_count": self.faults_count}
+
+
+# Bytes of all drives of a fleet are fewer.
+_LARGEST = 1e24
+
+
+def _figure(value: float) -> float:
+    """Raise ValueError for what no figure of a file is: NaN, infinite, or larger than any."""
+    if not abs(value) <= _LARGEST:
+        raise ValueError(value)
+    return value
 
 
 def mark_of(texts: Iterable[str]) -> Mark | None:

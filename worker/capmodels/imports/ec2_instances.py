@@ -7,8 +7,10 @@ each with ``pricing`` by region and system: ``ondemand`` and ``reserved`` by ter
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
+from capmodels.formats.reading import json_of
 from capmodels.imports.json_stream import Large, members
 from capmodels.imports.prices import Head, Price, draft, preview_of, tables
 from capmodels.imports.registry import Importer
@@ -56,7 +58,7 @@ def read(file: Document | Large, report: Callable[[float, str], None]) -> JSONDi
 
 def _machines(file: Document | Large) -> Iterator[Any]:
     if isinstance(file, Large):
-        yield from (json.loads(text) for _, _, text in members(file.path, ((),)))
+        yield from (json_of(text) for _, _, text in members(file.path, ((),)))
         return
     for value in file.values:
         yield from value if isinstance(value, list) else [value]
@@ -90,16 +92,16 @@ def _figures(said: Mapping[str, Any]) -> dict[str, float]:
     told = {"usd_per_h": said.get("ondemand")} | {
         figure: reserved.get(term) for term, figure in _RESERVED.items()
     }
-    return {
-        name: float(price) for name, price in told.items() if price not in {None, "", "N/A", "0"}
-    }
+    prices = {name: _number(price) for name, price in told.items()}
+    return {name: price for name, price in prices.items() if price}
 
 
 def _number(value: Any) -> float | None:
     try:
-        return float(value)
+        found = float(value)
     except (TypeError, ValueError):
         return None
+    return found if math.isfinite(found) else None
 
 
 def sample() -> bytes:

@@ -14,6 +14,7 @@ from capmodels.imports.fleet_match import Group, Known, Match, match, watts_each
 from capmodels.imports.fleet_types import Sizing, in_types, type_tables
 from capmodels.imports.origins import origin_of, rows_said
 from capmodels.imports.preview import Column, table
+from capmodels.numbers import whole_of
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR, WATTS_PER_KW
 
 if TYPE_CHECKING:
@@ -92,10 +93,11 @@ def matched(preview: Mapping[str, Any], known: Known) -> list[tuple[Group, Match
 
 def age_months(group: Group, as_of: str) -> int | None:
     """Months since the middle of the year in which machines were bought; None when unknown."""
-    if not group.year.isdigit():
+    year = whole_of(group.year)
+    if year is None:
         return None
     day = date.fromisoformat(as_of)
-    months = (day.year - int(group.year)) * MONTHS_PER_YEAR + day.month - 7
+    months = (day.year - year) * MONTHS_PER_YEAR + day.month - 7
     return max(months, 0) if months < _YEARS_MAX * MONTHS_PER_YEAR else None
 
 

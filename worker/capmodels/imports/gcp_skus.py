@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.json_stream import items
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
+from capmodels.numbers import whole_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -195,7 +196,8 @@ class _Reading:
         money = rates[0]["unitPrice"]
         self.currencies.add(str(money.get("currencyCode")))
         self.as_of = max(self.as_of, str(timeline[-1].get("effectiveTime", ""))[:10])
-        return int(money.get("units") or 0) + int(money.get("nanos") or 0) / 1e9
+        units, nanos = (whole_of(str(money.get(part) or 0)) for part in ("units", "nanos"))
+        return None if units is None or nanos is None else units + nanos / 1e9
 
     def prices(self) -> Iterator[Price]:
         """Yield each machine type that has both prices, in each region."""

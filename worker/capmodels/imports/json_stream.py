@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -77,11 +77,7 @@ def items(file: Large, name: bytes) -> Iterator[dict[str, Any]]:
     """
     places = [(name,), (b"", name)] if b'"' + name + b'"' in file.head else [()]
     for _, _, text in members(file.path, places):
-        try:
-            found: dict[str, Any] = json.loads(text.decode("utf-8", "replace"))
-        except ValueError as exc:
-            raise FileRefused(f"The JSON cannot be read: {exc}.") from exc
-        yield found
+        yield json_of(text.decode("utf-8", "replace"))
 
 
 def _members(text: mmap.mmap, places: frozenset[Place]) -> Iterator[tuple[Place, bytes, bytes]]:

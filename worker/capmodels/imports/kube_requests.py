@@ -102,7 +102,7 @@ def _each(dump: Metrics) -> Iterator[tuple[str, Mapping[str, str], float]]:
             for family in text_fd_to_metric_families(cast("TextIO", wanted)):
                 for one in family.samples:
                     yield one.name, one.labels, float(one.value)
-        except (ValueError, IndexError, KeyError) as exc:
+        except (ValueError, OverflowError, IndexError, KeyError) as exc:
             raise FileRefused(f"The dump cannot be read: {exc}.") from exc
 
 

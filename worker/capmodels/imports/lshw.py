@@ -80,10 +80,15 @@ def _machine(system: Mapping[str, Any]) -> fleet.Machine:
     )
 
 
+_BYTES_MAX = 1e24
+
+
 def _size(node: Mapping[str, Any]) -> float:
     size = node.get("size")
     is_bytes = node.get("units", "bytes") == "bytes"
-    return float(size) if is_bytes and isinstance(size, int | float) and size > 0 else 0.0
+    if not is_bytes or not isinstance(size, int | float) or not 0 < size <= _BYTES_MAX:
+        return 0.0
+    return float(size)
 
 
 def _cores(node: Mapping[str, Any]) -> float:

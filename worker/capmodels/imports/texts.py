@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.formats.reading import FiniteDecoder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -102,7 +103,7 @@ def open_json(path: Path) -> Document:
         raise FileRefused(f"The JSON file is larger than {JSON_BYTES_MAX >> 20} MB. Cut it.")
     text = path.read_text("utf-8-sig", errors="replace")
     try:
-        values = [json.loads(text)]
+        values = [json.loads(text, cls=FiniteDecoder)]
     except RecursionError as exc:
         raise FileRefused("The JSON is nested too deeply.") from exc
     except ValueError as exc:
@@ -131,7 +132,7 @@ def objects_within(value: Any) -> Iterator[dict[str, Any]]:
 
 def _values(text: str, fault: ValueError) -> list[Any]:
     """Several documents one after another, as lines or as files put together."""
-    decoder, found, at = json.JSONDecoder(), [], 0
+    decoder, found, at = FiniteDecoder(), [], 0
     try:
         while found_next := _NEXT.match(text, at):
             value, at = decoder.raw_decode(text, found_next.end() - 1)

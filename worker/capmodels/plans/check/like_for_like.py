@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue, ValidationError
 
 from capmodels.errors import ModelError
+from capmodels.numbers import whole_of
 from capmodels.plans.answer.memo import columns_of
 from capmodels.plans.check.lease_or_buy import LeaseOrBuy, lease_or_buy
 from capmodels.plans.check.registry import RULES
@@ -175,8 +176,8 @@ def _write(here: Any, path: list[str], value: Any) -> None:
 def _key(here: Any, key: str) -> Any:
     if not isinstance(here, list):
         return key
-    if key.isdigit():
-        return int(key)
+    if (place := whole_of(key)) is not None:
+        return place
     return next(place for place, item in enumerate(here) if item["letter"] == key)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from capmodels.errors import Fault, ParamsError
+from capmodels.numbers import whole_of
 from capmodels.spec import JSONDict
 
 LINES_MAX = 500
@@ -139,8 +140,8 @@ def _amount(field: str) -> Reader:
 def _end(cell: str, _decimal_comma: bool) -> JSONDict:
     if _ISO_DATE.fullmatch(cell):
         return {"commitment_ends_on": cell}
-    if cell.isascii() and cell.isdigit():
-        return {"commitment_end_month": int(cell)}
+    if (month := whole_of(cell)) is not None:
+        return {"commitment_end_month": month}
     if cell.lower() in {"none", "-", "\N{EM DASH}", "on demand"}:
         return {}
     message = f"{cell!r} is neither a date nor months. Enter a date, such as 2027-03-31."

@@ -13,6 +13,8 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from capmodels.numbers import whole_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -165,7 +167,8 @@ def _key(here: Any, part: str, path: list[int | str]) -> int | str | None:
         if path == ["designs"]:
             letters = (place for place, design in enumerate(here) if design.letter == part)
             return next(letters, None)
-        return int(part) if part.isdigit() and int(part) < len(here) else None
+        at = whole_of(part)
+        return at if at is not None and at < len(here) else None
     return part if isinstance(here, BaseModel) and part in here.__pydantic_fields__ else None
 
 

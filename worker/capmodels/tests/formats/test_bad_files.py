@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
+import re
 import struct
 import zipfile
+from contextlib import suppress
 
 import pytest
 import zstandard
 
+from capmodels.formats import registry
 from capmodels.formats.chunks import FileRefused
 from capmodels.formats.ingest import Ingested, ingest
 
+# What a number of a file may be replaced by: no digit of it is one that a count or a disk has.
+SENSELESS = (
+    b"9" * 5000, b"0" * 5000, b"9" * 30, b"1e999", b"nan", b"inf", b"-1", b"-9e18", b"",
+    "\N{SUPERSCRIPT TWO}".encode(), "\N{ARABIC-INDIC DIGIT THREE}".encode(), b"0x" + b"f" * 5000,
+)  # fmt: skip
+NUMBER = re.compile(rb"\d+(?:\.\d+)?")
 SPC = b"".join(b"0,%d,4096,R,%.3f\n" % (8 * row, row / 1000) for row in range(3000))
 ZSTD = zstandard.ZstdCompressor().compress(SPC)
 
@@ -177,3 +187,18 @@ def test_a_row_that_is_cut_off_or_has_no_time_leaves_the_others(text: str, fault
 def test_a_table_without_a_value_is_refused(text: str) -> None:
     with pytest.raises(FileRefused, match="No sample in this file has a value"):
         read(text.encode())
+
+
+@pytest.mark.parametrize("value", SENSELESS)
+def test_a_file_of_senseless_numbers_is_refused_or_faulted(value: bytes) -> None:
+    draw = random.Random(value)
+    files = [value * 30, (value + b"\n") * 30, b"a,b,c\n" + (value + b",1,2\n") * 30]
+    for form in registry.formats():
+        if b"\0" in form.sample:
+            continue
+        spots = [found.span() for found in NUMBER.finditer(form.sample)]
+        start, end = draw.choice(spots)
+        files += [NUMBER.sub(value, form.sample), form.sample[:start] + value + form.sample[end:]]
+    for file in files:
+        with suppress(FileRefused):
+            read(file)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import zipfile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.errors import ModelError
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.registry import (
     IMPORTER_MODULES,
@@ -18,6 +21,7 @@ from capmodels.imports.registry import (
     opened,
     recognised,
 )
+from capmodels.tests.formats.test_bad_files import NUMBER, SENSELESS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,3 +77,18 @@ def test_a_table_of_no_known_kind_says_what_there_is(tmp_path: Path) -> None:
     path.write_bytes(b"name,age\nAda,36\n")
     with pytest.raises(FileRefused, match=r"names age, name.*Cloud bill in FOCUS.*RVTools"):
         recognised(opened(path).columns)
+
+
+@pytest.mark.parametrize("item", importers(), ids=lambda item: item.id)
+def test_a_senseless_number_in_a_sample_is_a_fault_or_refused(item: Any, tmp_path: Path) -> None:
+    sample, path, draw = item.sample(), tmp_path / "file", random.Random(item.id)
+    if sample.startswith(b"PK"):
+        return
+    spots = [found.span() for found in NUMBER.finditer(sample)]
+    for value in draw.sample(SENSELESS, 4):
+        start, end = draw.choice(spots)
+        path.write_bytes(sample[:start] + value + sample[end:])
+        with suppress(FileRefused, ModelError):
+            file = opened(path)
+            preview = recognised(file.columns).read(file, lambda _share, _said: None)
+            assert preview["headline"]
