@@ -72,7 +72,7 @@ def _isr_spaced(states: PowerStates, gap_ns: float, share: float) -> Point:
     """Immediate self-refresh of the first rank; others asleep. ``share``: of the time."""
     wakes = accesses_per_wake(states, gap_ns)
     awake_ns = states.self_refresh_exit_ns + (wakes - 1) * states.issue_ns + states.rank_busy_ns
-    on = share * awake_ns / (wakes * gap_ns)
+    on = share * min(1.0, awake_ns / (wakes * gap_ns))
     high = states.standby_w + states.peripheral_w
     low = states.self_refresh_w + states.peripheral_asleep_w
     power = all_self_refresh_w(states) + on * (high - low)

@@ -165,7 +165,7 @@ def _run(params: PoliciesInstantParams, _context: Context) -> PoliciesInstantRes
 
 SPEC = ModelSpec(
     id="memory.power_policies_instant",
-    version="1.1.0",
+    version="1.2.0",
     title="Memory power policies in closed form",
     summary="Watts, response and run time of memory that powers down, refreshes itself or is "
     "directed by the operating system, without a simulation.",

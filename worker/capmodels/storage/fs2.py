@@ -28,6 +28,7 @@ from capmodels.units import DurationMs, EnergyJ, Fraction, PowerW, Real, of_unit
 
 _SOURCE = "Huang 2006, section 5.5, table 5.1"
 SignedChange = Annotated[Real, of_unit("fraction", ge=-1, le=10)]
+Change = Annotated[Real, of_unit("fraction", ge=-1)]
 Busy = Annotated[Fraction, Field(gt=0)]
 
 # 16 bytes of table for each replica of a 4 KiB block.
@@ -81,13 +82,13 @@ class Fs2Result(Result):
 
     access_ms: DurationMs
     access_after_ms: DurationMs
-    access_change_fraction: SignedChange
+    access_change_fraction: Change
     energy_j: EnergyJ
     energy_after_j: EnergyJ
-    energy_change_fraction: SignedChange
+    energy_change_fraction: Change
     power_w: PowerW
     power_after_w: PowerW
-    power_change_fraction: SignedChange
+    power_change_fraction: Change
 
 
 def _run(params: Fs2Params, _context: Context) -> Fs2Result:
@@ -98,7 +99,8 @@ def _run(params: Fs2Params, _context: Context) -> Fs2Result:
     powers = {"seek_w": params.seek_w, "idle_w": params.idle_w}
     energy = access_mj(seek_ms=params.seek_ms, rest_ms=before - params.seek_ms, **powers)
     energy_after = access_mj(seek_ms=seek_after, rest_ms=after - seek_after, **powers)
-    busy_after = params.busy_fraction * after / before
+    # A disk whose accesses take longer than there is time for is busy all of it.
+    busy_after = min(1.0, params.busy_fraction * after / before)
     power = _mean_power_w(params, energy / before, params.busy_fraction)
     power_after = _mean_power_w(params, energy_after / after if after else 0.0, busy_after)
     return Fs2Result(
@@ -330,7 +332,7 @@ _CHECKS = (
 
 SPEC = ModelSpec(
     id="storage.fs2",
-    version="1.0.0",
+    version="1.1.0",
     title="Replicas in free space: time and energy",
     summary="What shorter seeks and rotations, by copies of blocks in free space, do to the "
     "time and energy of a disk access and to the disk's mean power.",

@@ -88,12 +88,18 @@ USUAL: dict[str, tuple[float, float]] = {
 WITHOUT_UNIT = (1.0, 100.0)
 YEARS = (1990, 2100)
 LONGEST_LIST = 3
+_SMALL = 5_000
 DAY = re.compile(r"^\^\\d\{4\}-")
 PATTERNS: Mapping[str, tuple[str, ...]] = {
     r"^[A-H]$": tuple("ABCDEFGH"),
     r"^[A-HT]$": tuple("ABCDEFGHT"),
     r"^[A-Z]{3}$": ("USD", "EUR", "GBP", "JPY", "CNY", "CHF", "XTS"),
     r"^[a-z0-9][a-z0-9._-]*$": ("m7a-large", "dell-r760", "x" * 160),
+    r"^/(designs/[A-H]|workload|assumptions)/.+$": ("/workload/kind", "/designs/A/title"),
+    r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$": (
+        "6d1e3c0e-9a53-4a4c-8d3c-6d6f0c6d2a51",
+    ),
+    "^[0-9a-f]{64}$": ("0" * 64,),
 }
 
 
@@ -173,6 +179,8 @@ class Drawer:
         # Hours come as whole days.
         week = 168 if schema.get("maxItems", 168) >= 168 else 24
         count = self.rng.choice((24, week)) if least == 24 else self.rng.randint(least, most)
+        if "prefixItems" in schema:
+            return [self.draw(item) for item in schema["prefixItems"]]
         return [self.draw(schema["items"]) for _ in range(count)]
 
     def _string(self, schema: JSONDict) -> str:
@@ -205,7 +213,7 @@ class Drawer:
         unit = schema.get("unit")
         if unit is None and schema.get("type") == "integer":
             return self.rng.randint(*YEARS)
-        low, high = USUAL[unit] if unit else WITHOUT_UNIT
+        low, high = USUAL.get(unit or "", WITHOUT_UNIT)
         if unit == "fraction":
             return self.rng.uniform(low, high)
         sign = -1.0 if unit == "fraction/yr" and self.chance(0.25) else 1.0
@@ -236,4 +244,36 @@ class Drawer:
         "boolean": _boolean,
         "number": _number,
         "integer": _integer,
+    }
+
+
+class EdgeDrawer(Drawer):
+    """Draws of numbers mostly the ends of their bounds, zero, one and the default.
+
+    Whole numbers stay small, so that what they count is soon computed.
+    """
+
+    def _edge_number(self, schema: JSONDict) -> float:
+        if self.chance(0.35):
+            return Drawer._number(self, schema)
+        low, default = schema.get("minimum"), schema.get("default")
+        edges = [0.0, 1e-9, 0.5, 1.0, 2.0]
+        edges += [float(low)] * 3 if low is not None else []
+        edges += [float(default)] * 3 if isinstance(default, int | float) else []
+        edges += [float(schema["maximum"])] * 2 if "maximum" in schema else []
+        return self._within(self.rng.choice(edges), schema)
+
+    def _edge_integer(self, schema: JSONDict) -> int:
+        low = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
+        high = schema.get("maximum", schema.get("exclusiveMaximum", math.inf) - 1)
+        default = schema.get("default")
+        edges = [low, low, low + 1, low + 1, low + 2, low + 3, low + 5, low + 11, low + 40]
+        edges += [default] * 4 if isinstance(default, int) and default <= _SMALL else []
+        step = schema.get("multipleOf", 1)
+        return int(min(-(-self.rng.choice(edges) // step) * step, high))
+
+    _drawn_by: Mapping[str, Callable[[Any, JSONDict], Any]] = {
+        **Drawer._drawn_by,
+        "number": _edge_number,
+        "integer": _edge_integer,
     }

@@ -15,7 +15,7 @@ from capmodels.plans.document.array_spec import ArraySpec
 from capmodels.plans.document.cloud import PROVIDERS, Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, Part
-from capmodels.plans.document.pointers import leaf_at
+from capmodels.plans.document.pointers import leaf_at, may_vary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def quantities_of(study: RangedQuestion) -> list[Quantity]:
     named = set[str]()
     for item in sorted(study.ranges, key=lambda entry: entry.pointer):
         leaf = leaf_at(study, item.pointer)
-        if leaf is None:
+        if leaf is None or not may_vary(leaf):
             continue
         key = key_of(study, leaf, item)
         if item.quantity is not None:

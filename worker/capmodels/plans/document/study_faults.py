@@ -348,7 +348,7 @@ def _cloud_prices(work: DemandWorkload, design: CloudFields, at: At) -> Iterator
 
 
 def _baseline(study: RangedQuestion) -> list[Finding]:
-    if study.baseline is None or study.assumptions.starts_on is not None:
+    if study.baseline is None or study.assumptions is None or study.assumptions.starts_on:
         return []
     sentence = (
         "The end of a commitment is a date, but the study has no start. "

@@ -67,8 +67,11 @@ def side_by_side(title: str, arrays: Sequence[Beside]) -> FiguresTable:
     """A line for each figure that any array has, or has a reason for; the best of it marked."""
     known = next((array.figures for array in arrays if array.figures), ())
     lines = [
-        [array.figures[at] if array.figures else _refused(row, array) for array in arrays]
-        for at, row in enumerate(known)
+        [
+            next((one for one in array.figures if one.id == row.id), None) or _refused(row, array)
+            for array in arrays
+        ]
+        for row in known
     ]
     rows = [
         _line(line, arrays)
@@ -117,7 +120,7 @@ def _best(line: Sequence[ArrayFigure], arrays: Sequence[Beside]) -> str | None:
     return None if line[first].text == line[second].text else arrays[first].letter
 
 
-def _row(  # noqa: PLR0913 -- a row has this many facets
+def _row(
     name: str,
     label: str,
     unit: str,

@@ -122,11 +122,16 @@ def repair_h_of(design: ArrayDesign, terms: YearTerms, rebuild_s: float | None) 
 
 
 def _loss_params(design: ArrayDesign, repair_h: float | None) -> ArrayLossParams:
+    """The array as the model of losses has it.
+
+    A set of mirrors of one disk keeps no second copy: for its losses it is a disk alone.
+    """
     layout, repair = design.layout, Repair()
+    alone = layout.kind == "mirrored_set" and layout.disks_count == 1
     spares = layout.distributed_spares_count if layout.kind in DECLUSTERED else 0
     rate = layout.rebuild_mb_per_s or repair.rebuild_mb_per_s
     return ArrayLossParams(
-        layout=_LAYOUTS[layout.kind],
+        layout="raid0" if alone else _LAYOUTS[layout.kind],
         disks_count=disks_count(design),
         stripe_disks_count=layout.stripe_disks_count,
         disk_gb=design.drive.capacity_gb,
