@@ -13,10 +13,8 @@ class CommonConfig(AppConfig):
     name = "common"
 
     def ready(self) -> None:
-        """Register the health checks, the grants after a migration, and what fields refuse in."""
-        from common import field_sentences, grants, health
-
-        field_sentences.word_fields()
+        """Register the database's health check, and the grants that follow a migration."""
+        from common import grants, health
 
         health.CHECKS["database"] = health.DatabaseCheck()
         if settings.EVALUATE_URL:

@@ -60,6 +60,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.plans.compare",
     "capmodels.plans.check.like_for_like",
     "capmodels.plans.node_design",
+    "capmodels.plans.purchase.purchase_plan",
     "capmodels.power.calibrate",
     "capmodels.power.curve",
     "capmodels.power.fixed_power",

@@ -9,6 +9,7 @@ import sys
 HEAVY = (
     *("numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "statsmodels", "simpy"),
     "joserfc",
+    "highspy",
 )
 CODE = f"""
 import sys

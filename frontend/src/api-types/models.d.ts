@@ -6313,6 +6313,296 @@ export interface components {
                 [key: string]: number;
             } | null;
         };
+        "plans.purchase_plan.CasesChange": {
+            /** @constant */
+            kind: "cases";
+            cases: components["schemas"]["plans.purchase_plan.ChangeCase"][];
+        };
+        "plans.purchase_plan.ChangeCase": {
+            value_fraction_per_year: number;
+            probability_fraction: number;
+        };
+        "plans.purchase_plan.Commitment": {
+            name: string;
+            term_months: number;
+            discount_fraction: number;
+            /** @enum {string} */
+            payment: "monthly" | "upfront";
+        };
+        "plans.purchase_plan.Demand": {
+            unit: string;
+            level: components["schemas"]["plans.purchase_plan.GrownLevel"] | components["schemas"]["plans.purchase_plan.EnteredLevel"];
+            steps: components["schemas"]["plans.purchase_plan.DemandStep"][];
+            season_ratio: number[];
+            swing_fraction: number;
+            profile_ratio: number[];
+        };
+        "plans.purchase_plan.DemandPath": {
+            name: string;
+            probability_fraction: number;
+            mean_count: number[];
+        };
+        "plans.purchase_plan.DemandStep": {
+            name: string;
+            from_month: number;
+            latest_month: number | null;
+            added_count: number;
+            probability_fraction: number;
+        };
+        "plans.purchase_plan.EnteredLevel": {
+            /** @constant */
+            kind: "entered";
+            paths: components["schemas"]["plans.purchase_plan.DemandPath"][];
+        };
+        "plans.purchase_plan.FixedChange": {
+            /** @constant */
+            kind: "fixed";
+            value_fraction_per_year: number;
+        };
+        "plans.purchase_plan.GrownLevel": {
+            /** @constant */
+            kind: "grown";
+            now_count: number;
+            growth: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
+            ceiling_count: number | null;
+        };
+        "plans.purchase_plan.HeldCommitment": {
+            name: string;
+            committed_count: number;
+            usd_per_unit_h: number;
+            until_month: number;
+        };
+        "plans.purchase_plan.HeldMachines": {
+            name: string;
+            count: number;
+            capacity_count: number;
+            usable_fraction: number;
+            upkeep_usd_per_month: number;
+            until_month: number;
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
+        "plans.purchase_plan.LogNormalChange": {
+            /** @constant */
+            kind: "log_normal";
+            p10_fraction_per_year: number;
+            p90_fraction_per_year: number;
+        };
+        "plans.purchase_plan.MachineType": {
+            name: string;
+            capacity_count: number;
+            usable_fraction: number;
+            price_usd: number;
+            price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
+            upkeep_usd_per_month: number;
+            life_months: number;
+            resale_fraction: number;
+            lead_months: number;
+            order_every_months: number;
+            from_month: number;
+            minimum_order_count: number;
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
+        "plans.purchase_plan.OnDemand": {
+            usd_per_unit_h: number;
+            price_change: components["schemas"]["plans.purchase_plan.FixedChange"] | components["schemas"]["plans.purchase_plan.RangeChange"] | components["schemas"]["plans.purchase_plan.LogNormalChange"] | components["schemas"]["plans.purchase_plan.CasesChange"];
+            most_count: number | null;
+        };
+        "plans.purchase_plan.RangeChange": {
+            /** @constant */
+            kind: "range";
+            low_fraction_per_year: number;
+            likely_fraction_per_year: number;
+            high_fraction_per_year: number;
+            /** @enum {string} */
+            shape: "triangular" | "pert";
+        };
+        "plans.purchase_plan.Review": {
+            month: number;
+            /** @enum {string} */
+            reveals: "observed" | "everything";
+            groups_count: number;
+        };
+        "plans.purchase_plan.SiteLimit": {
+            from_month: number;
+            machines_count: number | null;
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
+        "plans.purchase_plan.Spot": {
+            usd_per_unit_h: number;
+            share_fraction: number;
+            repeated_fraction: number;
+        };
+        "plans.purchase_plan.Params": {
+            months_count: number;
+            first_month: string | null;
+            demand: components["schemas"]["plans.purchase_plan.Demand"];
+            scenarios_count: number;
+            machines: components["schemas"]["plans.purchase_plan.MachineType"][];
+            held_machines: components["schemas"]["plans.purchase_plan.HeldMachines"][];
+            site_limits: components["schemas"]["plans.purchase_plan.SiteLimit"][];
+            budget_usd: number[];
+            /** @enum {string} */
+            end: "stops" | "continues";
+            on_demand: components["schemas"]["plans.purchase_plan.OnDemand"] | null;
+            spot: components["schemas"]["plans.purchase_plan.Spot"] | null;
+            commitments: components["schemas"]["plans.purchase_plan.Commitment"][];
+            held_commitments: components["schemas"]["plans.purchase_plan.HeldCommitment"][];
+            unmet_usd_per_unit_h: number | null;
+            reviews: components["schemas"]["plans.purchase_plan.Review"][];
+            discount_fraction_per_year: number;
+            gap_fraction: number;
+            limit_s: number;
+        };
+        "plans.purchase_plan.Axis": {
+            title: string;
+            unit: string;
+            is_log: boolean;
+            from_zero: boolean;
+            ticks: number[];
+            ticks_said: string[];
+        };
+        "plans.purchase_plan.Column": {
+            label: string;
+            unit: string;
+            values: (string | number | null)[];
+            said: string[];
+        };
+        "plans.purchase_plan.Dot": {
+            role: string;
+            at: number;
+            value: number;
+            text: string;
+            means: string;
+        };
+        "plans.purchase_plan.Figure": {
+            /** @enum {string} */
+            kind: "stacked" | "grouped" | "columns" | "ranges" | "waterfall" | "swings" | "lines" | "areas" | "steps" | "points" | "cells" | "regions";
+            name: string;
+            of: string | null;
+            title: string;
+            summary: string;
+            along: components["schemas"]["plans.purchase_plan.Axis"];
+            series: components["schemas"]["plans.purchase_plan.Series"][];
+            across: components["schemas"]["plans.purchase_plan.Axis"] | null;
+            rows: string[];
+            row_roles: string[];
+            row_notes: string[];
+            row_reasons: string[];
+            best: string | null;
+            marks: number[];
+            dots: components["schemas"]["plans.purchase_plan.Dot"][];
+            limit: number | null;
+            kinds: string[];
+            levels: number[];
+            measure: components["schemas"]["plans.purchase_plan.Axis"] | null;
+            less_is_better: boolean;
+            note: string | null;
+            twin: components["schemas"]["plans.purchase_plan.Column"][];
+        };
+        "plans.purchase_plan.KnownWorth": {
+            unknown: string;
+            worth_usd: number;
+        };
+        "plans.purchase_plan.Order": {
+            machine: string;
+            month: number;
+            arrives_month: number;
+            ordered_count: number;
+            paid_usd: number;
+            trigger_p95_count: number;
+        };
+        "plans.purchase_plan.PlannedMonth": {
+            owned_count: number;
+            committed_count: number;
+            owned_used_count: number;
+            committed_used_count: number;
+            on_demand_count: number;
+            spot_count: number;
+            unmet_count: number;
+            demand_mean_count: number;
+            demand_low_count: number;
+            demand_high_count: number;
+        };
+        "plans.purchase_plan.QuarterCash": {
+            machines_usd: number;
+            upkeep_usd: number;
+            committed_usd: number;
+            rented_usd: number;
+        };
+        "plans.purchase_plan.Series": {
+            name: string;
+            role: string;
+            values: (number | null)[];
+            at: number[];
+            names: string[];
+            kinds: string[];
+            low: (number | null)[];
+            high: (number | null)[];
+            base: number[];
+            texts: string[];
+            end: string;
+            /** @enum {string} */
+            style: "line" | "dashes" | "steps" | "dots" | "range";
+        };
+        "plans.purchase_plan.SiteUse": {
+            limit: string;
+            unit: string;
+            reached_month: number | null;
+            most_fraction: number;
+            worth_usd: number;
+        };
+        "plans.purchase_plan.StartedCommitment": {
+            commitment: string;
+            month: number;
+            ends_month: number;
+            committed_count: number;
+            paid_usd: number;
+        };
+        "plans.purchase_plan.Table": {
+            title: string;
+            columns: string[];
+            rows: components["schemas"]["plans.purchase_plan.TableRow"][];
+            means: (string | null)[];
+            note: string | null;
+        };
+        "plans.purchase_plan.TableRow": {
+            head: string;
+            cells: string[];
+            means: string | null;
+            is_best: boolean;
+        };
+        "plans.purchase_plan.Result": {
+            headline: string;
+            notes: string[];
+            tables: components["schemas"]["plans.purchase_plan.Table"][];
+            figures: components["schemas"]["plans.purchase_plan.Figure"][];
+            expected_usd: number;
+            bound_usd: number;
+            gap_fraction: number;
+            p10_usd: number;
+            p90_usd: number;
+            scenarios_count: number;
+            orders: components["schemas"]["plans.purchase_plan.Order"][];
+            commitments: components["schemas"]["plans.purchase_plan.StartedCommitment"][];
+            all_rented_usd: number | null;
+            all_owned_usd: number | null;
+            perfect_usd: number | null;
+            mean_plan_usd: number | null;
+            redecided_usd: number | null;
+            redecided_gap_fraction: number | null;
+            later_usd: number | null;
+            next_best_usd: number | null;
+            next_best_orders: components["schemas"]["plans.purchase_plan.Order"][];
+            unmet_hours_mean_h: number;
+            unmet_hours_worst_h: number;
+            months: components["schemas"]["plans.purchase_plan.PlannedMonth"][];
+            quarters: components["schemas"]["plans.purchase_plan.QuarterCash"][];
+            site: components["schemas"]["plans.purchase_plan.SiteUse"][];
+            known: components["schemas"]["plans.purchase_plan.KnownWorth"][];
+        };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;
             power_w: number;

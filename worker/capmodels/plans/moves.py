@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.compare import AmountTooLarge, compare
-from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.words import label_of
@@ -269,8 +268,7 @@ def _simulations(document: JSONDict) -> int:
 def _size(document: JSONDict) -> int:
     """Amounts of one simulation."""
     columns = len(document["designs"]) + (document.get("baseline") is not None)
-    default = Assumptions.model_fields["horizon_months"].default
-    months = document.get("assumptions", {}).get("horizon_months", default)
+    months = document.get("assumptions", {}).get("horizon_months") or 1
     return columns * (int(months) + 1)
 
 

@@ -26,7 +26,7 @@ MODELS = registry.all_models()
 PACKAGE_FOLDER = Path(capmodels.__file__).parent
 OTHER_FOLDERS = {"tests", "formats", "explore"}
 HEAVY = (
-    "numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "django", "celery",
+    "numba", "scipy", "pandas", "matplotlib", "typst", "ortools", "highspy", "django", "celery",
 )  # fmt: skip
 
 # Numbers that have no unit, or one that another field of the same row names.
@@ -36,6 +36,7 @@ BARE = {
     "cheapest_index", "map_winners", "flips_at", "dataset_steps_per_decade",
     "query_steps_per_decade", "sector", "sectors", "zone", "cylinder", "last_cylinder", "surface",
     "track", "offset", "rank", "devices", "full_year",
+    "from_month", "latest_month", "until_month", "arrives_month", "ends_month", "reached_month",
     "slipped_sectors", "slipped_tracks", "weekday_schedule", "weekend_schedule",
     # In the unit of the series that was given.
     "forecast", "range_low", "range_high", "mean_error", "naive_error",

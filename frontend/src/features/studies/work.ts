@@ -37,10 +37,6 @@ export interface Field {
   hint: string;
   /** The plan's own value, where the field is left as it is. */
   initial: number | null;
-  /** What it means when nothing stands in the field, where that is not plain. */
-  empty: string;
-  /** Whether the plan has to have a value: nothing entered is none of it. */
-  isRequired: boolean;
 }
 
 export const BLANK: JsonObject = { kind: 'demand', busy_cores_count: 0, ram_gib: 0 };
@@ -59,8 +55,6 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
     unit: schema?.unit ?? '',
     hint: schema?.description ?? '',
     initial: typeof value === 'number' ? value : null,
-    empty: schema?.empty ?? '',
-    isRequired: Boolean(schema) && value === undefined,
   };
 }
 
@@ -98,21 +92,15 @@ export function textFault(text: string | undefined, unit: string): string | null
   return value < 0 ? 'Enter 0 or more.' : null;
 }
 
-/** The places that a field fills: the one growth is that of every kind of demand. */
-const placesOf = (pointer: string): string[] =>
-  pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
-
-/** The document with what was typed; what was emptied is not given, which is not zero. */
-export function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
-  return fields.reduce((document, { pointer, unit, isRequired }) => {
+function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
+  return fields.reduce((document, { pointer, unit }) => {
     const text = typed[pointer];
     if (text === undefined) return document;
-    const nothing = isRequired ? 0 : undefined;
-    const value = text.trim() === '' ? nothing : readTyped(text, unit);
+    const value = text.trim() === '' ? 0 : readTyped(text, unit);
     if (value === null) return document;
-    return placesOf(pointer)
-      .filter((at) => value !== undefined || read(document, at) !== undefined)
-      .reduce((here, at) => write(here, at, value) as JsonObject, document);
+    const places =
+      pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
+    return places.reduce((here, at) => write(here, at, value) as JsonObject, document);
   }, held);
 }
 
@@ -168,9 +156,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   if (isMistyped(begin, plan)) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
-  const own = Object.keys(begin.typed)
-    .flatMap(placesOf)
-    .map((at) => at.replace(/^\/workload/, ''));
+  const own = Object.keys(begin.typed).map((at) => at.replace(/^\/workload/, ''));
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
   const workload_provenance = Object.fromEntries(kept) as Provenance;
   const { currency } = begin.place;

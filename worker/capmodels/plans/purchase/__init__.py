@@ -1,0 +1,1 @@
+"""What to order, commit to and rent, and when."""

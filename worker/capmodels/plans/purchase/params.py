@@ -1,0 +1,454 @@
+"""What is asked of a plan of purchases: demand, machines, commitments, rent, limits, reviews."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from capmodels.forms import AS_TABLE, in_groups, named, shown_when, when_empty
+from capmodels.spec import Params, assumed, blank, preset, refusal
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    Fraction,
+    GrowthFractionPerYear,
+    PowerKw,
+    Ratio,
+    Real,
+    Usd,
+    UsdPerMonth,
+    Whole,
+    of_unit,
+)
+
+MONTHS_MAX = 120
+SCENARIOS_MAX = 5_000
+CLASSES_MAX = 744
+DAY_CLASSES = 24
+_CASE = "the case of our published checks: no fleet that exists"
+
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Month = Annotated[Whole, of_unit("months", ge=0, lt=MONTHS_MAX)]
+Months = Annotated[Whole, of_unit("months", ge=1, le=1200)]
+LeadMonths = Annotated[Whole, of_unit("months", ge=0, le=MONTHS_MAX)]
+Capacity = Annotated[Real, of_unit("count", ge=0)]
+PositiveCapacity = Annotated[Real, of_unit("count", gt=0)]
+SignedCapacity = Annotated[Real, of_unit("count")]
+UsdPerUnitH = Annotated[Real, of_unit("USD/h", ge=0)]
+PositiveFraction = Annotated[Real, of_unit("fraction", gt=0, le=1)]
+Probability = Annotated[Real, of_unit("fraction", gt=0, le=1)]
+GapFraction = Annotated[Real, of_unit("fraction", ge=1e-9, le=0.1)]
+LimitS = Annotated[Real, of_unit("s", ge=1, le=3000)]
+
+
+class FixedChange(Params):
+    """A change each year that is known."""
+
+    kind: Literal["fixed"] = "fixed"
+    value_fraction_per_year: GrowthFractionPerYear = assumed(
+        0.0, "Compounded by the month.", source=_CASE
+    )
+
+
+class RangeChange(Params):
+    """A change each year between two ends, drawn from a triangle or a PERT distribution."""
+
+    kind: Literal["range"] = "range"
+    low_fraction_per_year: GrowthFractionPerYear
+    likely_fraction_per_year: GrowthFractionPerYear
+    high_fraction_per_year: GrowthFractionPerYear
+    shape: Literal["triangular", "pert"] = assumed(
+        "triangular",
+        "PERT has less of its weight at the ends than a triangle.",
+        extra=named(triangular="Triangular", pert="PERT"),
+    )
+
+    @model_validator(mode="after")
+    def _in_order(self) -> RangeChange:
+        ends = (self.low_fraction_per_year, self.likely_fraction_per_year)
+        if not ends[0] <= ends[1] <= self.high_fraction_per_year:
+            raise refusal("not_in_order", "Enter the low, the likely and the high end in order.")
+        return self
+
+
+class LogNormalChange(Params):
+    """A factor a year, 1 + change, that is log-normal, by its 10th and 90th percentile."""
+
+    kind: Literal["log_normal"] = "log_normal"
+    p10_fraction_per_year: GrowthFractionPerYear
+    p90_fraction_per_year: GrowthFractionPerYear
+
+    @model_validator(mode="after")
+    def _in_order(self) -> LogNormalChange:
+        if self.p10_fraction_per_year > self.p90_fraction_per_year:
+            raise refusal("not_in_order", "The 10th percentile is above the 90th.")
+        return self
+
+
+class ChangeCase(Params):
+    """One value that a change each year may have."""
+
+    value_fraction_per_year: GrowthFractionPerYear
+    probability_fraction: Probability
+
+
+def _whole(probabilities: Sequence[float]) -> None:
+    if not math.isclose(math.fsum(probabilities), 1.0, rel_tol=0, abs_tol=1e-9):
+        raise refusal("not_whole", "The probabilities do not add up to 1.")
+
+
+class CasesChange(Params):
+    """A change each year that is one of some values."""
+
+    kind: Literal["cases"] = "cases"
+    cases: tuple[ChangeCase, ...] = Field(
+        min_length=1, max_length=100, json_schema_extra=AS_TABLE,
+        description="Values and their probabilities, which add up to 1.",
+    )  # fmt: skip
+
+    @field_validator("cases")
+    @classmethod
+    def _probabilities(cls, cases: tuple[ChangeCase, ...]) -> tuple[ChangeCase, ...]:
+        _whole([case.probability_fraction for case in cases])
+        return cases
+
+
+YearlyChange = Annotated[
+    FixedChange | RangeChange | LogNormalChange | CasesChange, Field(discriminator="kind")
+]
+
+
+class GrownLevel(Params):
+    """Demand that grows from what it is now."""
+
+    kind: Literal["grown"] = "grown"
+    now_count: PositiveCapacity = assumed(
+        600.0, "Mean demand in the first month.", source=_CASE, title="Now"
+    )
+    growth: YearlyChange = preset(
+        CasesChange(
+            cases=(
+                ChangeCase(value_fraction_per_year=0.1, probability_fraction=0.3),
+                ChangeCase(value_fraction_per_year=0.4, probability_fraction=0.4),
+                ChangeCase(value_fraction_per_year=0.8, probability_fraction=0.3),
+            )
+        ),
+        "Growth a year, compounded by the month.",
+    )
+    ceiling_count: PositiveCapacity | None = blank(
+        "Where growth levels off, along a logistic curve.", extra=when_empty("never")
+    )
+
+    @field_validator("ceiling_count")
+    @classmethod
+    def _above(cls, ceiling: float | None, info: ValidationInfo) -> float | None:
+        if ceiling is not None and ceiling <= info.data.get("now_count", 0.0):
+            raise refusal("out_of_range", "The ceiling is not above the demand of now.")
+        return ceiling
+
+
+class DemandPath(Params):
+    """One course that demand may take: a forecast's, or a series of one's own."""
+
+    name: Name
+    probability_fraction: Probability
+    mean_count: tuple[Capacity, ...] = Field(
+        min_length=1, max_length=MONTHS_MAX, description="Mean demand of each month."
+    )
+
+
+class EnteredLevel(Params):
+    """Demand by the month, in one or several courses."""
+
+    kind: Literal["entered"] = "entered"
+    paths: tuple[DemandPath, ...] = Field(min_length=1, max_length=SCENARIOS_MAX)
+
+    @field_validator("paths")
+    @classmethod
+    def _probabilities(cls, paths: tuple[DemandPath, ...]) -> tuple[DemandPath, ...]:
+        _whole([path.probability_fraction for path in paths])
+        return paths
+
+
+class DemandStep(Params):
+    """Demand that comes or goes at once: a launch, a customer won or lost."""
+
+    name: Name
+    from_month: Month
+    latest_month: Month | None = blank(
+        "Last month in which it may begin.", extra=when_empty("in the month before")
+    )
+    added_count: SignedCapacity = Field(description="Mean demand that it adds; below 0: takes.")
+    probability_fraction: Probability = assumed(1.0, "Chance that it comes.")
+
+    @field_validator("latest_month")
+    @classmethod
+    def _not_before(cls, latest: int | None, info: ValidationInfo) -> int | None:
+        if latest is not None and latest < info.data.get("from_month", 0):
+            raise refusal("out_of_range", "The last month is before the first.")
+        return latest
+
+
+class Demand(Params):
+    """What has to be carried: its level by the month, and how it varies within one."""
+
+    unit: Annotated[str, Field(min_length=1, max_length=40)] = assumed(
+        "cores", "What demand is counted in: cores, GB, accelerators.", source=_CASE
+    )
+    level: Annotated[GrownLevel | EnteredLevel, Field(discriminator="kind")] = preset(
+        GrownLevel(), "Mean demand by the month."
+    )
+    steps: tuple[DemandStep, ...] = preset((), "Steps of demand beside its growth.", max_length=20)
+    season_ratio: tuple[Ratio, ...] = preset(
+        (), "Demand of the twelve months of a year, from the first month of the plan on, as a "
+        "ratio of the year's mean.", max_length=12, extra=when_empty("no season"),
+    )  # fmt: skip
+    swing_fraction: Fraction = assumed(
+        0.35,
+        "How far demand swings about its mean over a day, along a sine of 24 hours.",
+        source=_CASE,
+        extra=shown_when(profile_ratio=False),
+    )
+    profile_ratio: tuple[Ratio, ...] = preset(
+        (), "Demand of the hours of a day, a week or a month, as a ratio of their mean.",
+        max_length=CLASSES_MAX, extra=when_empty("a sine"),
+    )  # fmt: skip
+
+    @field_validator("season_ratio")
+    @classmethod
+    def _twelve(cls, ratios: tuple[float, ...]) -> tuple[float, ...]:
+        if ratios and len(ratios) != 12:
+            raise refusal("not_twelve", "A season has a ratio for each of twelve months.")
+        return ratios
+
+
+class MachineType(Params):
+    """A machine that can be ordered, in whole ones."""
+
+    name: Name = preset("Node", "What it is called.")
+    capacity_count: PositiveCapacity = assumed(128.0, "Units of demand in it.", source=_CASE)
+    usable_fraction: PositiveFraction = assumed(
+        0.7, "Share of it that may be busy in any hour.", source=_CASE
+    )
+    price_usd: Usd = assumed(24_000.0, "Paid on arrival, at the price of then.", source=_CASE)
+    price_change: YearlyChange = preset(FixedChange(), "Change of its price each year.")
+    upkeep_usd_per_month: UsdPerMonth = assumed(
+        420.0, "Power, space and support of one, from its arrival on.", source=_CASE
+    )
+    life_months: Months = assumed(60, "Until it is taken out.", source=_CASE, title="Life")
+    resale_fraction: Fraction = assumed(
+        0.5, "What it brings at the end, as a share of the straight-line rest of its price.",
+        source=_CASE,
+    )  # fmt: skip
+    lead_months: LeadMonths = assumed(3, "From order to arrival.", source=_CASE)
+    order_every_months: Months = assumed(3, "Months between orders.", source=_CASE)
+    from_month: Month = assumed(0, "First month in which it can be ordered.")
+    minimum_order_count: CountFromOne = assumed(1, "Fewest in one order.")
+    power_kw: PowerKw | None = blank("What one takes of a site's power.")
+    rack_units_count: Count | None = blank("What one takes of a site's racks.")
+
+
+class Commitment(Params):
+    """A term for which rented capacity is paid, used or not, at a discount."""
+
+    name: Name
+    term_months: Months
+    discount_fraction: Fraction = Field(
+        description="Below the on-demand price of the month in which it starts."
+    )
+    payment: Literal["monthly", "upfront"] = assumed(
+        "monthly", "When it is paid.", extra=named(monthly="Monthly", upfront="All at the start")
+    )
+
+
+class OnDemand(Params):
+    """Capacity rented by the hour."""
+
+    usd_per_unit_h: UsdPerUnitH = assumed(0.048, "Price of a unit for an hour.", source=_CASE)
+    price_change: YearlyChange = preset(
+        FixedChange(), "Change of the rented prices each year, spot included."
+    )
+    most_count: Capacity | None = blank("Most that can be rented at a time.",
+                                        extra=when_empty("no limit"))  # fmt: skip
+
+
+class Spot(Params):
+    """Capacity rented by the hour that may be taken back."""
+
+    usd_per_unit_h: UsdPerUnitH
+    share_fraction: Fraction = Field(description="Most of an hour's demand that may run on it.")
+    repeated_fraction: Fraction = assumed(
+        0.05, "Work that is done again after interruptions, as a share of it."
+    )
+
+
+class HeldMachines(Params):
+    """Machines that are there already."""
+
+    name: Name
+    count: CountFromOne
+    capacity_count: PositiveCapacity = Field(description="Units of demand in one.")
+    usable_fraction: PositiveFraction = assumed(0.7, "Share of it that may be busy.")
+    upkeep_usd_per_month: UsdPerMonth = Field(description="Of one.")
+    until_month: Months = Field(description="Month in which they are taken out.")
+    power_kw: PowerKw | None = blank("What one takes of a site's power.")
+    rack_units_count: Count | None = blank("What one takes of a site's racks.")
+
+
+class HeldCommitment(Params):
+    """A commitment that runs already: it is owed whatever is decided."""
+
+    name: Name
+    committed_count: Capacity
+    usd_per_unit_h: UsdPerUnitH
+    until_month: Months = Field(description="First month without it.")
+
+
+class SiteLimit(Params):
+    """What a site holds, from a month on until the next limit."""
+
+    from_month: Month = assumed(0, "First month of this limit.")
+    machines_count: Count | None = blank("Most machines.", extra=when_empty("no limit"))
+    power_kw: PowerKw | None = blank("Most power.", extra=when_empty("no limit"))
+    rack_units_count: Count | None = blank("Most rack units.", extra=when_empty("no limit"))
+
+
+class Review(Params):
+    """A month in which what is ordered from then on may follow what was learnt."""
+
+    month: Annotated[Whole, of_unit("months", ge=0, lt=MONTHS_MAX)]
+    reveals: Literal["observed", "everything"] = assumed(
+        "observed",
+        "Demand as it was in the three months before, or which scenario it is.",
+        extra=named(observed="Demand until then", everything="The scenario"),
+    )
+    groups_count: Annotated[Whole, of_unit("count", ge=2, le=10)] = assumed(
+        3, "Courses that are told apart by then.", extra=shown_when(reveals=("observed",))
+    )
+
+
+class PurchasePlanParams(Params):
+    """A horizon, a demand that is not known for sure, and every way to carry it."""
+
+    model_config = in_groups({
+        "Demand": ("months_count", "first_month", "demand", "scenarios_count"),
+        "To own": ("machines", "held_machines", "site_limits", "budget_usd", "end"),
+        "To rent": ("on_demand", "spot", "commitments", "held_commitments",
+                    "unmet_usd_per_unit_h"),
+        "Decisions": ("reviews", "discount_fraction_per_year", "gap_fraction", "limit_s"),
+    })  # fmt: skip
+
+    months_count: Annotated[Whole, of_unit("months", ge=1, le=MONTHS_MAX)] = assumed(
+        36, "Months planned for.", source=_CASE, title="Horizon"
+    )
+    first_month: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])$")] | None = blank(
+        "Calendar month in which the plan begins, as 2027-01.", extra=when_empty("counted from 0")
+    )
+    demand: Demand = preset(Demand(), "What has to be carried.")
+    scenarios_count: Annotated[Whole, of_unit("count", ge=1, le=SCENARIOS_MAX)] = assumed(
+        500, "Scenarios drawn where what is unknown cannot be counted out.", title="Scenarios"
+    )
+    machines: tuple[MachineType, ...] = preset(
+        (MachineType(),), "Machines that can be ordered.", max_length=6
+    )
+    held_machines: tuple[HeldMachines, ...] = preset((), "Machines there now.", max_length=50)
+    site_limits: tuple[SiteLimit, ...] = preset((), "What the site holds.", max_length=20)
+    budget_usd: tuple[Usd, ...] = preset(
+        (), "Most paid for machines in each year of the plan.", max_length=10,
+        extra=when_empty("no limit"),
+    )  # fmt: skip
+    end: Literal["stops", "continues"] = assumed(
+        "stops",
+        "Work that stops leaves machines to be sold; of work that continues, each machine is "
+        "charged for the months used, by its annuity.",
+        extra=named(stops="Work stops", continues="Work continues"),
+    )
+    on_demand: OnDemand | None = preset(OnDemand(), "Renting by the hour.")
+    spot: Spot | None = blank("Renting by the hour what may be taken back.")
+    commitments: tuple[Commitment, ...] = preset(
+        (
+            Commitment(name="1 year", term_months=12, discount_fraction=0.3),
+            Commitment(name="3 years", term_months=36, discount_fraction=0.5),
+        ),
+        "Commitments that can be started, in any month from which they end inside the horizon.",
+        max_length=6,
+    )
+    held_commitments: tuple[HeldCommitment, ...] = preset(
+        (), "Commitments that run.", max_length=50
+    )
+    unmet_usd_per_unit_h: UsdPerUnitH | None = blank(
+        "What demand that is left unmet costs.", title="Unmet demand",
+        extra=when_empty("not allowed"),
+    )  # fmt: skip
+    reviews: tuple[Review, ...] = preset(
+        (Review(month=12, reveals="everything"),),
+        "When the plan is decided again.", max_length=12,
+    )  # fmt: skip
+    discount_fraction_per_year: GrowthFractionPerYear = assumed(
+        0.08, "What money costs.", source=_CASE, title="Discount rate"
+    )
+    gap_fraction: GapFraction = assumed(
+        1e-6, "How far from the best possible the plan may be.", title="Gap allowed"
+    )
+    limit_s: LimitS = assumed(
+        600.0, "Time for the search, after which the plan has the gap proved so far."
+    )
+
+    @field_validator("machines", "commitments", "held_machines")
+    @classmethod
+    def _names(cls, named_: tuple[MachineType, ...]) -> tuple[MachineType, ...]:
+        seen: set[str] = set()
+        for place, each in enumerate(named_):
+            if each.name in seen:
+                sentence = f"{each.name!r} is there twice."
+                raise refusal("duplicate", sentence, at=(place, "name"))
+            seen.add(each.name)
+        return named_
+
+    @field_validator("demand")
+    @classmethod
+    def _long_enough(cls, demand: Demand, info: ValidationInfo) -> Demand:
+        months = info.data.get("months_count", 0)
+        if isinstance(demand.level, EnteredLevel):
+            for place, path in enumerate(demand.level.paths):
+                if len(path.mean_count) < months:
+                    raise refusal(
+                        "too_short",
+                        f"{path.name!r} has {len(path.mean_count)} months of {months}.",
+                        at=("level", "paths", place, "mean_count"),
+                    )
+        return demand
+
+    @field_validator("site_limits")
+    @classmethod
+    def _measured(
+        cls, limits: tuple[SiteLimit, ...], info: ValidationInfo
+    ) -> tuple[SiteLimit, ...]:
+        machines = [*info.data.get("machines", ()), *info.data.get("held_machines", ())]
+        for part, what in (("power_kw", "power"), ("rack_units_count", "rack units")):
+            if any(getattr(limit, part) is not None for limit in limits):
+                for machine in machines:
+                    if getattr(machine, part) is None:
+                        raise refusal(
+                            "missing", f"A limit of {what} needs the {what} of {machine.name!r}."
+                        )
+        return limits
+
+    @field_validator("reviews")
+    @classmethod
+    def _ascending(cls, reviews: tuple[Review, ...]) -> tuple[Review, ...]:
+        months = [review.month for review in reviews]
+        if months != sorted(set(months)):
+            raise refusal("not_in_order", "Enter reviews in the order of their months.")
+        return reviews
+
+    @model_validator(mode="after")
+    def _some_way(self) -> PurchasePlanParams:
+        if self.on_demand is None and (self.commitments or self.spot is not None):
+            raise refusal(
+                "missing", "Commitments and spot need on-demand prices. Enter them, or leave both."
+            )
+        return self

@@ -1,0 +1,731 @@
+"""The plan as a mixed-integer program: orders whole, commitments not, renting by cuts.
+
+Cuts: Kelley 1960, doi:10.1137/0108053, of one dimension a month: the L-shaped method of Van Slyke
+and Wets 1969, doi:10.1137/0117061, with the hourly problem solved in closed form. Solved by HiGHS
+(Q. Huangfu and J. A. J. Hall 2018, doi:10.1007/s12532-017-0130-5).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import highspy
+import numpy as np
+
+from capmodels.plans.purchase.recourse_kernel import Profile, Recourse, recourse_of, rented
+from capmodels.plans.purchase.scenarios_kernel import Scenarios, profile_of
+from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.plans.purchase.params import MachineType, PurchasePlanParams, SiteLimit
+
+    Array = NDArray[np.float64]
+
+# Its constructor carries no types.
+_new_solver: Callable[[], Any] = highspy.Highs
+
+_FIRST_CUTS = 8
+_ROUNDS_MOST = 60
+_SEEN_MONTHS = 3
+# Programs of so few whole machines are solved faster as they are than presolved.
+_SMALL = 40
+LIMITS = {"machines_count": "machines", "power_kw": "kW", "rack_units_count": "U"}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Order:
+    """A column of whole machines: the type by its place, when it is ordered, there and gone."""
+
+    node: int
+    machine: int
+    month: int
+    arrives: int
+    ends: int
+
+    @property
+    def begins(self) -> int:
+        """First month in which it carries demand."""
+        return self.arrives
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Start:
+    """A column of committed capacity: the commitment by its place, and its months."""
+
+    node: int
+    commitment: int
+    month: int
+    ends: int
+
+    @property
+    def begins(self) -> int:
+        """First month in which it carries demand."""
+        return self.month
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Months in which some scenarios cannot be told apart, and what came before."""
+
+    first: int
+    end: int
+    members: NDArray[np.int64]
+    parent: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A question in numbers: scenarios, and what all plans share."""
+
+    params: PurchasePlanParams
+    scenarios: Scenarios
+    profile: Profile
+    recourse: Recourse
+    discount: Array
+    held: Array
+    owed: Array
+
+    @property
+    def months(self) -> int:
+        """Months of the horizon."""
+        return self.params.months_count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a search may do besides: when it may begin, what it may not rent, what it must avoid."""
+
+    first_month: int = 0
+    own_all: bool = False
+    fixed: Plan | None = None
+    other_than: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is bought and committed, its expected cost, and what no plan can be below. [USD]"""
+
+    cost_usd: float
+    bound_usd: float
+    orders: dict[Order, int]
+    starts: dict[Start, float]
+    capacity: tuple[Array, ...]
+    duals: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    @property
+    def gap(self) -> float:
+        """Share of the cost by which a better plan might be cheaper."""
+        return max(0.0, self.cost_usd - self.bound_usd) / max(abs(self.cost_usd), 1e-9)
+
+
+def case_of(params: PurchasePlanParams, scenarios: Scenarios) -> Case:
+    """Put a question and its scenarios into arrays."""
+    months = np.arange(params.months_count + 1)
+    held, owed = np.zeros(params.months_count), np.zeros(params.months_count)
+    for machine in params.held_machines:
+        there = months[:-1] < machine.until_month
+        held += there * machine.count * machine.capacity_count * machine.usable_fraction
+        owed += there * machine.count * machine.upkeep_usd_per_month
+    for commitment in params.held_commitments:
+        there = months[:-1] < commitment.until_month
+        held += there * commitment.committed_count
+        owed += there * commitment.committed_count * commitment.usd_per_unit_h * HOURS_PER_MONTH
+    return Case(
+        params=params,
+        scenarios=scenarios,
+        profile=Profile(profile_of(params)),
+        recourse=recourse_of(params),
+        discount=(1.0 + params.discount_fraction_per_year) ** (-months / MONTHS_PER_YEAR),
+        held=held,
+        owed=owed,
+    )
+
+
+def of_some(case: Case, members: NDArray[np.int64]) -> Case:
+    """The same question, of some of its scenarios."""
+    kept = case.scenarios
+    odds = kept.odds[members]
+    part = Scenarios(
+        odds / odds.sum(),
+        kept.level[members],
+        kept.rent_ratio[members],
+        tuple(each[members] for each in kept.machine_ratio),
+        {name: each[members] for name, each in kept.known.items()},
+    )
+    return replace(case, scenarios=part)
+
+
+def of_the_mean(case: Case) -> Case:
+    """The same question with one scenario: the mean demand and prices of each month."""
+    kept = case.scenarios
+
+    def mean(values: Array) -> Array:
+        return np.asarray(kept.odds @ values)[None, :]
+
+    part = Scenarios(
+        np.ones(1),
+        mean(kept.level),
+        mean(kept.rent_ratio),
+        tuple(mean(each) for each in kept.machine_ratio),
+        {},
+    )
+    return replace(case, scenarios=part)
+
+
+def one_stage(case: Case) -> list[Node]:
+    """Everything is decided now."""
+    return [Node(0, case.months, np.arange(len(case.scenarios.odds)), None)]
+
+
+def told_apart(
+    case: Case, members: NDArray[np.int64], seen: Array, groups: int
+) -> list[NDArray[np.int64]]:
+    """Put scenarios into groups of like odds by what was seen of them; what is equal together."""
+    values, place = np.unique(np.round(seen[members], 9), return_inverse=True)
+    odds = np.bincount(place, weights=case.scenarios.odds[members])
+    if len(values) > groups:
+        middle = (odds.cumsum() - odds / 2.0) / odds.sum()
+        place = np.minimum((middle * groups).astype(np.int64), groups - 1)[place]
+    return [members[place == group] for group in np.unique(place)]
+
+
+def reviewed(case: Case) -> list[Node]:
+    """Decided again at each review, by what can be told apart then."""
+    nodes, level = one_stage(case), case.scenarios.level
+    for review in case.params.reviews:
+        if review.month >= case.months:
+            break
+        open_ = [at for at, node in enumerate(nodes) if node.end == case.months]
+        for at in open_:
+            node = nodes[at]
+            if review.reveals == "everything":
+                parts = [node.members[place : place + 1] for place in range(len(node.members))]
+            else:
+                seen = level[:, max(0, review.month - _SEEN_MONTHS) : review.month]
+                mean = seen.mean(axis=1) if review.month else np.zeros(len(level))
+                parts = told_apart(case, node.members, mean, review.groups_count)
+            if len(parts) > 1:
+                nodes[at] = replace(node, end=review.month)
+                nodes += [Node(review.month, case.months, part, at) for part in parts]
+    return nodes
+
+
+def machine_usd(case: Case, order: Order) -> Array:
+    """Present value of one machine, with its upkeep and what is left of it, by scenario. [USD]
+
+    Paid on arrival. Work that stops: it brings a share of the straight-line rest of its price.
+    Work that continues: its price is charged as an annuity over its life, for the months used
+    (equivalent annual cost, Brealey and Myers, chapter 6).
+    """
+    machine, disc = case.params.machines[order.machine], case.discount
+    price = machine.price_usd * case.scenarios.machine_ratio[order.machine][:, order.arrives]
+    upkeep = machine.upkeep_usd_per_month * disc[order.arrives : order.ends].sum()
+    used = (order.ends - order.arrives) / machine.life_months
+    if case.params.end == "stops":
+        left = machine.resale_fraction * (1.0 - used) * disc[case.months]
+        return np.asarray(price * (disc[order.arrives] - left) + upkeep)
+    monthly = disc[1]
+    share = used
+    if monthly != 1.0:
+        share = (1 - monthly ** (order.ends - order.arrives)) / (1 - monthly**machine.life_months)
+    return np.asarray(price * disc[order.arrives] * share + upkeep)
+
+
+def started_usd(case: Case, start: Start) -> Array:
+    """Present value of a committed unit over its term, by scenario. [USD]"""
+    term, monthly = case.params.commitments[start.commitment], monthly_usd(case, start)
+    if term.payment == "upfront":
+        return np.asarray(monthly * term.term_months * case.discount[start.month])
+    return np.asarray(monthly * case.discount[start.month : start.ends].sum())
+
+
+def monthly_usd(case: Case, start: Start) -> Array:
+    """Price of a committed unit for a month, by scenario. [USD/month]"""
+    rent = case.params.on_demand
+    price = 0.0 if rent is None else rent.usd_per_unit_h * HOURS_PER_MONTH
+    off = 1.0 - case.params.commitments[start.commitment].discount_fraction
+    return np.asarray(price * off * case.scenarios.rent_ratio[:, start.month])
+
+
+def usable(machine: MachineType) -> float:
+    """Units of demand that one machine carries."""
+    return machine.capacity_count * machine.usable_fraction
+
+
+def limit_of(limits: Sequence[SiteLimit], month: int) -> SiteLimit | None:
+    """The site's limit in a month."""
+    begun = [limit for limit in limits if limit.from_month <= month]
+    return max(begun, key=lambda limit: limit.from_month) if begun else None
+
+
+def taken(machine: Any, limit: str) -> float:
+    """What one machine takes of a limit of the site."""
+    return 1.0 if limit == "machines_count" else float(getattr(machine, limit) or 0.0)
+
+
+def held_of(params: PurchasePlanParams, limit: str, month: int) -> float:
+    """What machines that are there take of a limit."""
+    there = (each for each in params.held_machines if month < each.until_month)
+    return math.fsum(each.count * taken(each, limit) for each in there)
+
+
+class Program:
+    """One mixed-integer program: its columns, rows and the cuts that are known so far."""
+
+    def __init__(self, case: Case, nodes: Sequence[Node], rules: Rules | None = None) -> None:
+        """Set up the columns and rows, and first cuts of each month."""
+        self.case, self.nodes, self.rules = case, list(nodes), rules or Rules()
+        self.orders, self.starts = self._columns()
+        self.of_node: list[list[int]] = [[] for _ in self.nodes]
+        nodes_of = [*(each.node for each in self.orders), *(each.node for each in self.starts)]
+        for column, node in enumerate(nodes_of):
+            self.of_node[node].append(column)
+        self.weights = [case.scenarios.odds[node.members].sum() for node in self.nodes]
+        self.seconds = case.params.limit_s
+        self._build()
+
+    def _columns(self) -> tuple[list[Order], list[Start]]:
+        params, first = self.case.params, self.rules.first_month
+        orders, starts = [], []
+        for at, node in enumerate(self.nodes):
+            for place, machine in enumerate(params.machines):
+                begin = max(first, machine.from_month)
+                for month in range(begin, node.end, machine.order_every_months):
+                    arrives = month + machine.lead_months
+                    if node.first <= month and arrives < self.case.months:
+                        ends = min(arrives + machine.life_months, self.case.months)
+                        orders.append(Order(at, place, month, arrives, ends))
+            for place, term in enumerate(() if self.rules.own_all else params.commitments):
+                last = min(node.end - 1, self.case.months - term.term_months)
+                starts += [
+                    Start(at, place, month, month + term.term_months)
+                    for month in range(max(first, node.first), last + 1)
+                ]
+        return orders, starts
+
+    def _path(self, at: int) -> list[int]:
+        """A node and those before it."""
+        path: list[int] = []
+        here: int | None = at
+        while here is not None:
+            path.append(here)
+            here = self.nodes[here].parent
+        return path
+
+    def expected(self, at: int, month: int, capacity: Array) -> tuple[Array, Array]:
+        """Expected cost of renting in a month of a node at some capacities, and slopes. [USD]"""
+        case, members = self.case, self.nodes[at].members
+        odds = case.scenarios.odds[members] / self.weights[at]
+        level = case.scenarios.level[members, month][:, None]
+        cost, slope = rented(case.profile, case.recourse, level, capacity[None, :])
+        odds = odds * case.scenarios.rent_ratio[members, month]
+        return odds @ np.broadcast_to(cost, (len(members), len(capacity))), odds @ np.broadcast_to(
+            slope, (len(members), len(capacity))
+        )
+
+    def _least(self, at: int, month: int, first_arrival: int) -> float:
+        """Capacity below which demand would be left unmet that must not be."""
+        case, rung = self.case, self.case.recourse.must
+        peak = case.scenarios.level[self.nodes[at].members, month].max() * case.profile.ratios[-1]
+        if self.rules.own_all and month >= first_arrival:
+            return float(peak)
+        return 0.0 if rung is None else float(max(0.0, rung.scale * peak - rung.shift))
+
+    def _build(self) -> None:
+        case, params = self.case, self.case.params
+        orders, starts, nodes = self.orders, self.starts, self.nodes
+        peak = float(case.scenarios.level.max() * case.profile.ratios[-1])
+        lp = highspy.HighsLp()
+        cost: list[float] = []
+        lower: list[float] = []
+        upper: list[float] = []
+        kinds: list[Any] = []
+        whole, real = highspy.HighsVarType.kInteger, highspy.HighsVarType.kContinuous
+        for order in orders:
+            machine, members = params.machines[order.machine], nodes[order.node].members
+            cost.append(float(case.scenarios.odds[members] @ machine_usd(case, order)[members]))
+            most = math.ceil(peak / usable(machine)) + machine.minimum_order_count
+            lower.append(0.0)
+            upper.append(float(most))
+            least = machine.minimum_order_count
+            kinds.append(whole if least == 1 else highspy.HighsVarType.kSemiInteger)
+            if least > 1:
+                lower[-1] = float(least)
+        for start in starts:
+            members = nodes[start.node].members
+            cost.append(float(case.scenarios.odds[members] @ started_usd(case, start)[members]))
+            lower.append(0.0)
+            upper.append(peak)
+            kinds.append(real)
+        self._fix(lower, upper)
+        self.months = [(at, month) for at, node in enumerate(nodes)
+                       for month in range(node.first, node.end)]  # fmt: skip
+        self.capacity_at = len(cost)
+        arrivals = [order.arrives for order in orders]
+        first_arrival = min(arrivals, default=case.months)
+        for at, month in self.months:
+            cost.append(0.0)
+            lower.append(self._least(at, month, first_arrival))
+            upper.append(highspy.kHighsInf)
+            kinds.append(real)
+        self.rent_at = len(cost)
+        for at, month in self.months:
+            cost.append(float(self.weights[at] * case.discount[month]))
+            lower.append(0.0)
+            upper.append(highspy.kHighsInf)
+            kinds.append(real)
+        rows = _Rows()
+        self._capacity_rows(rows)
+        self.limits = self._limit_rows(rows)
+        self._other_rows(rows, cost, lower, upper, kinds)
+        lp.num_col_, lp.num_row_ = len(cost), len(rows.lower)
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = (np.array(x) for x in (cost, lower, upper))
+        lp.row_lower_, lp.row_upper_ = np.array(rows.lower), np.array(rows.upper)
+        lp.integrality_ = kinds
+        lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        lp.a_matrix_.start_ = np.array(rows.starts, dtype=np.int32)
+        lp.a_matrix_.index_ = np.array(rows.index, dtype=np.int32)
+        lp.a_matrix_.value_ = np.array(rows.value)
+        self.kinds, self.upper = kinds, upper
+        self.solver: Any = _new_solver()
+        self.solver.setOptionValue("output_flag", False)
+        self.solver.setOptionValue("threads", 1)
+        self.solver.setOptionValue("mip_heuristic_effort", 0.0)
+        if len(orders) <= _SMALL:
+            self.solver.setOptionValue("presolve", "off")
+        self.solver.setOptionValue("mip_feasibility_tolerance", 1e-9)
+        self.solver.setOptionValue("primal_feasibility_tolerance", 1e-9)
+        self.solver.setOptionValue("dual_feasibility_tolerance", 1e-9)
+        self.solver.passModel(lp)
+        self._first_cuts()
+
+    def _fix(self, lower: list[float], upper: list[float]) -> None:
+        """Hold a plan that was made elsewhere."""
+        plan = self.rules.fixed
+        if plan is None:
+            return
+        for place, order in enumerate(self.orders):
+            lower[place] = upper[place] = float(plan.orders.get(order, 0))
+        for place, start in enumerate(self.starts):
+            column = len(self.orders) + place
+            lower[column] = upper[column] = plan.starts.get(start, 0.0)
+
+    def _there(self, at: int, month: int) -> list[tuple[int, Order | Start]]:
+        """Columns that are there in a month of a node, decided in it or before."""
+        both = ((column, self._column(column)) for column in self._on_path(at))
+        return [(column, each) for column, each in both if each.begins <= month < each.ends]
+
+    def _on_path(self, at: int) -> list[int]:
+        """Columns that are decided in a node or before it."""
+        return [column for node in self._path(at) for column in self.of_node[node]]
+
+    def _column(self, column: int) -> Order | Start:
+        count = len(self.orders)
+        return self.orders[column] if column < count else self.starts[column - count]
+
+    def _capacity_rows(self, rows: _Rows) -> None:
+        """Capacity of each month: that of the month before, what arrives, less what ends."""
+        place_of = {each: place for place, each in enumerate(self.months)}
+        for place, (at, month) in enumerate(self.months):
+            index, value, held = [self.capacity_at + place], [1.0], float(self.case.held[month])
+            parent = self.nodes[at].parent
+            before = place_of.get((at, month - 1))
+            if before is None and parent is not None:
+                before = place_of[parent, month - 1]
+            if before is not None:
+                index.append(self.capacity_at + before)
+                value.append(-1.0)
+                held -= float(self.case.held[month - 1])
+            for column in self._on_path(at):
+                each = self._column(column)
+                if month in {each.begins, each.ends}:
+                    index.append(column)
+                    carries = self._carries(each)
+                    value.append(-carries if each.begins == month else carries)
+            rows.add(index, value, held, held)
+
+    def _carries(self, each: Order | Start) -> float:
+        """Units of demand that one of a column carries."""
+        if isinstance(each, Start):
+            return 1.0
+        return usable(self.case.params.machines[each.machine])
+
+    def _limit_rows(self, rows: _Rows) -> dict[int, tuple[str, int]]:
+        """What a site holds by the month, and what a year may cost; each row's name and month."""
+        params, found = self.case.params, {}
+        for at, month in self.months if params.site_limits else ():
+            limit = limit_of(params.site_limits, month)
+            here = [(column, params.machines[each.machine]) for column, each
+                    in self._there(at, month) if isinstance(each, Order)]  # fmt: skip
+            for name in LIMITS:
+                most = None if limit is None else getattr(limit, name)
+                if most is not None and here:
+                    found[len(rows.lower)] = (name, month)
+                    value = [taken(machine, name) for _, machine in here]
+                    most -= held_of(params, name, month)
+                    rows.add([column for column, _ in here], value, -highspy.kHighsInf, most)
+        parents = {node.parent for node in self.nodes}
+        for leaf in range(len(self.nodes)) if params.budget_usd else ():
+            if leaf in parents:
+                continue
+            path = self._on_path(leaf)
+            for year, most in enumerate(params.budget_usd):
+                paid = [(column, each) for column, each in ((c, self._column(c)) for c in path)
+                        if isinstance(each, Order)
+                        and each.arrives // MONTHS_PER_YEAR == year]  # fmt: skip
+                if paid:
+                    found[len(rows.lower)] = ("budget_usd", year * MONTHS_PER_YEAR)
+                    value = [self._dearest(each, leaf) for _, each in paid]
+                    rows.add([column for column, _ in paid], value, -highspy.kHighsInf, most)
+        return found
+
+    def _dearest(self, order: Order, leaf: int) -> float:
+        """Price of a machine in the scenario of a leaf in which it is dearest: a budget holds."""
+        ratio = self.case.scenarios.machine_ratio[order.machine]
+        most = ratio[self.nodes[leaf].members, order.arrives].max()
+        return float(self.case.params.machines[order.machine].price_usd * most)
+
+    def _other_rows(
+        self, rows: _Rows, cost: list[float], lower: list[float], upper: list[float], kinds: Any
+    ) -> None:
+        """At least one order differs from those of a plan."""
+        plan = self.rules.other_than
+        if plan is None:
+            return
+        away = []
+        for column, order in enumerate(self.orders):
+            base, more = plan.orders.get(order, 0), len(cost)
+            most = upper[column]
+            for _ in range(3):
+                cost.append(0.0)
+                lower.append(0.0)
+            upper += [most, most, 1.0]
+            kinds += [highspy.HighsVarType.kInteger] * 3
+            rows.add([column, more, more + 1], [1.0, -1.0, 1.0], float(base), float(base))
+            rows.add([more, more + 2], [1.0, -most], -highspy.kHighsInf, 0.0)
+            rows.add([more + 1, more + 2], [1.0, most], -highspy.kHighsInf, most)
+            away += [more, more + 1]
+        rows.add(away, [1.0] * len(away), 1.0, highspy.kHighsInf)
+
+    def _first_cuts(self) -> None:
+        cuts = _Rows()
+        ratios = self.case.profile.ratios
+        for place, (at, month) in enumerate(self.months):
+            level = self.case.scenarios.level[self.nodes[at].members, month]
+            ends = level.min() * ratios[0], level.max() * ratios[-1]
+            self._cut(cuts, place, np.linspace(*ends, _FIRST_CUTS))
+        self._add(cuts)
+
+    def _cut(self, cuts: _Rows, place: int, capacity: Array) -> None:
+        """Rent is at least its tangent at each capacity."""
+        at, month = self.months[place]
+        cost, slope = self.expected(at, month, capacity)
+        for here, value, steep in zip(capacity, cost, slope, strict=True):
+            index = [self.rent_at + place, self.capacity_at + place]
+            cuts.add(index, [1.0, -float(steep)], float(value - steep * here), highspy.kHighsInf)
+
+    def _add(self, cuts: _Rows) -> None:
+        self.solver.addRows(
+            len(cuts.lower),
+            np.array(cuts.lower),
+            np.array(cuts.upper),
+            len(cuts.index),
+            np.array(cuts.starts[:-1], dtype=np.int32),
+            np.array(cuts.index, dtype=np.int32),
+            np.array(cuts.value),
+        )
+
+    def _refine(self, values: Array, worth: float) -> tuple[float, int]:
+        """Add cuts where rent is more than the program has it; how much more, and how many."""
+        missing, cuts = 0.0, _Rows()
+        for place, (at, month) in enumerate(self.months):
+            here = values[self.capacity_at + place : self.capacity_at + place + 1]
+            cost = float(self.expected(at, month, here)[0][0])
+            short = cost - values[self.rent_at + place]
+            weighed = short * float(self.weights[at] * self.case.discount[month])
+            missing += max(0.0, weighed)
+            if weighed > worth / (10.0 * len(self.months)):
+                self._cut(cuts, place, here)
+        if cuts.lower:
+            self._add(cuts)
+        return missing, len(cuts.lower)
+
+    def solve(
+        self, gap: float, *, seed: int = 0, stopped: Callable[[], None] = lambda: None
+    ) -> Plan | None:
+        """Find the cheapest plan.
+
+        Parameters
+        ----------
+        gap : float
+            Share of the cost by which a better plan may be cheaper.
+        seed : int
+            Of the solver.
+        stopped : callable
+            Called between rounds and from inside the search; raises to end it.
+
+        Returns
+        -------
+        Plan or None
+            None where no plan keeps the limits.
+        """
+        solver = self.solver
+        solver.setOptionValue("random_seed", seed % 2**31)
+        self._relax()
+        for _ in range(_ROUNDS_MOST):
+            stopped()
+            solver.run()
+            if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+                return None
+            found = solver.getInfo().objective_function_value
+            values = np.array(solver.getSolution().col_value)
+            if self._refine(values, gap * abs(found) / 4.0)[1] == 0:
+                break
+        duals = self._duals()
+        if not self.orders or self.rules.fixed is not None:
+            return self._plan(values, found, duals)
+        self._whole()
+        return self._search(gap, duals, stopped)
+
+    def _search(
+        self, gap: float, duals: dict[tuple[str, int], float], stopped: Callable[[], None]
+    ) -> Plan | None:
+        """Whole machines: solve, add the cuts that were missing, until the gap is proved."""
+        solver, best, began = self.solver, None, time.monotonic()
+        bound = -math.inf
+        raised: list[BaseException] = []
+
+        def look(_kind: object, _message: str, _out: object, into: Any, _user: object) -> None:
+            try:
+                stopped()
+            except BaseException as exc:
+                raised.append(exc)
+                into.user_interrupt = True
+
+        solver.setCallback(look, None)
+        solver.startCallback(highspy.cb.HighsCallbackType.kCallbackMipInterrupt)
+        for _ in range(_ROUNDS_MOST):
+            left = self.seconds - (time.monotonic() - began)
+            if left <= 0 and best is not None:
+                break
+            solver.setOptionValue("time_limit", solver.getRunTime() + max(1.0, left))
+            solver.setOptionValue("mip_rel_gap", 0.7 * gap)
+            solver.run()
+            if raised:
+                raise raised[0]
+            values = np.array(solver.getSolution().col_value)
+            if solver.getModelStatus() == highspy.HighsModelStatus.kInfeasible or not len(values):
+                break
+            bound = max(bound, float(solver.getInfo().mip_dual_bound))
+            _, added = self._refine(values, gap * abs(bound) / 4.0)
+            plan = self._plan(values, bound, duals)
+            best = plan if best is None or plan.cost_usd < best.cost_usd else best
+            best = replace(best, bound_usd=min(bound, best.cost_usd))
+            if best.gap <= gap or added == 0:
+                break
+        return best
+
+    def _relax(self) -> None:
+        for column in range(len(self.orders)):
+            self.solver.changeColIntegrality(column, highspy.HighsVarType.kContinuous)
+            if self.rules.fixed is None:
+                self.solver.changeColBounds(column, 0.0, self.upper[column])
+
+    def _whole(self) -> None:
+        for column, order in enumerate(self.orders):
+            least = self.case.params.machines[order.machine].minimum_order_count
+            self.solver.changeColIntegrality(column, self.kinds[column])
+            if least > 1:
+                self.solver.changeColBounds(column, float(least), self.upper[column])
+
+    def _duals(self) -> dict[tuple[str, int], float]:
+        """What one more unit of a limit in a month would save, by the relaxation. [USD]"""
+        prices = self.solver.getSolution().row_dual
+        found: dict[tuple[str, int], float] = {}
+        for row, key in self.limits.items():
+            found[key] = found.get(key, 0.0) + max(0.0, -prices[row])
+        return found
+
+    def _plan(self, values: Array, bound: float, duals: dict[tuple[str, int], float]) -> Plan:
+        """Read a plan, with whole machines whole, and its cost from its own equations."""
+        orders = {order: round(values[place]) for place, order in enumerate(self.orders)}
+        if self.rules.fixed is not None:
+            orders = dict(self.rules.fixed.orders)
+        starts = {start: float(values[place])
+                  for place, start in enumerate(self.starts, len(self.orders))}  # fmt: skip
+        orders = {order: count for order, count in orders.items() if count > 0}
+        starts = {start: amount for start, amount in starts.items() if amount > 1e-7}
+        plan = Plan(0.0, bound, orders, starts, (), duals)
+        capacity = tuple(capacity_of(self.case, plan, self._path(at))
+                         for at in range(len(self.nodes)))  # fmt: skip
+        plan = replace(plan, capacity=capacity)
+        return replace(plan, cost_usd=float(self.cost(plan)))
+
+    def cost(self, plan: Plan) -> float:
+        """Expected present value of a plan. [USD]"""
+        case, total = self.case, math.fsum(self.case.owed * self.case.discount[:-1])
+        for order, count in plan.orders.items():
+            members = self.nodes[order.node].members
+            total += count * float(case.scenarios.odds[members] @ machine_usd(case, order)[members])
+        for start, amount in plan.starts.items():
+            members = self.nodes[start.node].members
+            total += amount * float(
+                case.scenarios.odds[members] @ started_usd(case, start)[members]
+            )
+        for at, month in self.months:
+            here = plan.capacity[at][month : month + 1]
+            rent = float(self.expected(at, month, here)[0][0])
+            total += rent * float(self.weights[at] * case.discount[month])
+        return total
+
+
+class _Rows:
+    """Rows of a program, one after the other."""
+
+    def __init__(self) -> None:
+        self.lower: list[float] = []
+        self.upper: list[float] = []
+        self.starts: list[int] = [0]
+        self.index: list[int] = []
+        self.value: list[float] = []
+
+    def add(self, index: Sequence[int], value: Sequence[float], lower: float, upper: float) -> None:
+        self.index += index
+        self.value += value
+        self.starts.append(len(self.index))
+        self.lower.append(lower)
+        self.upper.append(upper)
+
+
+def capacity_of(case: Case, plan: Plan, path: Sequence[int] = (0,)) -> Array:
+    """Capacity of each month that is there, owned or committed."""
+    there = case.held.copy()
+    for order, count in plan.orders.items():
+        if order.node in path:
+            machine = case.params.machines[order.machine]
+            there[order.arrives : order.ends] += count * usable(machine)
+    for start, amount in plan.starts.items():
+        if start.node in path:
+            there[start.month : start.ends] += amount
+    return there
+
+
+def costs_by_scenario(case: Case, plan: Plan) -> Array:
+    """Present value of a plan that is decided now, in each scenario. [USD]"""
+    total = np.full(len(case.scenarios.odds), math.fsum(case.owed * case.discount[:-1]))
+    for order, count in plan.orders.items():
+        total += count * machine_usd(case, order)
+    for start, amount in plan.starts.items():
+        total += amount * started_usd(case, start)
+    for month in range(case.months):
+        here = plan.capacity[0][month]
+        rent = rented(case.profile, case.recourse, case.scenarios.level[:, month], here)[0]
+        total += rent * case.scenarios.rent_ratio[:, month] * case.discount[month]
+    return total

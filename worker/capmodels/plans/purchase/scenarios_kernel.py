@@ -1,0 +1,205 @@
+"""The scenarios of a plan: what is unknown counted out or drawn, and demand and prices of each."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from capmodels.explore.sampling_kernel import triangular, uniforms
+from capmodels.plans.purchase.params import (
+    DAY_CLASSES,
+    CasesChange,
+    EnteredLevel,
+    FixedChange,
+    LogNormalChange,
+    RangeChange,
+)
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from capmodels.plans.purchase.params import DemandStep, PurchasePlanParams, YearlyChange
+
+    Array = NDArray[np.float64]
+
+# What is unknown is counted out while its cases together are no more than this.
+COUNTED_MOST = 729
+_Z90 = 1.2815515655446004  # 90th percentile of the standard normal
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What is not known: its cases with their odds, or how it is drawn from uniforms."""
+
+    name: str
+    values: Array
+    odds: Array
+    draw: Callable[[Array], Array] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """Demand and prices of each scenario.
+
+    ``level`` is the mean demand, shape (scenarios, months); ``rent_ratio`` rented prices over
+    those of now, of the same shape; ``machine_ratio`` the same of each machine type; ``known``
+    what each unknown that is not fixed is in each scenario, by name.
+    """
+
+    odds: Array
+    level: Array
+    rent_ratio: Array
+    machine_ratio: tuple[Array, ...]
+    known: dict[str, Array]
+
+
+def profile_of(params: PurchasePlanParams) -> Array:
+    """Demand of the hours as ratios of the month's mean, ascending."""
+    entered = params.demand.profile_ratio
+    if entered:
+        ratios = np.asarray(entered, dtype=np.float64)
+        return np.sort(ratios / ratios.mean()) if ratios.mean() > 0 else np.sort(ratios)
+    turn = 2.0 * np.pi * (np.arange(DAY_CLASSES) + 0.5) / DAY_CLASSES
+    return np.sort(1.0 + params.demand.swing_fraction * np.sin(turn))
+
+
+def _change(name: str, change: YearlyChange) -> Unknown:
+    if isinstance(change, FixedChange):
+        return Unknown(name, np.array([change.value_fraction_per_year]), np.ones(1))
+    if isinstance(change, CasesChange):
+        return Unknown(
+            name,
+            np.array([case.value_fraction_per_year for case in change.cases]),
+            np.array([case.probability_fraction for case in change.cases]),
+        )
+    return Unknown(name, np.empty(0), np.empty(0), lambda at: _drawn(change, at))
+
+
+def _drawn(change: RangeChange | LogNormalChange, at: Array) -> Array:
+    if isinstance(change, LogNormalChange):
+        from scipy.special import ndtri
+
+        ends = np.log1p([change.p10_fraction_per_year, change.p90_fraction_per_year])
+        middle, wide = ends.mean(), (ends[1] - ends[0]) / (2.0 * _Z90)
+        return np.asarray(np.expm1(middle + wide * ndtri(at)))
+    low, likely, high = (
+        change.low_fraction_per_year,
+        change.likely_fraction_per_year,
+        change.high_fraction_per_year,
+    )
+    if change.shape == "triangular" or high <= low:
+        return triangular((low, likely, high), at)
+    from scipy.special import betaincinv
+
+    # Malcolm et al. 1959: a beta distribution whose mean is (low + 4 likely + high) / 6.
+    rise = 4.0 * (likely - low) / (high - low)
+    return np.asarray(low + (high - low) * betaincinv(1.0 + rise, 5.0 - rise, at))
+
+
+def _step(step: DemandStep) -> Unknown:
+    """Month in which a step begins; never: infinity."""
+    months = np.arange(step.from_month, (step.latest_month or step.from_month) + 1.0)
+    odds = np.full(len(months), step.probability_fraction / len(months))
+    if step.probability_fraction < 1.0:
+        months, odds = np.append(months, np.inf), np.append(odds, 1 - step.probability_fraction)
+    return Unknown(step.name, months, odds)
+
+
+def _unknowns(params: PurchasePlanParams) -> list[Unknown]:
+    level, found = params.demand.level, []
+    if isinstance(level, EnteredLevel):
+        odds = np.array([path.probability_fraction for path in level.paths])
+        found.append(Unknown("Course of demand", np.arange(float(len(level.paths))), odds))
+    else:
+        found.append(_change("Growth of demand", level.growth))
+    found += [_step(step) for step in params.demand.steps]
+    rented = FixedChange() if params.on_demand is None else params.on_demand.price_change
+    found.append(_change("Change of rented prices", rented))
+    found += [_change(f"Change of the price of {each.name}", each.price_change)
+              for each in params.machines]  # fmt: skip
+    return found
+
+
+def _sampled(unknowns: Sequence[Unknown], count: int, seed: int) -> tuple[Array, list[Array]]:
+    """Odds of the scenarios, and the value of each unknown there.
+
+    Counted out where each has few cases: exact. Else drawn, each unknown from equal parts of
+    its distribution in an order of its own (McKay et al. 1979, doi:10.2307/1268522).
+    """
+    cases = math.prod(len(each.values) for each in unknowns)
+    if all(each.draw is None for each in unknowns) and cases <= max(
+        COUNTED_MOST, count, len(unknowns[0].values)
+    ):
+        values = list(itertools.product(*(each.values.tolist() for each in unknowns)))
+        odds = [math.prod(one) for one in itertools.product(*(e.odds.tolist() for e in unknowns))]
+        return np.array(odds), list(np.array(values).reshape(len(values), -1).T)
+    drawn = []
+    for place, each in enumerate(unknowns):
+        ranks = np.argsort(uniforms(f"{place} {each.name} order", count, seed))
+        at = (ranks + uniforms(f"{place} {each.name}", count, seed)) / count
+        if each.draw is not None:
+            drawn.append(each.draw(at))
+        else:
+            last = len(each.values) - 1
+            drawn.append(each.values[np.minimum(np.searchsorted(each.odds.cumsum(), at), last)])
+    return np.full(count, 1.0 / count), drawn
+
+
+def _grown(now: float, growth: Array, ceiling: float | None, years: Array) -> Array:
+    """Mean demand that grows by a share a year, or along a logistic curve to a ceiling.
+
+    m(t) = C / (1 + (C / m0 - 1) exp(-k t)), whose growth at the start is that entered:
+    k (1 - m0 / C) = ln(1 + g). P.-F. Verhulst 1838.
+    """
+    rate = np.log1p(growth)[:, None]
+    if ceiling is None:
+        return now * np.exp(rate * years)
+    steep = rate / (1.0 - now / ceiling)
+    return ceiling / (1.0 + (ceiling / now - 1.0) * np.exp(-steep * years))
+
+
+def scenarios_of(params: PurchasePlanParams, seed: int) -> Scenarios:
+    """Count out or draw the scenarios of a plan.
+
+    Parameters
+    ----------
+    params : PurchasePlanParams
+        The question.
+    seed : int
+        Of the draws, where what is unknown cannot be counted out.
+
+    Returns
+    -------
+    Scenarios
+        Odds that add up to 1, demand and prices by scenario and month.
+    """
+    unknowns = _unknowns(params)
+    odds, drawn = _sampled(unknowns, params.scenarios_count, seed)
+    months = np.arange(params.months_count)
+    years = months / MONTHS_PER_YEAR
+    values, demand = iter(drawn), params.demand
+    first = next(values)
+    if isinstance(demand.level, EnteredLevel):
+        paths = [path.mean_count[: params.months_count] for path in demand.level.paths]
+        level = np.array(paths, dtype=np.float64)[first.astype(np.int64)]
+    else:
+        level = _grown(demand.level.now_count, first, demand.level.ceiling_count, years)
+    for step in demand.steps:
+        level = level + np.where(months >= next(values)[:, None], step.added_count, 0.0)
+    if demand.season_ratio:
+        ratios = np.array(demand.season_ratio)
+        level = level * ratios[months % MONTHS_PER_YEAR] / (ratios.mean() or 1.0)
+    ratio = [(1.0 + each[:, None]) ** years for each in values]
+    known = {
+        each.name: value
+        for each, value in zip(unknowns, drawn, strict=True)
+        if value.min() < value.max()
+    }
+    return Scenarios(odds, np.maximum(level, 0.0), ratio[0], tuple(ratio[1:]), known)

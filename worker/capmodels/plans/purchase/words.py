@@ -1,0 +1,384 @@
+"""What a plan of purchases says: its headline, notes, tables and figures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from capmodels.numbers import MONTHS, counted, money, percent, significant, span
+from capmodels.told import Axis, Figure, Series, Table, TableRow, column, facts, listed
+from capmodels.units import MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from capmodels.plans.purchase.params import PurchasePlanParams
+    from capmodels.plans.purchase.result import (
+        KnownWorth,
+        Order,
+        PlannedMonth,
+        QuarterCash,
+        SiteUse,
+        StartedCommitment,
+    )
+
+_QUARTER = 3
+_LIMITS = {"machines_count": ("Machines", ""), "power_kw": ("Power", "kW"),
+           "rack_units_count": ("Rack units", "U")}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What was computed, before it is worded."""
+
+    params: PurchasePlanParams
+    expected_usd: float
+    gap_fraction: float
+    p10_usd: float
+    p90_usd: float
+    orders: tuple[Order, ...]
+    commitments: tuple[StartedCommitment, ...]
+    all_rented_usd: float | None
+    all_owned_usd: float | None
+    perfect_usd: float | None
+    perfect_tried: int
+    mean_plan_usd: float | None
+    redecided_usd: float | None
+    redecided_gap: float | None
+    later_usd: float | None
+    next_best_usd: float | None
+    next_best_orders: tuple[Order, ...]
+    unmet_mean_h: float
+    unmet_worst_h: float
+    scenarios: int
+    months: tuple[PlannedMonth, ...]
+    quarters: tuple[QuarterCash, ...]
+    site: tuple[SiteUse, ...]
+    known: tuple[KnownWorth, ...]
+
+
+def month_name(params: PurchasePlanParams, month: int) -> str:
+    """A month by its name where the plan has a calendar, else by its number."""
+    if params.first_month is None:
+        return "now" if month == 0 else f"month {month}"
+    year, first = (int(part) for part in params.first_month.split("-"))
+    years, place = divmod(first - 1 + month, MONTHS_PER_YEAR)
+    return f"{MONTHS[place]} {year + years}"
+
+
+def _when(params: PurchasePlanParams, month: int) -> str:
+    name = month_name(params, month)
+    return name if name == "now" else f"in {name}"
+
+
+def orders_said(params: PurchasePlanParams, orders: Sequence[Order]) -> str:
+    """What is ordered when, in the words of a sentence."""
+    if not orders:
+        return "order nothing"
+    parts = [
+        f"{counted(order.ordered_count, order.machine)} {_when(params, order.month)}"
+        for order in orders
+    ]
+    return f"order {listed(parts)}"
+
+
+def _committed_said(answer: Answer) -> str:
+    unit = answer.params.demand.unit
+    parts = [
+        f"{significant(each.committed_count)} {unit} ({each.commitment}) "
+        f"{_when(answer.params, each.month)}"
+        for each in answer.commitments[:4]
+    ]
+    more = len(answer.commitments) - len(parts)
+    tail = f" and {more} more" if more > 0 else ""
+    return f"commit {listed(parts)}{tail}" if parts else "commit nothing"
+
+
+def headline(answer: Answer) -> str:
+    """What to do, what it costs, and what knowing more is worth."""
+    said = f"{orders_said(answer.params, answer.orders)}; {_committed_said(answer)}"
+    rents = answer.params.on_demand is not None
+    said = f"{said[0].upper()}{said[1:]}{'; rent the rest' if rents else ''}"
+    ends = span(answer.p10_usd, answer.p90_usd, "USD")
+    found = f"**{said}: {money(answer.expected_usd, in_words=True)} expected** (P10–P90 {ends})"
+    if answer.all_rented_usd is not None and (answer.orders or answer.commitments):
+        below = answer.all_rented_usd - answer.expected_usd
+        found += f", {money(below, in_words=True)} below renting all"
+    found += "."
+    worth = []
+    if answer.redecided_usd is not None:
+        waiting = max(0.0, answer.expected_usd - answer.redecided_usd)
+        worth.append(f"Deciding again at the reviews is worth {money(waiting, in_words=True)}")
+    if answer.perfect_usd is not None and answer.scenarios > 1:
+        most = max(0.0, answer.expected_usd - answer.perfect_usd)
+        text = f"no forecast, however good, is worth more than {money(most, in_words=True)}"
+        worth.append(text if worth else text.capitalize())
+    return f"{found} {'; '.join(worth)}." if worth else found
+
+
+def notes(answer: Answer) -> tuple[str, ...]:
+    """How sure the plan is, what comes next to it, and what is short."""
+    params = answer.params
+    found = [
+        f"No plan can cost less than {percent(1.0 - answer.gap_fraction)} of this one."
+        if answer.gap_fraction > 1e-6
+        else "No other plan costs less: proved."
+    ]
+    if answer.later_usd is not None:
+        later = answer.later_usd - answer.expected_usd
+        found.append(f"Beginning a month later costs {money(later, in_words=True)} more."
+                     if later > 0 else "Beginning a month later costs no more.")  # fmt: skip
+    if answer.next_best_usd is not None:
+        dearer = max(0.0, answer.next_best_usd - answer.expected_usd)
+        said = orders_said(params, answer.next_best_orders)
+        found.append(f"Next best, {money(dearer, in_words=True)} dearer: {said}.")
+    if answer.unmet_worst_h > 0:
+        found.append(
+            f"Demand is left unmet in {significant(answer.unmet_mean_h)} hours on average, in "
+            f"{significant(answer.unmet_worst_h)} in the worst scenario."
+        )
+    found += [
+        f"{_LIMITS[each.limit][0]} of the site: full from {month_name(params, each.reached_month)}"
+        f" on; one more {each.unit or 'machine'} would save {money(each.worth_usd, in_words=True)}."
+        for each in answer.site
+        if each.reached_month is not None and each.worth_usd > 0
+    ]
+    if answer.known and answer.scenarios > 1:
+        best = max(answer.known, key=lambda each: each.worth_usd)
+        found.append(
+            f"Most worth knowing first: {best.unknown[0].lower()}{best.unknown[1:]}, up to "
+            f"{money(best.worth_usd, in_words=True)}."
+        )
+    if answer.perfect_tried not in {0, answer.scenarios}:
+        found.append(
+            f"What a forecast can be worth is of {answer.perfect_tried} of "
+            f"{answer.scenarios:,} scenarios, evenly spread."
+        )
+    if answer.redecided_gap is not None and answer.redecided_gap > 1e-4:
+        found.append(
+            f"The plan that is decided again is proved to {percent(answer.redecided_gap)}."
+        )
+    return tuple(found)
+
+
+def _beside(answer: Answer) -> Table:
+    lines = (
+        ("This plan", answer.expected_usd),
+        ("Decided again at reviews", answer.redecided_usd),
+        ("All known before", answer.perfect_usd),
+        ("Made for the mean demand", answer.mean_plan_usd),
+        ("Begun a month later", answer.later_usd),
+        ("Next best plan", answer.next_best_usd),
+        ("All rented", answer.all_rented_usd),
+        ("All owned", answer.all_owned_usd),
+    )
+    rows = []
+    for name, cost in lines:
+        more = None if cost is None else cost - answer.expected_usd
+        rows.append(
+            TableRow(
+                head=name,
+                cells=(money(cost), "" if name == "This plan" else money(more)),
+                is_best=name == "This plan",
+            )
+        )
+    return Table(
+        title="Expected cost beside other ways",
+        columns=("", "Present value", "More than this plan"),
+        rows=tuple(rows),
+        note="All of the same scenarios. A way that cannot meet demand or its limits has no cost.",
+    )
+
+
+def tables(answer: Answer) -> tuple[Table, ...]:
+    """The order list, commitments, other ways, limits, and what knowing is worth."""
+    params, unit = answer.params, answer.params.demand.unit
+    found = [
+        Table(
+            title="Orders",
+            columns=("Order by", "Machine", "How many", "There from", "Paid on arrival", "Trigger"),
+            rows=tuple(
+                TableRow(
+                    head=month_name(params, order.month),
+                    cells=(
+                        order.machine,
+                        f"{order.ordered_count:,}",
+                        month_name(params, order.arrives_month),
+                        money(order.paid_usd),
+                        "" if order.month == 0 else
+                        f"when p95 passes {significant(order.trigger_p95_count)} {unit}",
+                    ),
+                )
+                for order in answer.orders
+            ),
+            note="The trigger is the 95th percentile of an hour's demand that the plan expects in "
+            "the month of the order: where it is passed sooner, order sooner.",
+        )
+    ]  # fmt: skip
+    if answer.commitments:
+        found.append(
+            Table(
+                title="Commitments",
+                columns=("Start", "Term", unit.capitalize(), "Until", "Paid over the term"),
+                rows=tuple(
+                    TableRow(
+                        head=month_name(params, each.month),
+                        cells=(
+                            each.commitment,
+                            significant(each.committed_count),
+                            month_name(params, each.ends_month),
+                            money(each.paid_usd),
+                        ),
+                    )
+                    for each in answer.commitments
+                ),
+            )
+        )
+    found.append(_beside(answer))
+    if answer.site:
+        found.append(
+            Table(
+                title="Limits",
+                columns=("", "Most used", "Full from", "One more is worth"),
+                rows=tuple(
+                    TableRow(
+                        head=_LIMITS[each.limit][0],
+                        cells=(
+                            percent(each.most_fraction),
+                            "—" if each.reached_month is None
+                            else month_name(params, each.reached_month),
+                            f"{money(each.worth_usd)} a {each.unit or 'machine'}",
+                        ),
+                    )
+                    for each in answer.site
+                ),
+                note="Worth of one more unit over the whole plan, by the relaxation of the "
+                "program: whole machines may need several.",
+            )
+        )  # fmt: skip
+    if answer.known:
+        worths = sorted(answer.known, key=lambda each: -each.worth_usd)
+        lines = [(each.unknown, money(each.worth_usd)) for each in worths]
+        found.append(facts("What knowing is worth, at most", lines))
+    return tuple(found)
+
+
+def _series(name: str, values: Iterable[float], **more: object) -> Series:
+    kept = tuple(values)
+    return Series.model_validate(
+        {"name": name, "values": kept, "at": tuple(map(float, range(len(kept)))), **more}
+    )
+
+
+def _months_axis(params: PurchasePlanParams) -> Axis:
+    every = 6 if params.months_count <= 60 else MONTHS_PER_YEAR
+    ticks = range(0, params.months_count, every)
+    said = tuple(month_name(params, month).removeprefix("month ") for month in ticks)
+    return Axis(title="Months" if params.first_month is None else "", unit="count",
+                ticks=tuple(map(float, ticks)), ticks_said=said)  # fmt: skip
+
+
+def figures(answer: Answer) -> tuple[Figure, ...]:
+    """Capacity against demand, who carries it, and cash by the quarter."""
+    params, months = answer.params, answer.months
+    unit = params.demand.unit
+    axis = _months_axis(params)
+    names = tuple(month_name(params, month) for month in range(len(months)))
+    owned = [each.owned_count for each in months]
+    both = [each.owned_count + each.committed_count for each in months]
+    series = [
+        _series(
+            "Demand", (each.demand_mean_count for each in months), names=names, role="actual",
+            low=tuple(each.demand_low_count for each in months),
+            high=tuple(each.demand_high_count for each in months),
+        ),
+        _series("Owned", owned, style="steps"),
+    ]  # fmt: skip
+    if max(both) > max(owned, default=0.0) or answer.commitments:
+        series.append(_series("Owned and committed", both, style="steps"))
+    arrivals = sorted({order.arrives_month for order in answer.orders})
+    title = "Capacity follows demand" if answer.orders or answer.commitments else "All is rented"
+    if answer.orders:
+        title = f"{counted(len(arrivals), 'delivery').replace('deliverys', 'deliveries')}, " \
+                f"the first {_there(params, arrivals[0])}"  # fmt: skip
+    capacity = Figure(
+        kind="lines",
+        name="Capacity and demand",
+        title=title,
+        summary=f"{title}. {headline(answer).replace('**', '')}",
+        along=Axis(title=unit.capitalize(), unit=""),
+        across=axis,
+        series=tuple(series),
+        marks=tuple(float(month) for month in arrivals),
+        note="The band holds 80% of the hours of all scenarios; dotted lines are deliveries.",
+    )
+    parts = [
+        ("Owned", [each.owned_used_count for each in months]),
+        ("Committed", [each.committed_used_count for each in months]),
+        ("On demand", [each.on_demand_count for each in months]),
+        ("Spot", [each.spot_count for each in months]),
+        ("Unmet", [each.unmet_count for each in months]),
+    ]
+    shown = [(name, values) for name, values in parts if max(values) > 0]
+    carried = Figure(
+        kind="areas",
+        name="What carries demand",
+        title=_carried(months),
+        along=Axis(title=f"Mean {unit}", unit=""),
+        across=axis,
+        series=tuple(_series(name, values, names=names) for name, values in shown),
+    )
+    return (capacity, *((carried,) if shown else ()), _cash(answer))
+
+
+def _there(params: PurchasePlanParams, month: int) -> str:
+    return month_name(params, month) if month == 0 else f"in {month_name(params, month)}"
+
+
+def _carried(months: Sequence[PlannedMonth]) -> str:
+    total = math.fsum(each.demand_mean_count for each in months)
+    if total <= 0:
+        return "There is no demand"
+    own = math.fsum(each.owned_used_count for each in months) / total
+    return f"Owned machines carry {percent(own)} of the demand"
+
+
+def quarter_names(params: PurchasePlanParams, count: int) -> tuple[str, ...]:
+    """Quarters of a plan, by the months in them."""
+    if params.first_month is None:
+        return tuple(f"Quarter {place + 1}" for place in range(count))
+    return tuple(f"From {month_name(params, _QUARTER * place)}" for place in range(count))
+
+
+def _cash(answer: Answer) -> Figure:
+    quarters = answer.quarters
+    names = quarter_names(answer.params, len(quarters))
+    parts = (("Machines", "machines_usd"), ("Upkeep", "upkeep_usd"),
+             ("Commitments", "committed_usd"), ("Rented", "rented_usd"))  # fmt: skip
+    totals = [math.fsum(getattr(each, part) for _, part in parts) for each in quarters]
+    most = max(range(len(totals)), key=lambda place: totals[place])
+    title = f"Most is called in {names[most][0].lower()}{names[most][1:]}: {money(totals[most])}"
+    if answer.params.first_month is not None:
+        start = names[most].removeprefix("From ")
+        title = f"Most is called in the quarter from {start}: {money(totals[most])}"
+    return Figure(
+        kind="stacked",
+        name="Cash by quarter",
+        title=title,
+        along=Axis(title="Expected cash", unit="USD"),
+        rows=names,
+        row_notes=tuple(money(total) for total in totals),
+        series=tuple(
+            Series(
+                name=name,
+                values=tuple(getattr(each, part) for each in quarters),
+            )
+            for name, part in parts
+        ),
+        twin=(
+            column("Quarter", names),
+            *(column(name, (getattr(each, part) for each in quarters), "USD")
+              for name, part in parts),
+        ),
+    )  # fmt: skip

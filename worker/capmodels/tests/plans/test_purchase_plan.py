@@ -1,0 +1,383 @@
+"""A plan of purchases against plans counted out one by one, and what must hold for every plan."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from capmodels.errors import ModelError
+from capmodels.plans.purchase import worth_kernel as worth
+from capmodels.plans.purchase.params import PurchasePlanParams
+from capmodels.plans.purchase.program_kernel import (
+    Program,
+    Rules,
+    case_of,
+    costs_by_scenario,
+    one_stage,
+)
+from capmodels.plans.purchase.purchase_plan import SPEC
+from capmodels.plans.purchase.recourse_kernel import Profile, recourse_of, rented
+from capmodels.plans.purchase.scenarios_kernel import scenarios_of
+from capmodels.spec import Context, evaluate
+from capmodels.tests.asking import faults
+
+DEEP_CASES = 200
+FEW_CASES = 3
+_ROUNDS_MOST = 40
+
+
+def small_case(seed: int) -> dict[str, Any]:
+    """At most four order months, three types, a commitment over the whole, a few scenarios."""
+    rng = np.random.default_rng(seed)
+    types, orders = [(1, 4), (2, 2), (3, 1), (2, 1), (1, 3)][seed % 5]
+    every = int(rng.integers(1, 3))
+    lead = int(rng.integers(0, 3))
+    months = lead + every * (orders - 1) + int(rng.integers(1, every + 1))
+    machines = [
+        {
+            "name": f"Type {place}",
+            "capacity_count": float(rng.uniform(80, 160) * (1 + place)),
+            "usable_fraction": float(rng.uniform(0.6, 1.0)),
+            "price_usd": float(rng.uniform(500, 3000) * (1 + place)),
+            "upkeep_usd_per_month": float(rng.uniform(20, 200)),
+            "life_months": int(rng.integers(1, 40)),
+            "resale_fraction": float(rng.uniform(0, 1)),
+            "lead_months": lead,
+            "order_every_months": every,
+            "price_change": {
+                "kind": "fixed", "value_fraction_per_year": float(rng.uniform(-0.5, 0.5)),
+            },
+        }
+        for place in range(types)
+    ]  # fmt: skip
+    chances = rng.dirichlet(np.ones(3))
+    cases = [
+        {"value_fraction_per_year": float(value), "probability_fraction": float(chance)}
+        for value, chance in zip(rng.uniform(-0.5, 3.0, 3), chances, strict=True)
+    ]
+    return {
+        "months_count": months,
+        "demand": {
+            "level": {
+                "kind": "grown",
+                "now_count": float(rng.uniform(60, 200)),
+                "growth": {"kind": "cases", "cases": cases},
+            },
+            "profile_ratio": rng.uniform(0.3, 2.0, 5).tolist(),
+        },
+        "machines": machines,
+        "end": ["stops", "continues"][int(rng.integers(0, 2))],
+        "site_limits": [{"from_month": 1, "machines_count": int(rng.integers(1, 5))}]
+        if rng.random() < 0.4
+        else [],
+        "budget_usd": [float(rng.uniform(2000, 9000))] if rng.random() < 0.3 else [],
+        "commitments": [{"name": "Whole", "term_months": months, "discount_fraction": 0.35}],
+        "on_demand": {"usd_per_unit_h": float(rng.uniform(0.005, 0.05))},
+        "gap_fraction": 1e-9,
+        "reviews": [],
+    }
+
+
+def counted_out(params: Any) -> float:
+    """Cheapest of all plans, each costed by hand. [USD]
+
+    The best committed amount of a plan is one at which some hour is just carried, or none.
+    """
+    level = params.demand.level
+    ratios = np.array(params.demand.profile_ratio)
+    ratios = ratios / ratios.mean()
+    months, rate = params.months_count, params.discount_fraction_per_year
+    value = (1 + rate) ** (-np.arange(months + 1) / 12)
+    cases = level.growth.cases
+    chances = np.array([case.probability_fraction for case in cases])
+    growth = np.array([case.value_fraction_per_year for case in cases])
+    demand = (
+        level.now_count * (1 + growth[:, None, None]) ** (np.arange(months)[:, None] / 12) * ratios
+    )
+    columns, bounds = [], []
+    for machine in params.machines:
+        for month in range(0, months, machine.order_every_months):
+            arrives = month + machine.lead_months
+            if arrives < months:
+                columns.append((machine, arrives))
+                carries = machine.capacity_count * machine.usable_fraction
+                bounds.append(range(math.ceil(demand.max() / carries) + 2))
+    price = params.on_demand.usd_per_unit_h * 730
+    committed = price * (1 - params.commitments[0].discount_fraction) * value[:-1].sum()
+    best = math.inf
+    for counts in itertools.product(*bounds):
+        cost, capacity, there = 0.0, np.zeros(months), np.zeros(months)
+        spent = np.zeros(10)
+        for count, (machine, arrives) in zip(counts, columns, strict=True):
+            ends = min(arrives + machine.life_months, months)
+            paid = machine.price_usd
+            paid *= (1 + machine.price_change.value_fraction_per_year) ** (arrives / 12)
+            capacity[arrives:ends] += count * machine.capacity_count * machine.usable_fraction
+            there[arrives:ends] += count
+            spent[arrives // 12] += count * paid
+            cost += count * machine.upkeep_usd_per_month * value[arrives:ends].sum()
+            used = ends - arrives
+            if params.end == "stops":
+                left = machine.resale_fraction * (1 - used / machine.life_months)
+                cost += count * paid * (value[arrives] - left * value[months])
+            else:
+                step = (1 + rate) ** (-1 / 12)
+                annuity = sum(step**month for month in range(machine.life_months))
+                charged = sum(step**month for month in range(used)) / annuity
+                cost += count * paid * value[arrives] * charged
+        if any(spent[year] > most + 1e-9 for year, most in enumerate(params.budget_usd)):
+            continue
+        if any((there[limit.from_month :] > limit.machines_count).any()
+               for limit in params.site_limits):  # fmt: skip
+            continue
+        missing = demand - capacity[:, None]
+        for amount in {0.0, *np.maximum(missing, 0.0).ravel().tolist()}:
+            rest = np.maximum(missing - amount, 0.0).mean(axis=2)
+            rent = price * float((chances @ rest) @ value[:-1])
+            best = min(best, cost + committed * amount + rent)
+    return best
+
+
+def planned(document: dict[str, Any], seed: int = 0) -> tuple[worth.Solver, Any]:
+    """The solver of a question and its plan."""
+    params = PurchasePlanParams.model_validate(document)
+    case = case_of(params, scenarios_of(params, seed))
+    solver = worth.Solver(case, seed, lambda _fraction, _text: None)
+    return solver, solver.solve()
+
+
+@pytest.mark.parametrize("seed", range(FEW_CASES))
+@pytest.mark.decisive
+def test_a_small_plan_is_the_cheapest_of_all_counted_out(seed: int) -> None:
+    document = small_case(seed)
+    solver, plan = planned(document)
+    assert plan.cost_usd == pytest.approx(counted_out(solver.case.params), rel=1e-6)
+    assert plan.bound_usd <= plan.cost_usd * (1 + 1e-9)
+    assert float(solver.case.scenarios.odds @ costs_by_scenario(solver.case, plan)) == (
+        pytest.approx(plan.cost_usd, rel=1e-12)
+    )
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(FEW_CASES, DEEP_CASES))
+def test_two_hundred_small_plans_are_the_cheapest_of_all(seed: int) -> None:
+    solver, plan = planned(small_case(seed))
+    assert plan.cost_usd == pytest.approx(counted_out(solver.case.params), rel=1e-6)
+
+
+def _least(prices: list[float], need: float, bounds: list[Any]) -> float:
+    """Cheapest way to carry what is needed in an hour."""
+    found: Any = linprog(prices, A_eq=[[1, 1, 1]], b_eq=[need], bounds=bounds)
+    return float(found.fun)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rent_is_what_the_cheapest_of_each_hour_costs(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    demand, capacity = rng.uniform(0, 200, 12), float(rng.uniform(0, 120))
+    document: dict[str, Any] = {
+        "on_demand": {"usd_per_unit_h": 0.05, "most_count": 40.0 if seed % 2 else None},
+        "spot": {"usd_per_unit_h": 0.02, "share_fraction": 0.3} if seed % 3 else None,
+        "unmet_usd_per_unit_h": 0.4 if seed % 2 else None,
+    }
+    params: Any = PurchasePlanParams.model_validate(document)
+    direct = 0.0
+    for here in demand:
+        spot = 0.0 if params.spot is None else here * params.spot.share_fraction
+        bounds = [(0, spot), (0, params.on_demand.most_count), (0, None)]
+        prices = [0.02 * 1.05, 0.05, 0.4 if seed % 2 else 1e6]
+        need = max(0.0, here - capacity)
+        direct += _least(prices, need, bounds) / len(demand)
+    profile = Profile(np.sort(demand / demand.mean()))
+    cost, slope = rented(profile, recourse_of(params), demand.mean(), np.array([capacity]))
+    assert cost[0] == pytest.approx(730 * direct, rel=1e-9)
+    more = rented(profile, recourse_of(params), demand.mean(), np.array([capacity + 1e-6]))[0]
+    assert (more[0] - cost[0]) / 1e-6 == pytest.approx(slope[0], rel=1e-4, abs=1e-4)
+
+
+SMALL = {
+    "months_count": 12,
+    "scenarios_count": 8,
+    "machines": [{"lead_months": 2}],
+    "demand": {
+        "level": {
+            "kind": "grown",
+            "growth": {
+                "kind": "range",
+                "low_fraction_per_year": 0.0,
+                "likely_fraction_per_year": 0.3,
+                "high_fraction_per_year": 1.5,
+            },
+        },
+        "steps": [
+            {"name": "Launch", "from_month": 6, "added_count": 300.0, "probability_fraction": 0.5}
+        ],
+    },
+    "commitments": [{"name": "Half a year", "term_months": 6, "discount_fraction": 0.3}],
+    "reviews": [{"month": 3, "groups_count": 3}, {"month": 6, "reveals": "everything"}],
+    "gap_fraction": 1e-6,
+}
+
+
+def test_more_that_is_known_never_costs_more() -> None:
+    result: Any = evaluate(SPEC, SMALL, Context(seed=5))
+    assert result.gap_fraction <= 1e-6
+    ascending = [result.perfect_usd, result.redecided_usd, result.expected_usd]
+    assert ascending == sorted(ascending)
+    for other in ("mean_plan_usd", "all_rented_usd", "later_usd", "next_best_usd"):
+        assert getattr(result, other) >= result.expected_usd * (1 - 1e-6)
+    most = result.expected_usd - result.perfect_usd
+    worths = {each.unknown: each.worth_usd for each in result.known}
+    assert set(worths) == {"Growth of demand", "Launch"}
+    assert all(0 <= usd <= most * (1 + 1e-6) for usd in worths.values())
+    assert evaluate(SPEC, SMALL, Context(seed=5)) == result
+
+
+def test_knowing_an_unknown_is_worth_what_plans_for_each_of_its_cases_save() -> None:
+    document = small_case(4)
+    step = {"name": "Launch", "from_month": 1, "added_count": 150.0, "probability_fraction": 0.4}
+    document["demand"]["steps"] = [step]
+    solver, plan = planned(document)
+    nested = plan.cost_usd
+    for chance, extra in ((0.4, [{**step, "probability_fraction": 1.0}]), (0.6, [])):
+        one = {**document, "demand": {**document["demand"], "steps": extra}}
+        nested -= chance * planned(one)[1].cost_usd
+    assert worth.known_worth(solver, plan)["Launch"] == pytest.approx(nested, abs=1e-4)
+
+
+def test_without_discount_and_resale_the_cost_is_the_cash_of_all_quarters() -> None:
+    document = {
+        **SMALL,
+        "discount_fraction_per_year": 0.0,
+        "machines": [{"lead_months": 2, "resale_fraction": 0.0}],
+        "held_machines": [
+            {"name": "Old", "count": 2, "capacity_count": 64.0, "upkeep_usd_per_month": 300.0,
+             "until_month": 7},
+        ],
+        "held_commitments": [
+            {"name": "Run", "committed_count": 50.0, "usd_per_unit_h": 0.03, "until_month": 5},
+        ],
+    }  # fmt: skip
+    result = evaluate(SPEC, document, Context(seed=1))
+    cash = math.fsum(
+        each.machines_usd + each.upkeep_usd + each.committed_usd + each.rented_usd
+        for each in result.quarters
+    )
+    assert cash == pytest.approx(result.expected_usd, rel=1e-9)
+    for month in result.months:
+        carried = (
+            month.owned_used_count + month.committed_used_count + month.on_demand_count
+            + month.spot_count + month.unmet_count
+        )  # fmt: skip
+        assert carried == pytest.approx(month.demand_mean_count, rel=1e-9)
+
+
+def test_a_smaller_site_costs_more_and_says_what_room_is_worth() -> None:
+    wide, narrow = (
+        evaluate(SPEC, {**SMALL, "reviews": [], "site_limits": [{"machines_count": count}]})
+        for count in (40, 3)
+    )
+    assert narrow.expected_usd > wide.expected_usd
+    assert wide.site[0].reached_month is None
+    assert wide.site[0].worth_usd == pytest.approx(0.0, abs=1e-6)
+    assert narrow.site[0].reached_month is not None
+    assert narrow.site[0].worth_usd > 0
+
+
+def test_what_cannot_be_met_is_refused_and_a_cancel_ends_the_search() -> None:
+    with pytest.raises(ModelError, match="No plan meets demand"):
+        evaluate(SPEC, {**SMALL, "on_demand": None, "commitments": []})
+
+    def cancel(_fraction: float, _text: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(SPEC, SMALL, Context(report=cancel))
+
+
+def test_a_search_for_whole_machines_ends_when_it_is_told_to() -> None:
+    params = PurchasePlanParams.model_validate({})
+    case = case_of(params, scenarios_of(params, 0))
+    rounds = iter(range(_ROUNDS_MOST))
+
+    def stop() -> None:
+        if next(rounds, None) is None:
+            raise KeyboardInterrupt
+
+    # The relaxation takes fewer rounds than this: it ends inside of the search.
+    with pytest.raises(KeyboardInterrupt):
+        Program(case, one_stage(case)).solve(1e-9, stopped=stop)
+
+
+def test_without_machines_or_rent_there_is_still_an_answer() -> None:
+    rented_only = evaluate(SPEC, {**SMALL, "machines": [], "reviews": []})
+    assert not rented_only.orders
+    assert rented_only.all_owned_usd is None
+    unmet = evaluate(
+        SPEC,
+        {**SMALL, "on_demand": None, "commitments": [], "unmet_usd_per_unit_h": 1.0, "reviews": []},
+    )
+    assert unmet.all_rented_usd is None
+    assert unmet.unmet_hours_worst_h >= unmet.unmet_hours_mean_h > 0
+
+
+def test_machines_are_bought_by_the_least_number_of_an_order() -> None:
+    document = {**SMALL, "machines": [{"lead_months": 2, "minimum_order_count": 4}]}
+    _, plan = planned(document)
+    assert all(count >= 4 for count in plan.orders.values())
+    one_by_one = planned(SMALL)[1]
+    assert plan.cost_usd >= one_by_one.cost_usd * (1 - 1e-7)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"budget_usd": [-1.0]}, "/budget_usd/0"),
+        ({"site_limits": [{"power_kw": 10.0}]}, "/site_limits"),
+        ({"reviews": [{"month": 6}, {"month": 3}]}, "/reviews"),
+        ({"machines": [{}, {}]}, "/machines/1/name"),
+        ({"on_demand": None}, ""),
+        ({"demand": {"season_ratio": [1.0]}}, "/demand/season_ratio"),
+    ],
+)
+def test_a_question_that_cannot_be_is_refused(change: dict[str, Any], place: str) -> None:
+    assert place in faults(SPEC.id, change)
+
+
+def test_all_owned_meets_every_hour_after_the_first_delivery() -> None:
+    solver, _ = planned(SMALL)
+    plan = solver.solve(rules=Rules(own_all=True))
+    assert plan is not None
+    peak = solver.case.scenarios.level.max(axis=0) * solver.case.profile.ratios[-1]
+    assert (plan.capacity[0][2:] >= peak[2:] - 1e-6).all()
+    assert not plan.starts
+
+
+def test_draws_have_the_quantiles_asked_for() -> None:
+    growth = {"kind": "log_normal", "p10_fraction_per_year": 0.1, "p90_fraction_per_year": 0.6}
+    document = {"scenarios_count": 2000, "demand": {"level": {"kind": "grown", "growth": growth}}}
+    drawn = scenarios_of(PurchasePlanParams.model_validate(document), 3)
+    values = drawn.known["Growth of demand"]
+    assert np.quantile(values, 0.1) == pytest.approx(0.1, abs=2e-3)
+    assert np.quantile(values, 0.9) == pytest.approx(0.6, abs=2e-3)
+    pert = {"kind": "range", "low_fraction_per_year": 0.0, "likely_fraction_per_year": 0.2,
+            "high_fraction_per_year": 0.8, "shape": "pert"}  # fmt: skip
+    document["demand"] = {"level": {"kind": "grown", "growth": pert}}
+    drawn = scenarios_of(PurchasePlanParams.model_validate(document), 3)
+    assert drawn.known["Growth of demand"].mean() == pytest.approx((0.0 + 0.8 + 0.8) / 6, abs=1e-3)
+
+
+def test_growth_levels_off_at_its_ceiling() -> None:
+    level = {"kind": "grown", "growth": {"kind": "fixed", "value_fraction_per_year": 0.5},
+             "ceiling_count": 900.0}  # fmt: skip
+    document = {"months_count": 120, "demand": {"level": level}}
+    path = scenarios_of(PurchasePlanParams.model_validate(document), 0).level[0]
+    assert path[0] == pytest.approx(600.0)
+    assert path[1] / path[0] == pytest.approx(1.5 ** (1 / 12), rel=2e-3)
+    assert (np.diff(path) > 0).all()
+    assert 890.0 < path[-1] < 900.0
