@@ -13,6 +13,8 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast, overload
 
+from capmodels.worked import is_worked, through, total
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -57,6 +59,11 @@ def is_number(value: object) -> TypeIs[float]:
     return isinstance(value, (float, int))
 
 
+def real(value: float) -> float:
+    """Return a whole number as a real one."""
+    return cast("float", through(float, value)) if is_worked(value) else float(value)
+
+
 def as_number(value: Amount) -> float:
     """Return what is one number, where no draws come."""
     if not is_number(value):
@@ -74,6 +81,8 @@ def fsum(values: Iterable[Amount]) -> float:
     numbers = tuple(values)
     if _NUMBERS.issuperset(map(type, numbers)):
         return math.fsum(cast("tuple[float, ...]", numbers))
+    if any(map(is_worked, numbers)):
+        return cast("float", through(total, *numbers))
     return math.fsum(map(as_number, numbers))
 
 
@@ -99,6 +108,8 @@ def maximum(first: Amount, second: Amount) -> Amount: ...
 def maximum(first: Amount, second: Amount) -> Amount:
     """Return the larger, element by element."""
     if is_number(first) and is_number(second):
+        if is_worked(first) or is_worked(second):
+            return cast("float", through(max, first, second))
         return first if first >= second else second
     import numpy as np
 
@@ -112,6 +123,8 @@ def minimum(first: Amount, second: Amount) -> Amount: ...
 def minimum(first: Amount, second: Amount) -> Amount:
     """Return the smaller, element by element."""
     if is_number(first) and is_number(second):
+        if is_worked(first) or is_worked(second):
+            return cast("float", through(min, first, second))
         return first if first <= second else second
     import numpy as np
 
@@ -140,6 +153,8 @@ def _array(value: Any) -> Any:
 def at_least(value: AmountT, bound: float) -> AmountT:
     """Return the value, or the bound where it is below; quick where it nowhere is."""
     if is_number(value):
+        if is_worked(value):
+            return maximum(value, bound)
         return value if value >= bound else bound
     array = _array(value)
     return array if array.min() >= bound else maximum(array, bound)
@@ -148,6 +163,8 @@ def at_least(value: AmountT, bound: float) -> AmountT:
 def ceil(value: AmountT) -> AmountT:
     """Round up to a whole number, but not for a surplus within ``CEIL_SLACK``."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(ceil, value))
         return float(math.ceil(value - CEIL_SLACK))
     import numpy as np
 
@@ -157,6 +174,8 @@ def ceil(value: AmountT) -> AmountT:
 def is_above(value: AmountT, bound: float) -> AmountT:
     """1 where a value is above a bound, else 0."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(is_above, value, bound))
         return 1.0 if value > bound else 0.0
     return (_array(value) > bound) * 1.0
 
@@ -164,6 +183,8 @@ def is_above(value: AmountT, bound: float) -> AmountT:
 def is_below(value: AmountT, bound: float) -> AmountT:
     """1 where a value is below a bound, else 0."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(is_below, value, bound))
         return 1.0 if value < bound else 0.0
     return (_array(value) < bound) * 1.0
 
@@ -171,6 +192,8 @@ def is_below(value: AmountT, bound: float) -> AmountT:
 def log1p(value: AmountT) -> AmountT:
     """Natural logarithm of 1 + value."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(log1p, value))
         return math.log1p(value)
     import numpy as np
 
@@ -180,6 +203,8 @@ def log1p(value: AmountT) -> AmountT:
 def expm1(value: AmountT) -> AmountT:
     """Return e to the power of a value, less 1."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(expm1, value))
         return math.expm1(value)
     import numpy as np
 
@@ -189,6 +214,8 @@ def expm1(value: AmountT) -> AmountT:
 def nearest(value: AmountT, unit: float = 1.0) -> AmountT:
     """Round half up to a multiple of a unit."""
     if is_number(value):
+        if is_worked(value):
+            return cast("AmountT", through(nearest, value, unit))
         return math.floor(value / unit + 0.5 + CEIL_SLACK) * unit
     import numpy as np
 

@@ -61,6 +61,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.plans.check.like_for_like",
     "capmodels.plans.node_design",
     "capmodels.plans.purchase.purchase_plan",
+    "capmodels.plans.workings",
     "capmodels.power.calibrate",
     "capmodels.power.curve",
     "capmodels.power.fixed_power",

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.amounts import Amount
-    from capmodels.plans.causes import Side
     from capmodels.plans.comparison import Comparison
+    from capmodels.plans.costing.book import Line
     from capmodels.plans.document.quantities import Quantity
     from capmodels.plans.document.study import StudySpec
     from capmodels.series import Series
@@ -57,21 +57,17 @@ class PaidBook(Book):
     def _pay(self, amount: Any, month: int) -> None:
         self.paid = self.paid + amount * self.step**month
 
-    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay at a point of time, in whole months from the start. [USD]"""
-        self._pay(amount_usd, month)
-
-    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
-        """Pay at the end of every month, from the first on. [USD]"""
-        for month, amount in enumerate(amounts_usd):
-            self.span(cause, range(month, month + 1), amount, side)
-
-    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
-        for month in months:
-            self._pay(amount_usd, month + 1)
-            if cause != "migration":
-                self.running[month] = self.running[month] + np.asarray(amount_usd)
+    def pay(self, line: Line) -> None:
+        """Write a line."""
+        if not isinstance(line.at, range):
+            self._pay(line.usd, line.at)
+            return
+        by_month = isinstance(line.usd, list) or np.ndim(line.usd) > 1
+        for place, month in enumerate(line.at):
+            amount = line.usd[place] if by_month else line.usd
+            self._pay(amount, month + 1)
+            if line.cause != "migration":
+                self.running[month] = self.running[month] + np.asarray(amount)
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month. [USD]"""

@@ -42,6 +42,8 @@ BARE = {
     "forecast", "range_low", "range_high", "mean_error", "naive_error",
     # Of a figure, whose axes say the units.
     "values", "at", "marks", "levels", "ticks", "base", "limit",
+    # Text, and places of terms.
+    "formula", "formulas",
 }  # fmt: skip
 UNITS = {
     "w": "W", "kw": "kW", "kwh": "kWh", "h": "h", "s": "s", "years": "yr", "months": "months",

@@ -17,6 +17,7 @@ from capmodels.amounts import (
     log1p,
     maximum,
     minimum,
+    real,
 )
 from capmodels.plans.costing.array_load import (
     array_power,
@@ -211,7 +212,7 @@ def plan_array(
         seen = known if view is scene.planned else plan
         at = end + lead_time_months
         if array.count is not None:
-            before = float(array.count)
+            before = real(array.count)
             needs = array_needs(seen, view, at, before)
         else:
             before, needs = _enough(seen, view, at, before, ahead_fraction)

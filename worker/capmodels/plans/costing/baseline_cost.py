@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import is_zero, largest, maximum, minimum
 from capmodels.plans.document.fields import whole_months
 from capmodels.series import each, scaled
+from capmodels.worked import since
 
 if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
@@ -51,7 +52,8 @@ def cost_leaving(baseline: Baseline, scene: Scene, book: Book, move: Migration) 
         return
     for line in baseline.lines:
         end = min(commitment_end(line, scene) or 0, scene.months)
-        usd = line.count * line.hours_per_month * line.usd_per_h
+        hours = line.count * line.hours_per_month
+        usd = since(hours * line.usd_per_h, line.commitment_end_month)
         first = min(math.ceil(largest(beside)), end)
         for month in range(first):
             paid = minimum(maximum(beside - month, 0.0), 1.0)
@@ -73,7 +75,7 @@ def _growth(baseline: Baseline, scene: Scene) -> Series:
 def _line(baseline: Baseline, line: BaselineLine, scene: Scene, book: Book) -> None:
     end = min(commitment_end(line, scene) or 0, scene.months)
     open_usd_per_h = line.usd_per_h if line.after_usd_per_h is None else line.after_usd_per_h
-    hours = line.count * line.hours_per_month
+    hours = since(line.count * line.hours_per_month, line.commitment_end_month)
     book.span("commitment", range(end), hours * line.usd_per_h, "rented")
     committed = scene.form.steps([1.0, 0.0], [end, scene.months - end])
     added = each(lambda grown, kept: grown - kept, _growth(baseline, scene), committed)

@@ -1,4 +1,4 @@
-"""The books of a design: every payment by cause and month.
+"""The books of a design: a list of lines, and every payment by cause and month from them.
 
 A month's payments fall at its end; purchases, deposits and salvage at a point of time,
 counted in months from the start. Payments at the start stand in month 0; those at the
@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.amounts import is_zero, nearest
 from capmodels.cost.npv import monthly_rate_fraction
@@ -42,8 +42,23 @@ def shown_month(month: int, horizon_months: int) -> int:
     return 0 if month == 0 else min(month + 1, horizon_months)
 
 
+class Line(NamedTuple):
+    """What one equation pays for one cause, and when.
+
+    ``at`` is a point of time in whole months from the start, or the months in a row at whose ends
+    it is paid, 0 being the first. ``usd`` is one amount, or one for each of these months. Where the
+    equations explain themselves, an amount remembers how it was worked out: the line's formula
+    and its terms.
+    """
+
+    cause: str
+    side: Side
+    at: int | range
+    usd: Any
+
+
 class Book(ABC):
-    """What the equations write payments into."""
+    """What the equations write lines into."""
 
     def __init__(self, months: int, *, round_years: bool = False) -> None:
         """Open empty books over a number of months."""
@@ -51,20 +66,12 @@ class Book(ABC):
         self.round_years = round_years
 
     @abstractmethod
-    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay at a point of time, in whole months from the start. [USD]"""
-
-    @abstractmethod
-    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
-        """Pay at the end of every month, from the first on. [USD]"""
+    def pay(self, line: Line) -> None:
+        """Write a line."""
 
     @abstractmethod
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
-
-    @abstractmethod
-    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
 
     @abstractmethod
     def running_months(self) -> Series:
@@ -77,6 +84,18 @@ class Book(ABC):
     @abstractmethod
     def capital_cash(self) -> Series:
         """Purchases less salvage, by month; what is leased is paid as it is used."""
+
+    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
+        """Pay at a point of time, in whole months from the start. [USD]"""
+        self.pay(Line(cause, side, month, amount_usd))
+
+    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
+        """Pay at the end of every month, from the first on. [USD]"""
+        self.pay(Line(cause, side, range(self.horizon_months), amounts_usd))
+
+    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
+        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
+        self.pay(Line(cause, side, months, amount_usd))
 
     def month(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
         """Pay at the end of one month, 0 being the first. [USD]"""
@@ -133,51 +152,54 @@ class Account:
 
 
 class CauseBook(Book):
-    """Payments by cause, of a point."""
+    """Lines of a point, and what they come to by cause and month."""
 
     def __init__(self, months: int, *, round_years: bool = False) -> None:
         """Open empty books over a number of months."""
         super().__init__(months, round_years=round_years)
-        self.causes: dict[tuple[str, Side], Account] = {}
+        self.lines: list[Line] = []
+        self._causes: dict[tuple[str, Side], Account] = {}
+        self._summed_count = 0
 
     def copy(self) -> CauseBook:
-        """Books with the same payments, to write others into."""
+        """Books with the same lines, to write others into."""
         other = CauseBook(self.horizon_months, round_years=self.round_years)
-        other.causes = {
+        other.lines = self.lines.copy()
+        other._causes = {
             key: Account([*account.months], account.points.copy())
             for key, account in self.causes.items()
         }
+        other._summed_count = len(self.lines)
         return other
 
-    def account(self, cause: str, side: Side) -> Account:
-        """Account of a cause on one side of the ledger."""
-        account = self.causes.get((cause, side))
-        if account is None:
-            account = self.causes[cause, side] = Account.empty(self.horizon_months)
-        return account
-
-    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay at a point of time, in whole months from the start. [USD]"""
-        if not is_zero(amount_usd):
-            self.account(cause, side).add_point(month, amount_usd)
-
-    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
-        """Pay at the end of every month, from the first on. [USD]"""
-        if not is_nothing(amounts_usd):
-            account = self.account(cause, side)
-            account.months = add(account.months, amounts_usd)
+    def pay(self, line: Line) -> None:
+        """Write a line, unless nothing is paid."""
+        nothing = is_nothing if isinstance(line.usd, list) else is_zero
+        if not nothing(line.usd):
+            self.lines.append(line)
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
         for cause, amounts_usd in parts_usd.items():
             self.series(cause, scaled(amounts_usd, ratio), "rented")
 
-    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
-        if not is_zero(amount_usd):
-            account = self.account(cause, side)
-            for month in months:
-                account.months[month] += amount_usd
+    @property
+    def causes(self) -> dict[tuple[str, Side], Account]:
+        """The sums of the lines by cause."""
+        for line in self.lines[self._summed_count :]:
+            key = line.cause, line.side
+            account = self._causes.get(key)
+            if account is None:
+                account = self._causes[key] = Account.empty(self.horizon_months)
+            if isinstance(line.usd, list):
+                account.months = add(account.months, line.usd)
+            elif isinstance(line.at, range):
+                for month in line.at:
+                    account.months[month] += line.usd
+            else:
+                account.add_point(line.at, line.usd)
+        self._summed_count = len(self.lines)
+        return self._causes
 
     def accounts(self) -> list[Account]:
         """Every account of these books."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from capmodels.amounts import Amount
     from capmodels.plans.causes import Side
-    from capmodels.plans.costing.book import Discount
+    from capmodels.plans.costing.book import Discount, Line
     from capmodels.series import Series
 
     Matrix = NDArray[np.float64]
@@ -75,35 +75,35 @@ class DrawBook(Book):
         other._running, other._points = self._running.copy(), self._points.copy()
         return other
 
-    def point(self, cause: str, month: int, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay at a point of time, in whole months from the start. [USD]"""
-        key = (month, cause in CAPITAL_CAUSES)
-        self._points[key] = self._points.get(key, 0.0) + amount_usd
-        self._count(cause, side, amount_usd * self._factors.at[month])
-
-    def series(self, cause: str, amounts_usd: Series, side: Side = "owned") -> None:
-        """Pay at the end of every month, from the first on. [USD]"""
-        self._running += np.asarray(amounts_usd)
-        self._count(cause, side, self._factors.worth(np.asarray(amounts_usd)))
+    def pay(self, line: Line) -> None:
+        """Count a line, and forget it."""
+        cause, side, at, usd = line
+        key = cause, side
+        if not isinstance(at, range):
+            place = (at, cause in CAPITAL_CAUSES)
+            self._points[place] = self._points.get(place, 0.0) + usd
+            self._count(key, usd * self._factors.at[at])
+        elif np.ndim(usd) > 1 or isinstance(usd, list):
+            amounts = np.asarray(usd)
+            self._running += amounts
+            self._count(key, self._factors.worth(amounts))
+        elif cause == "migration":
+            self._count(key, usd * self._factors.sum(at))
+            for month in at:
+                self._moving[month] = self._moving.get(month, 0.0) + usd
+        else:
+            self._count(key, usd * self._factors.sum(at))
+            self._running[at.start : at.stop] += np.asarray(usd)
 
     def bill(self, total_usd: Series, parts_usd: dict[str, Series], ratio: Amount) -> None:
         """Pay a provider's bill at the end of every month: parts by cause, times a ratio. [USD]"""
         self._running += np.asarray(total_usd)
         for cause, amounts_usd in parts_usd.items():
             worth = self._factors.worth(np.asarray(amounts_usd))
-            self._count(cause, "rented", worth * ratio)
+            self._count((cause, "rented"), worth * ratio)
 
-    def span(self, cause: str, months: range, amount_usd: Amount, side: Side = "owned") -> None:
-        """Pay the same at the end of some months in a row, 0 being the first. [USD]"""
-        self._count(cause, side, amount_usd * self._factors.sum(months))
-        if cause == "migration":
-            for month in months:
-                self._moving[month] = self._moving.get(month, 0.0) + amount_usd
-        else:
-            self._running[months.start : months.stop] += np.asarray(amount_usd)
-
-    def _count(self, cause: str, side: Side, worth_usd: Any) -> None:
-        self.causes_usd[cause, side] = self.causes_usd.get((cause, side), 0.0) + worth_usd
+    def _count(self, key: tuple[str, Side], worth_usd: Any) -> None:
+        self.causes_usd[key] = self.causes_usd.get(key, 0.0) + worth_usd
 
     def running_months(self) -> Series:
         """What running costs at the end of each month, without migration or purchases."""

@@ -13,6 +13,7 @@ from capmodels.plans.costing.objects_cost import objects_usd
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.series import Series, add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR, transfer_h
+from capmodels.worked import named
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -161,6 +162,8 @@ def write_bills(case: CloudCase, bills: Bills) -> None:
     for beside in (bills.copies, bills.services):
         if beside is not None:
             paid = add(paid, scaled(beside, kept))
+    if case.scene.explains:
+        paid = [named(usd, "Bill of the month", "USD") for usd in paid]
     support = support_by_month(case, paid)
     _credit(case, add(paid, support))
     parts = (

@@ -11,6 +11,7 @@ from capmodels.cost.commitment import best_quantile_fraction
 from capmodels.plans.costing.need import Need, NeedRates
 from capmodels.series import each
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+from capmodels.worked import named, remembered, since
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.cloud import Commitment, Instances
     from capmodels.series import Series
+
+
+ON_DEMAND = "Instances on demand, mean of the month"
 
 
 def number_excess(
@@ -219,9 +223,16 @@ def _beyond(mix: Mix, scene: Scene, curve: DurationCurve) -> Series:
             lambda need, committed: need.excess(committed, curve), mix.item, scene, mix.committed
         )
     fixed, scaling, excess = rates.per_fixed_gib, rates.per_scaling_gib, curve.number_excess
+    needs = zip(rates.slopes(timeline), months[1], mix.committed, strict=True)
+    if scene.explains:
+        mean = remembered(number_excess)
+        return [
+            named(mean((work, ram * fixed, ram * scaling), level, excess), ON_DEMAND, "instances")
+            for work, ram, level in needs
+        ]
     return [
         number_excess((work, ram * fixed, ram * scaling), level, excess)
-        for work, ram, level in zip(rates.slopes(timeline), months[1], mix.committed, strict=True)
+        for work, ram, level in needs
     ]
 
 
@@ -257,7 +268,9 @@ def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: Amount, review
             price = mix.item.usd_per_h * scene.price_factor("instances", start)
             mix.tranches.append(
                 Tranche(
-                    count=lacking,
+                    count=named(
+                        since(lacking, commitment.term_months), "Instances committed", "instances"
+                    ),
                     start_month=start,
                     end_month=start + commitment.term_months,
                     usd_per_h=price * paid_ratio(commitment, mix.item),

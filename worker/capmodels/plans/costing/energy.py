@@ -22,6 +22,7 @@ from capmodels.power.curves import (
     two_segments_points,
 )
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
+from capmodels.worked import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -133,7 +134,8 @@ def year_energy(
         count = plan.counts[year]
         if is_zero(count) or plan.group.power is None:
             continue
-        group, load = plan.group, group_load(plan, scene, year, carried)
+        group = plan.group
+        load = named(group_load(plan, scene, year, carried), "Mean load of a node", "fraction")
         use = None if group.gpus is None else gpu_use(plan, scene, year)
         draws, peak_w = _node_watts(plan, load, use, scene, {} if known is None else known)
         _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
@@ -160,6 +162,8 @@ def _node_watts(
     if key is None or key not in known:
         group = plan.group
         draws = _by_curve(scene, partial(_drawn_w, group, load, use, scene))
+        # Of the energy, of its price and of its carbon each hour has its own weight.
+        draws = [named(watts, "Power of a node, mean over the hours", "W") for watts in draws]
         found = draws, _peak_w(group, load, use, scene)
         if key is None:
             return found
@@ -198,7 +202,9 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], Amount]) -> list[A
 
 
 def _add(energy: YearEnergy, name: str, draws: list[Amount], hours: Amount, scene: Scene) -> None:
-    kwh, priced, carbon = (kwh_from_w(watts, hours) for watts in draws[:3])
+    kwh, priced, carbon = (
+        named(kwh_from_w(watts, hours), "Energy of the year", "kWh") for watts in draws[:3]
+    )
     before: list[Amount] = energy.tariff_w or [0.0] * len(draws[3:])
     energy.tariff_w = [one + watts for one, watts in zip(before, draws[3:], strict=True)]
     energy.it_kwh = energy.it_kwh + kwh

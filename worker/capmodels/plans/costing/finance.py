@@ -15,6 +15,7 @@ from capmodels.cost.irr import modified_return_fraction, return_fraction
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.equations import is_collecting
 from capmodels.units import MONTHS_PER_YEAR
+from capmodels.worked import is_worked, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +43,8 @@ def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[Amoun
     """
     held = range(batch.month, batch.gone_month)
     how = rule.method, rule.life_months, rule.bonus_fraction
-    if is_number(batch.paid_usd) and is_number(rule.bonus_fraction) and not is_collecting():
+    known = is_number(batch.paid_usd) and is_number(rule.bonus_fraction)
+    if known and not is_collecting() and not is_worked(batch.paid_usd):
         return list(_known_lines_usd(batch.paid_usd, how, held, years))
     return _lines_usd(batch.paid_usd, how, held, years)
 
@@ -99,7 +101,8 @@ def cost_tax(
         deducted[gone] = deducted[gone] + book_value_left_usd(batch, lines)
     for year in range(years):
         salvage = capital[year] - purchases[year]
-        saved = (deducted[year] + salvage) * tax.rate_fraction
+        costs = named(deducted[year], "Costs and depreciation of the year", "USD")
+        saved = (costs + named(salvage, "Salvage, negative", "USD")) * tax.rate_fraction
         month = min((year + 1) * MONTHS_PER_YEAR, book.horizon_months) - 1
         book.month("tax", month, -saved, "owned" if owned else "rented")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import ceil, is_zero
+from capmodels.amounts import ceil, is_zero, real
 from capmodels.cost.cashflow import annuity_factor, payment_usd
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.cost.time_of_use import demand_charge_usd
@@ -24,6 +24,7 @@ from capmodels.plans.costing.tariff_bill import year_bill_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.owned import Finance, Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
+from capmodels.worked import named, since
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -81,10 +82,10 @@ class OwnedCase:
 def node_price_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
     """Price of one node, drives and GPUs included, some months after the start. [USD]"""
     price = group.price
+    node: Amount = 0.0
     if price.kind == "lump":
         node = price.total_usd / (group.count or 1) * scene.price_factor(price.component, month)
     elif price.kind == "parts":
-        node = 0.0
         for part in price.parts:
             unit = part.unit_price_usd * (1.0 - part.discount_fraction) * part.index_ratio
             node = node + part.count * unit * scene.price_factor(part.component, month)
@@ -93,23 +94,14 @@ def node_price_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
         discount = price.discount_fraction if price.kind == "catalogue" else 0.0
         factor = scene.price_factor(price.component, month)
         node = price.unit_price_usd * (1.0 - discount) * factor
-    return node + _drives_usd(group, scene, month) + _gpus_usd(group, scene, month)
-
-
-def _drives_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
-    drives = group.drives
-    if drives is None or is_zero(drives.unit_price_usd):
-        return 0.0
-    factor = scene.price_factor(drives.kind, month)
-    return drives.per_node_count * drives.unit_price_usd * factor
-
-
-def _gpus_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
-    gpus = group.gpus
-    if gpus is None or is_zero(gpus.unit_price_usd):
-        return 0.0
-    unit = gpus.unit_price_usd * scene.price_factor("gpu", month)
-    return group.gpus_per_node_count * unit
+    drives, gpus = group.drives, group.gpus
+    if drives is not None and not is_zero(drives.unit_price_usd):
+        factor = scene.price_factor(drives.kind, month)
+        node = node + drives.per_node_count * drives.unit_price_usd * factor
+    if gpus is not None and not is_zero(gpus.unit_price_usd):
+        factor = scene.price_factor("gpu", month)
+        node = node + group.gpus_per_node_count * (gpus.unit_price_usd * factor)
+    return named(node, "Price of a node", "USD")
 
 
 def cost_owned(case: OwnedCase) -> None:
@@ -207,8 +199,9 @@ def _pay_hardware(
 ) -> None:
     """Pay for hardware ``of`` a cause and a part of the design, and get back its salvage."""
     owned, months, (cause, part) = case.owned, case.scene.months, of
-    amount_usd = amount_usd * owned.hardware_price_ratio
     refresh = owned.refresh_months if replaced else None
+    amount_usd = since(amount_usd * owned.hardware_price_ratio, refresh)
+    amount_usd = named(amount_usd, "Price paid", "USD")
     gone = months if refresh is None else min(month + refresh, months)
     case.batches.append(Batch(month, amount_usd, gone, cause, part))
     if isinstance(owned.finance, Lease):
@@ -236,9 +229,10 @@ def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     left = max(life - age_months, 0)
     rate = monthly_rate_fraction(scene.assumptions.nominal_discount_fraction_per_year)
     step, sold = 1.0 / (1.0 + rate), paid_usd * owned.salvage.fraction
-    charged = annuity_factor(rate_fraction_per_period=rate, periods=float(life))
-    share = annuity_factor(rate_fraction_per_period=rate, periods=float(left)) / charged
+    charged = annuity_factor(rate_fraction_per_period=rate, periods=real(life))
+    share = annuity_factor(rate_fraction_per_period=rate, periods=real(left)) / charged
     worth = (paid_usd - sold * step**life) * share + sold * step**left
+    worth = named(since(worth, life), "Worth of the rest of its life", "USD")
     return worth - _lease_balance_usd(owned.finance, paid_usd, age_months)
 
 
@@ -277,9 +271,10 @@ def _salvage_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
 def lease_payment_usd(lease: Lease, principal_usd: Amount) -> Amount:
     """Level payment at the end of each month that repays a lease. [USD]"""
     rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
-    return payment_usd(
+    payment = payment_usd(
         principal_usd=principal_usd, rate_fraction_per_period=rate, periods=lease.term_months
     )
+    return named(payment, "Payment of the lease", "USD")
 
 
 def _lease(book: Book, lease: Lease, month: int, principal_usd: Amount, cause: str) -> None:
@@ -324,8 +319,8 @@ def _installed_usd(
         value: Amount = 0.0
         for start, end, paid in spans:
             if start <= first < end:
-                value = value + paid
-        found.append((range(first, last), value))
+                value = value + since(paid, least_age_months)
+        found.append((range(first, last), named(value, "Price paid for what is installed", "USD")))
     return found
 
 
@@ -338,6 +333,7 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
     if case.owned.space.electricity_included:
         return
     assumptions, months = case.scene.assumptions, case.scene.months_of(year)
+    energy.priced_usd = named(energy.priced_usd, "Electricity of the year, before cooling", "USD")
     if case.scene.curves.tariff is not None:
         energy.priced_usd = _tariff_usd(case, case.scene.curves.tariff, energy, year)
     usd = energy.priced_usd
@@ -383,7 +379,8 @@ def provisioned_kw(case: OwnedCase, year: int) -> Amount:
     for arrays in case.arrays:
         empty_w = array_peak_w(arrays.array, filled=False)
         watts = watts + arrays.total(year, array_peak_w(arrays.array), empty_w)
-    return watts * case.owned.provision_ratio / WATTS_PER_KW
+    kw = watts * case.owned.provision_ratio / WATTS_PER_KW
+    return named(kw, "Provisioned power", "kW")
 
 
 def racks_count(case: OwnedCase, year: int) -> Amount:
@@ -395,7 +392,7 @@ def racks_count(case: OwnedCase, year: int) -> Amount:
     for arrays in case.arrays:
         height = rack_units(arrays.array)
         racks = racks + arrays.total(year, height, height) / UNITS_PER_RACK
-    return ceil(racks)
+    return named(ceil(racks), "Racks", "racks")
 
 
 def _space(case: OwnedCase, year: int) -> None:

@@ -19,6 +19,7 @@ from capmodels.plans.document.workload import (
 )
 from capmodels.series import ListForm, each, tiled
 from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
+from capmodels.worked import is_worked, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,6 +95,11 @@ class Scene:
     def by_value(self) -> bool:
         """Whether designs are ranked by present value, not by what is paid."""
         return self.assumptions.ranked_by == "present_value"
+
+    @property
+    def explains(self) -> bool:
+        """Whether its numbers remember how they were worked out."""
+        return is_worked(self.months)
 
     @cached_property
     def demand(self) -> DemandWorkload | None:
@@ -199,8 +205,8 @@ class Scene:
         change = self._changes.get(component)
         if change is None:
             return 1.0
-        factor: Amount = (1.0 + change) ** (month / MONTHS_PER_YEAR)
-        return factor
+        factor = (1.0 + change) ** (month / MONTHS_PER_YEAR)
+        return named(factor, "Price over that at the start", "ratio")
 
     def priced(self, component: str, amounts: Series) -> Series:
         """Monthly amounts at today's prices times the price factor in each month's middle."""

@@ -15,10 +15,12 @@ from capmodels.amounts import (
     is_zero,
     maximum,
     minimum,
+    real,
 )
 from capmodels.plans.costing.group_plan import GroupPlan
 from capmodels.plans.costing.service_load import service_needs
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+from capmodels.worked import named
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -55,6 +57,7 @@ LABELS: dict[Resource, str] = {
     "hosts": "consolidation",
     "none": "nothing",
 }
+_NEEDS: dict[str, str] = {name: f"Nodes for {label}" for name, label in LABELS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +105,12 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
             needs = needs_at(seen.owned.node_groups[place], view, month, seen.own_quantile)
         plan.required.append(needs)
         if group.count is None:
-            need = _largest(needs) * (1.0 + planned.owned.bought_ahead_fraction)
+            most = named(_largest(needs), "Nodes needed", "nodes")
+            need = most * (1.0 + planned.owned.bought_ahead_fraction)
             before = maximum(before, ceil(need) + spare * is_above(need, 0.0))
         else:
-            before = float(group.count)
+            before = real(group.count)
+        before = named(before, "Nodes", "nodes")
         plan.counts.append(before)
     return plan
 
@@ -146,7 +151,7 @@ def needs_at(
     if group.role == "service" and work.service is not None:
         needs |= service_needs(group, scene, month)
     factor = work.availability.site_factor * group.share_fraction
-    return {name: need * factor for name, need in needs.items()}
+    return {name: named(need * factor, _NEEDS[name], "nodes") for name, need in needs.items()}
 
 
 def compute_needs(

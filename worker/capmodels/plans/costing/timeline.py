@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import is_number, is_zero, maximum
 from capmodels.series import each, scaled
 from capmodels.units import MONTHS_PER_YEAR
+from capmodels.worked import is_worked
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -30,7 +31,7 @@ class Factors:
 
     def factors(self, rate: Amount) -> Series:
         """Amount in each month over that of today, at a rate a year."""
-        if not is_number(rate):
+        if not is_number(rate) or is_worked(rate):
             return self._worked_out(rate)
         if rate not in self._by_rate:
             self._by_rate[rate] = self._worked_out(rate)

@@ -1,0 +1,439 @@
+"""Workings: every cause of a study's cost as the lines that pay it, with formula and terms.
+
+The study is costed once more by numbers that remember how they were worked out. What is shown here
+is read off the lines of the books, so it is the sum itself, and an input that moves a cause is
+among its terms without anybody having listed it.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from capmodels.amounts import ceil, fsum, nearest
+from capmodels.plans.causes import BY_KEY, FORMULAS, Side
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.scene import Scene
+from capmodels.plans.document.pointers import facts_of, leaf_at, substitute
+from capmodels.plans.document.study import StudySpec
+from capmodels.plans.words import lowered, name_parts
+from capmodels.spec import Citation, Context, ModelSpec, Result, blank
+from capmodels.worked import chosen, entered, inputs_in, inputs_of, is_worked, plain, same, total
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from capmodels.plans.costing.book import Line
+    from capmodels.plans.costing.designs import Costed
+    from capmodels.plans.document.pointers import FieldFacts, Path
+
+# An expression longer than this is read in parts.
+LONGEST_TOKENS = 15
+PART = "Part"
+# Parts of a study that are no input of a sum.
+_NO_INPUTS = frozenset({"ranges", "draws_count", "seed"})
+
+
+class WorkingsSpec(StudySpec):
+    """A study, and which of its causes to open; all of them where nothing is said."""
+
+    letter: str | None = blank("Design whose causes are opened; empty for all.")
+    cause: str | None = blank("Cause that is opened; empty for all.")
+
+
+class Term(Result):
+    """A number of a working: an input, or an amount on the way with a formula of its own.
+
+    ``values`` has one value, or one for each payment of the line. A formula is of text and of
+    terms, by their place in the working; there is one, or one for each payment. An input has none,
+    but the pointer to its field.
+    """
+
+    name: str
+    unit: str
+    values: tuple[float, ...]
+    pointer: str | None = None
+    formulas: tuple[tuple[str | int, ...], ...] = ()
+
+
+class Payment(Result):
+    """When an amount is paid: at a point of time, or at the end of some months in a row."""
+
+    when: str
+    months_count: int
+    amount_usd: float
+
+
+class PaidLine(Result):
+    """Payments by one formula; it gives what is paid each time."""
+
+    formula: tuple[str | int, ...]
+    payments: tuple[Payment, ...]
+
+
+class Working(Result):
+    """How a cause of cost of a design comes about.
+
+    ``inputs`` are the fields that it depends on, those among them that say when, or how often,
+    something is paid, and enter no formula.
+    """
+
+    letter: str
+    cause: str
+    side: Side
+    label: str
+    amount_usd: float
+    lines: tuple[PaidLine, ...]
+    terms: tuple[Term, ...]
+    inputs: tuple[Term, ...]
+
+
+class Workings(Result):
+    """The workings of all designs, cause by cause in the order of the tables."""
+
+    causes: tuple[Working, ...]
+
+
+def numbers_of(part: BaseModel, path: Path = (), pointer: str = "") -> Iterator[Number]:
+    """Every number that a part of a study holds, but 0, which enters no sum."""
+    for name in type(part).model_fields:
+        value, at = getattr(part, name), f"{pointer}/{name}"
+        if isinstance(value, BaseModel):
+            yield from numbers_of(value, (*path, name), at)
+        elif isinstance(value, tuple):
+            for index, item in enumerate(value):
+                if isinstance(item, BaseModel):
+                    key = getattr(item, "letter", index) if name == "designs" else index
+                    yield from numbers_of(item, (*path, name, index), f"{at}/{key}")
+        elif type(value) in {float, int} and value != 0:
+            yield Number(at, (*path, name), value, facts_of(type(part), name))
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a study, where it stands, and what the schema says of it."""
+
+    pointer: str
+    path: Path
+    value: float
+    facts: FieldFacts
+
+
+def explaining(study: StudySpec) -> tuple[Scene, list[Costed]]:
+    """Cost every design by numbers that remember how they were worked out."""
+    numbers = {
+        one.path: entered(one.value, one.facts.title, one.facts.unit, one.pointer)
+        for one in numbers_of(study)
+        if one.path[0] not in _NO_INPUTS
+    }
+    scene = Scene(substitute(study, numbers))
+    rounded = study.assumptions.rounding == "paper"
+    return scene, cost_designs(scene, lambda: CauseBook(scene.months, round_years=rounded))
+
+
+def workings(study: StudySpec, letter: str | None = None, cause: str | None = None) -> Workings:
+    """Return how the causes of the designs of a study come about.
+
+    Parameters
+    ----------
+    study
+        A study; its ranges are not drawn.
+    letter, cause
+        The one design, and the one cause, that are opened; all of them by default.
+
+    Returns
+    -------
+    Workings
+        For each cause its lines; the terms by which their formulas read; and every input that
+        it depends on. The amounts of a cause's payments add up to its amount. [USD]
+    """
+    scene, costed = explaining(study)
+    found = []
+    for item in costed:
+        lines = cause_book(item).lines if letter in {None, item.letter} else []
+        for key in (key for key in BY_KEY if cause in {None, key[0]}):
+            own = [line for line in lines if (line.cause, line.side) == key]
+            if own:
+                found.append(_working(study, scene, item, own))
+    return Workings(causes=tuple(found))
+
+
+@dataclass(slots=True)
+class _Run:
+    """Payments by one formula, while they are put together."""
+
+    payments: list[Payment] = field(default_factory=list)
+    amounts: list[Any] = field(default_factory=list)
+
+
+def _working(study: StudySpec, scene: Scene, item: Costed, lines: Sequence[Line]) -> Working:
+    writer = _Writer(study)
+    runs: dict[tuple[bool, int], _Run] = {}
+    for line in lines:
+        for at, usd in _paid(line):
+            run = runs.setdefault((isinstance(at, range), writer.shape(usd)), _Run())
+            count = len(at) if isinstance(at, range) else 1
+            amount = plain(usd)
+            payment = Payment(when=_when(at), months_count=count, amount_usd=amount * count)
+            run.payments.append(payment)
+            run.amounts.append(usd)
+    written, terms = _from_the_top(
+        [
+            PaidLine(formula=tuple(writer.tokens(tuple(run.amounts))), payments=tuple(run.payments))
+            for run in runs.values()
+        ],
+        writer.terms,
+    )
+    amounts = [amount for run in runs.values() for amount in run.amounts]
+    first = lines[0]
+    return Working(
+        letter=item.letter,
+        cause=first.cause,
+        side=first.side,
+        label=BY_KEY[first.cause, first.side].label,
+        amount_usd=fsum(paid.amount_usd for run in runs.values() for paid in run.payments),
+        lines=written,
+        terms=terms,
+        inputs=tuple(
+            writer.input_term(number, (plain(number),))
+            for number in inputs_of([*amounts, scene.months]).values()
+        ),
+    )
+
+
+def _from_the_top(
+    lines: list[PaidLine], terms: list[Term]
+) -> tuple[tuple[PaidLine, ...], tuple[Term, ...]]:
+    """The same with the terms in the order in which one reads: each before those within it."""
+    order: dict[int, int] = {}
+    waiting = [token for line in lines for token in line.formula]
+    while waiting:
+        within = []
+        for token in waiting:
+            if isinstance(token, int) and token not in order:
+                order[token] = len(order)
+                within += [token for formula in terms[token].formulas for token in formula]
+        waiting = within
+
+    def renumbered(formula: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        return tuple(order[token] if isinstance(token, int) else token for token in formula)
+
+    return (
+        tuple(line.model_copy(update={"formula": renumbered(line.formula)}) for line in lines),
+        tuple(
+            Term(
+                name=f"{PART} {at + 1}" if terms[place].name == PART else terms[place].name,
+                unit=terms[place].unit,
+                values=terms[place].values,
+                pointer=terms[place].pointer,
+                formulas=tuple(map(renumbered, terms[place].formulas)),
+            )
+            for place, at in order.items()
+        ),
+    )
+
+
+def _paid(line: Line) -> Iterator[tuple[int | range, Any]]:
+    """What a line pays each time; equal amounts of months in a row together."""
+    if not isinstance(line.usd, list) or not isinstance(line.at, range):
+        yield line.at, line.usd
+        return
+    first = 0
+    for month in range(1, len(line.usd) + 1):
+        if month == len(line.usd) or line.usd[month] is not line.usd[first]:
+            if line.usd[first] != 0:
+                yield range(first, month), line.usd[first]
+            first = month
+
+
+def _when(at: int | range) -> str:
+    if not isinstance(at, range):
+        return "at the start" if at == 0 else f"after month {at}"
+    first, last = at.start + 1, at.stop
+    return f"month {first}" if first == last else f"each of months {first} to {last}"
+
+
+_SYMBOLS: dict[Callable[..., Any], tuple[str, int]] = {
+    operator.add: (" + ", 1),
+    operator.sub: (" − ", 1),
+    operator.mul: (" × ", 2),
+    operator.truediv: (" / ", 2),
+    operator.floordiv: (" div ", 2),
+    operator.mod: (" mod ", 2),
+    operator.pow: ("^", 4),
+}
+_WORDS: dict[Callable[..., Any], str] = {ceil: "round up", nearest: "round"}
+_ATOM = 5
+
+
+class _Writer:
+    """Writes numbers that remember as formulas and terms.
+
+    Numbers of one shape came about by the same steps of the same inputs, such as those of several
+    years, so that one formula tells them all.
+    """
+
+    def __init__(self, study: StudySpec) -> None:
+        self._study = study
+        self.terms: list[Term] = []
+        self._places: dict[tuple[int, ...], int] = {}
+        self._shapes: dict[int, int] = {}
+        self._known: dict[Any, int] = {}
+        self._below: dict[int, frozenset[str]] = {}
+
+    def shape(self, number: Any) -> int:
+        """A number that those have in common which came about by the same steps."""
+        if not is_worked(number):
+            inside = tuple(map(self.shape, number)) if isinstance(number, (tuple, list)) else ()
+            return self._known.setdefault(("constant", inside), len(self._known))
+        found = self._shapes.get(id(number))
+        if found is None:
+            key: Any = (number.how, number.pointer, tuple(map(self.shape, number.parts)))
+            if number.name and number.how is not None:
+                # One of each year may have come about by other steps, of the same inputs.
+                key = (number.name, self._inputs(number))
+            found = self._shapes[id(number)] = self._known.setdefault(key, len(self._known))
+        return found
+
+    def _inputs(self, number: Any) -> frozenset[str]:
+        found = self._below.get(id(number))
+        if found is None:
+            own = () if number.pointer is None else (number.pointer,)
+            parts = [self._inputs(part) for part in inputs_in(number.parts) if is_worked(part)]
+            found = self._below[id(number)] = frozenset(own).union(*parts)
+        return found
+
+    def tokens(self, numbers: tuple[Any, ...]) -> list[str | int]:
+        """The formula of numbers of one shape, one for each payment."""
+        return self._written(numbers)[0]
+
+    def input_term(self, number: Any, values: tuple[float, ...]) -> Term:
+        """An input as a term, named as a reader would."""
+        name = number.name
+        leaf = leaf_at(self._study, number.pointer)
+        if leaf is not None:
+            within = name_parts(self._study, leaf).within
+            name = f"{', '.join(within)}: {lowered(name)}" if within else name
+        return Term(name=name, unit=number.unit, values=values, pointer=number.pointer)
+
+    def _written(self, numbers: tuple[Any, ...]) -> tuple[list[str | int], int]:
+        """Tokens, and how closely the outermost of them bind."""
+        first = numbers[0]
+        if not is_worked(first):
+            return self._constant(numbers), _ATOM
+        if first.how is None or first.name:
+            return [self._named(numbers)], _ATOM
+        place = self._places.get(tuple(map(id, numbers)))
+        if place is not None:
+            return [place], _ATOM
+        tokens, binding = self._operation(numbers)
+        if len(tokens) > LONGEST_TOKENS:
+            part = Term(
+                name=PART,
+                unit="",
+                values=_values(numbers),
+                formulas=(tuple(tokens),),
+            )
+            return [self._put(numbers, part)], _ATOM
+        return tokens, binding
+
+    def _constant(self, numbers: tuple[Any, ...]) -> list[str | int]:
+        """What an equation brings itself: numbers, lists of numbers, curves."""
+        first = numbers[0]
+        if isinstance(first, (tuple, list)):
+            inner = [self._written(column)[0] for column in zip(*numbers, strict=True)]
+            return ["(", *_listed(inner), ")"]
+        if not isinstance(first, (float, int)):
+            return [getattr(first, "__name__", type(first).__name__)]
+        if all(number == first for number in numbers):
+            return [f"{first:.12g}"]
+        return [self._put(numbers, Term(name="Of the time", unit="", values=numbers))]
+
+    def _named(self, numbers: tuple[Any, ...]) -> int:
+        place = self._places.get(tuple(map(id, numbers)))
+        if place is not None:
+            return place
+        first, values = numbers[0], _values(numbers)
+        if first.pointer is not None:
+            return self._put(numbers, self.input_term(first, values))
+        inner = [number.parts[0] for number in numbers if number.how is not None]
+        alike = (
+            [(one,) for one in inner] if len(set(map(self.shape, inner))) > 1 else [tuple(inner)]
+        )
+        formulas = tuple(tuple(self.tokens(one)) for one in alike if one)
+        term = Term(name=first.name, unit=first.unit, values=values, formulas=formulas)
+        return self._put(numbers, term)
+
+    def _put(self, numbers: tuple[Any, ...], term: Term) -> int:
+        self.terms.append(term)
+        place = self._places[tuple(map(id, numbers))] = len(self.terms) - 1
+        return place
+
+    def _operation(self, numbers: tuple[Any, ...]) -> tuple[list[str | int], int]:
+        how = numbers[0].how
+        columns = list(zip(*(number.parts for number in numbers), strict=True))
+        if how in {chosen, same, float}:
+            return self._written(columns[0])
+        written = [self._written(column) for column in columns]
+        if how is operator.neg:
+            tokens, binding = written[0]
+            return ["−", *(_bracketed(tokens) if binding < 2 else tokens)], 2
+        if how is total:
+            return [*_listed([tokens for tokens, _ in written], " + ")], 1
+        if how in _SYMBOLS:
+            symbol, binding = _SYMBOLS[how]
+            (left, inner_left), (right, inner_right) = written
+            left = _bracketed(left) if inner_left < binding or how is operator.pow else left
+            tight = how in {operator.add, operator.mul}
+            loose = inner_right < binding if tight else inner_right <= binding
+            right = _bracketed(right) if loose else right
+            return [*left, symbol, *right], binding
+        name = _WORDS.get(how) or getattr(how, "__name__", "function").replace("_", " ").strip()
+        return [f"{name}(", *_listed([tokens for tokens, _ in written]), ")"], _ATOM
+
+
+def _values(numbers: tuple[Any, ...]) -> tuple[float, ...]:
+    values = tuple(map(plain, numbers))
+    return values[:1] if all(value == values[0] for value in values) else values
+
+
+def _bracketed(tokens: list[str | int]) -> list[str | int]:
+    return tokens if len(tokens) == 1 else ["(", *tokens, ")"]
+
+
+def _listed(parts: list[list[str | int]], between: str = ", ") -> Iterator[str | int]:
+    for place, tokens in enumerate(parts):
+        if place:
+            yield between
+        yield from tokens
+
+
+def _run(params: WorkingsSpec, _context: Context) -> Workings:
+    return workings(params, params.letter, params.cause)
+
+
+def _points(study: WorkingsSpec) -> int:
+    """Amounts of a costing: designs and months."""
+    columns = len(study.designs) + (study.baseline is not None)
+    return columns * (study.assumptions.horizon_months + 1)
+
+
+SPEC = ModelSpec(
+    id="plans.workings",
+    version="1.0.0",
+    title="Workings",
+    summary="Every cause of a study's cost, line by line: when it is paid, by which formula, from "
+    "which inputs.",
+    params=WorkingsSpec,
+    result=Workings,
+    run=_run,
+    citations=(Citation(text="The equations of plans.compare, each with its source there"),),
+    formulas=FORMULAS,
+    limits=("Values as entered; what ranges do to a cause is in plans.compare.",),
+    points=_points,
+    point_limit=100_000,
+)
