@@ -44,6 +44,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.memory.idle_capacity",
     "capmodels.memory.power_policies",
     "capmodels.memory.power_policies_instant",
+    "capmodels.network.fabric",
     "capmodels.performance.cluster_io",
     "capmodels.performance.cluster_job",
     "capmodels.performance.device_trends",
