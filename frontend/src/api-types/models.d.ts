@@ -965,6 +965,40 @@ export interface components {
             monthly: components["schemas"]["cost.owned_vs_cloud.Monthly"];
             warnings: string[];
         };
+        "cost.people.Params": {
+            hosts_count: number;
+            storage_hosts_count: number;
+            gpu_hosts_count: number;
+            racks_count: number;
+            switches_count: number;
+            sites_count: number;
+            instances_count: number;
+            gpu_instances_count: number;
+            providers_count: number;
+            services_count: number;
+            storage_host_ratio: number;
+            gpu_host_ratio: number;
+            rack_ratio: number;
+            switch_ratio: number;
+            site_ratio: number;
+            instance_ratio: number;
+            gpu_instance_ratio: number;
+            provider_ratio: number;
+            service_ratio: number;
+            people_fte: number;
+            exponent: number;
+            /** @enum {string} */
+            on_call: "shared" | "own";
+            on_call_fte: number;
+        };
+        "cost.people.Result": {
+            work_count: number;
+            fte: number;
+            low_fte: number;
+            high_fte: number;
+            hosts_per_person_count: number | null;
+            sentence: string;
+        };
         "cost.showback.Project": {
             title: string;
             used_core_h: number;
@@ -2142,6 +2176,68 @@ export interface components {
             powerdown_break_even_ns: number | null;
             self_refresh_break_even_ns: number | null;
             self_refresh_break_even_published_us: number;
+        };
+        "network.fabric.Params": {
+            hosts_count: number;
+            ports_per_host_count: number;
+            rails_count: number;
+            port_gbit_per_s: number;
+            oversubscription_ratio: number;
+            leaf_ports_count: number;
+            leaf_uplinks_count: number;
+            uplink_gbit_per_s: number | null;
+            spine_ports_count: number;
+            even_uplinks: boolean;
+            leaf_usd: number;
+            spine_usd: number;
+            host_link_usd: number;
+            switch_link_usd: number;
+            leaf_w: number;
+            spine_w: number;
+            leaf_units_count: number;
+            spine_units_count: number;
+        };
+        "network.fabric.Result": {
+            tiers_count: number;
+            leaves_count: number;
+            spines_count: number;
+            cores_count: number;
+            switches_count: number;
+            host_links_count: number;
+            switch_links_count: number;
+            most_hosts_count: number;
+            oversubscription_ratio: number;
+            bisection_gbit_per_s: number;
+            power_kw: number;
+            rack_units_count: number;
+            switches_usd: number;
+            links_usd: number;
+            total_usd: number;
+            sentence: string;
+        };
+        "network.outside.Params": {
+            mean_gbit_per_s: number;
+            peak_ratio: number;
+            providers_count: number;
+            fill_fraction: number;
+            cross_connect_usd_per_month: number;
+            router_life_months: number;
+        };
+        "network.outside.Result": {
+            port_gbit_per_s: number;
+            ports_count: number;
+            peak_gbit_per_s: number;
+            cross_connects_count: number;
+            ports_usd_per_month: number;
+            usd_per_mbit_month: number;
+            low_usd_per_mbit_month: number;
+            high_usd_per_mbit_month: number;
+            usd_per_tb: number;
+            total_usd_per_month: number;
+            routers_count: number;
+            router_usd: number;
+            routers_kw: number;
+            sentence: string;
         };
         "performance.cluster_io.HotSpot": {
             hot_fraction: number;
@@ -3953,6 +4049,8 @@ export interface components {
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
             count: number;
+            per_nodes_count: number | null;
+            group: string | null;
             unit_price_usd: number;
             power_w: number;
             rack_units_count: number;
@@ -4249,6 +4347,7 @@ export interface components {
             psu_efficiency_fraction: number | null;
             provisioned_w: number | null;
             rack_units_count: number | null;
+            nodes_per_rack_count: number | null;
             duty_fraction: number;
             embodied: components["schemas"]["plans.compare.Embodied"] | null;
             note: string | null;
@@ -4926,6 +5025,7 @@ export interface components {
         };
         "plans.compare.RackFill": {
             nodes_count: number[];
+            slots_count: number;
             power_w: number | null;
         };
         "plans.compare.RackGroup": {
@@ -5519,6 +5619,8 @@ export interface components {
             /** @enum {string} */
             component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
             count: number;
+            per_nodes_count: number | null;
+            group: string | null;
             unit_price_usd: number;
             power_w: number;
             rack_units_count: number;
@@ -5815,6 +5917,7 @@ export interface components {
             psu_efficiency_fraction: number | null;
             provisioned_w: number | null;
             rack_units_count: number | null;
+            nodes_per_rack_count: number | null;
             duty_fraction: number;
             embodied: components["schemas"]["plans.like_for_like.Embodied"] | null;
             note: string | null;
@@ -6868,6 +6971,46 @@ export interface components {
             switched_proportionality_fraction: number;
             shortest_sleep_s: number | null;
         };
+        "power.racks.Machine": {
+            name: string;
+            count: number;
+            power_w: number;
+            rack_units_count: number;
+            weight_kg: number | null;
+            ports_count: number;
+        };
+        "power.racks.Params": {
+            machines: components["schemas"]["power.racks.Machine"][];
+            beside_units_count: number;
+            beside_w: number;
+            ports_per_rack_count: number;
+            years_of_growth_ratio: number;
+        };
+        "power.racks.RackedMachine": {
+            name: string;
+            per_rack_count: number;
+            /** @enum {string} */
+            binding: "height" | "power" | "weight" | "ports";
+        };
+        "power.racks.Result": {
+            site: string;
+            source: string;
+            as_of: string;
+            rack_kw: number;
+            machines: components["schemas"]["power.racks.RackedMachine"][];
+            racks_count: number;
+            provisioned_kw: number;
+            stranded_kw: number;
+            usd_per_kw_month: number;
+            low_usd_per_kw_month: number;
+            high_usd_per_kw_month: number;
+            usd_per_rack_month: number;
+            low_usd_per_rack_month: number;
+            high_usd_per_rack_month: number;
+            rack_usd: number;
+            space_usd_per_month: number;
+            sentence: string;
+        };
         "power.server.ConstantLoad": {
             /** @constant */
             kind: "constant";
@@ -7150,6 +7293,19 @@ export interface components {
             bad_blocks_count: number;
             /** @enum {string} */
             advised: "same_track" | "other_surface" | "neighbor_track" | "few_cylinders" | "far_zone";
+        };
+        "reliability.spares.Params": {
+            units_count: number;
+            failures_per_year: number;
+            delivery_months: number;
+            chance_fraction: number;
+            least_count: number;
+        };
+        "reliability.spares.Result": {
+            spares_count: number;
+            failed_count: number;
+            chance_fraction: number;
+            sentence: string;
         };
         "storage.alternatives.DiskGeometry": {
             surfaces_count: number;

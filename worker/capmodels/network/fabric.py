@@ -30,7 +30,16 @@ from capmodels.spec import (
     recalled,
     refusal,
 )
-from capmodels.units import Count, CountFromOne, NetworkGbitPerS, PowerKw, PowerW, Real, Usd, of_unit
+from capmodels.units import (
+    Count,
+    CountFromOne,
+    NetworkGbitPerS,
+    PowerKw,
+    PowerW,
+    Real,
+    Usd,
+    of_unit,
+)
 
 Ports = Annotated[CountFromOne, Field(le=1024)]
 Hosts = Annotated[Count, Field(le=10_000_000)]

@@ -95,6 +95,7 @@ class RackFill(Result):
     """What stands in one rack: nodes of each group, and the power provisioned for all of it."""
 
     nodes_count: tuple[int, ...]
+    slots_count: int
     power_w: float | None
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import as_number
 from capmodels.numbers import counted, percent
 from capmodels.plans.comparison import RackFigures, RackFill, RackGroup, Remark
+from capmodels.plans.costing.group_plan import equipment_count
 from capmodels.plans.words import three_digits
 from capmodels.units import WATTS_PER_KW
 
@@ -16,6 +18,40 @@ if TYPE_CHECKING:
 
 # Racks that are drawn; the fullest one is found among all.
 DRAWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Racks of some groups, by their place in the design: filled one after the other."""
+
+    members: tuple[int, ...]
+    slots: int
+
+    def racks(self, groups: list[RackGroup]) -> int:
+        """How many racks they fill."""
+        return -(-sum(groups[at].count for at in self.members) // self.slots)
+
+    def held(self, groups: list[RackGroup], rack: int) -> tuple[int, ...]:
+        """Nodes of each group of the design that stand in one of these racks."""
+        held, start = [0] * len(groups), 0
+        first, last = rack * self.slots, (rack + 1) * self.slots
+        for at in self.members:
+            end = start + groups[at].count
+            held[at] = max(0, min(last, end) - max(first, start))
+            start = end
+        return tuple(held)
+
+    def candidates(self, groups: list[RackGroup]) -> set[int]:
+        """Racks at and beside which the groups change; all others are like one of these."""
+        count, start = self.racks(groups), 0
+        found = {0} if count else set()
+        for at in self.members:
+            end = start + groups[at].count
+            if end > start:
+                places = (start, start + self.slots, end - 1)
+                found |= {min(place // self.slots, count - 1) for place in places}
+            start = end
+        return found
 
 
 def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
@@ -28,28 +64,40 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
     nodes = sum(group.count for group in groups)
     if nodes <= 0:
         return None
-    slots = int(racks.nodes_per_rack_count)
-    count = -(-int(nodes) // slots)
-    beside_w = sum(item.count * item.power_w for item in case.owned.equipment)
+    shared = [at for at, one in enumerate(case.plans) if one.group.nodes_per_rack_count is None]
+    rows = [_Row(tuple(shared), int(racks.nodes_per_rack_count))]
+    rows += [
+        _Row((at,), int(one.group.nodes_per_rack_count))
+        for at, one in enumerate(case.plans)
+        if one.group.nodes_per_rack_count is not None
+    ]
+    places = [(row, rack) for row in rows for rack in range(row.racks(groups))]
+    count = len(places)
+    beside_w = sum(
+        as_number(equipment_count(item, case.plans, year)) * item.power_w
+        for item in case.owned.equipment
+    )
     beside_w = beside_w * case.owned.provision_ratio / count
 
-    def fill(rack: int) -> RackFill:
-        held = _held(groups, rack * slots, (rack + 1) * slots)
-        return RackFill(nodes_count=held, power_w=_power_w(groups, held, beside_w))
+    def fill(row: _Row, rack: int) -> RackFill:
+        held = row.held(groups, rack)
+        power_w = _power_w(groups, held, beside_w)
+        return RackFill(nodes_count=held, slots_count=row.slots, power_w=power_w)
 
-    fullest = max((fill(rack) for rack in _candidates(groups, slots, count)), key=_fullness)
+    changing = [(row, rack) for row in rows for rack in row.candidates(groups)]
+    fullest = max((fill(row, rack) for row, rack in changing), key=_fullness)
     sums = _power_w(groups, tuple(group.count for group in groups), beside_w * count)
     return RackFigures(
         racks_count=count,
-        slots_count=slots,
+        slots_count=fullest.slots_count,
         nodes_count=int(nodes),
         power_w=sums,
         limit_w=racks.power_w,
         groups=tuple(groups),
         fullest=fullest,
-        drawn=tuple(fill(rack) for rack in range(min(count, DRAWN))),
+        drawn=tuple(fill(row, rack) for row, rack in places[:DRAWN]),
         fits=None if fullest.power_w is None else fullest.power_w <= racks.power_w,
-        sentence=_sentence(fullest, slots, racks.power_w, _most(groups, beside_w, racks.power_w)),
+        sentence=_sentence(fullest, racks.power_w, _most(groups, beside_w, racks.power_w)),
     )
 
 
@@ -70,26 +118,6 @@ def _group(plan: GroupPlan, ratio: float, year: int) -> RackGroup:
         count=int(as_number(plan.counts[year])),
         power_w=node_w * ratio if known else None,
     )
-
-
-def _held(groups: list[RackGroup], first: int, last: int) -> tuple[int, ...]:
-    """Nodes of each group among those from a place up to another."""
-    held, start = [], 0
-    for group in groups:
-        end = start + group.count
-        held.append(max(0, min(last, end) - max(first, start)))
-        start = end
-    return tuple(held)
-
-
-def _candidates(groups: list[RackGroup], slots: int, count: int) -> set[int]:
-    """Racks at and beside which the groups change; all others are like one of these."""
-    found, start = {0}, 0
-    for group in groups:
-        for place in (start, start + slots, start + group.count - 1):
-            found.add(min(max(place // slots, 0), count - 1))
-        start += group.count
-    return found
 
 
 def _power_w(groups: list[RackGroup], held: tuple[int, ...], beside_w: float) -> float | None:
@@ -113,11 +141,11 @@ def _most(groups: list[RackGroup], beside_w: float, limit_w: float) -> int:
     return int((limit_w - beside_w) / heaviest_w) if heaviest_w > 0 and beside_w < limit_w else 0
 
 
-def _sentence(fullest: RackFill, slots: int, limit_w: float, most: int) -> str:
+def _sentence(fullest: RackFill, limit_w: float, most: int) -> str:
     """What fills a rack first: its places, or the power that it may draw."""
     if fullest.power_w is None:
         return "The constraint of a rack is unknown: the power of a node is not given."
-    nodes = sum(fullest.nodes_count)
+    nodes, slots = sum(fullest.nodes_count), fullest.slots_count
     draw, limit = _kw(fullest.power_w), _kw(limit_w)
     if fullest.power_w > limit_w:
         fix = f"Put at most {most} in a rack" if most else "No node fits: choose another rack"

@@ -10,6 +10,7 @@ from capmodels.amounts import as_number
 from capmodels.numbers import percent
 from capmodels.plans.comparison import Remark
 from capmodels.plans.costing.array_cost import rack_units
+from capmodels.plans.costing.group_plan import equipment_count
 from capmodels.plans.costing.owned_cost import provisioned_kw
 from capmodels.plans.place_figures import EnvelopeFigures, EnvelopeYear
 from capmodels.plans.words import three_digits
@@ -120,7 +121,9 @@ def _kw(case: OwnedCase, year: int) -> float | None:
 
 def _units(case: OwnedCase, year: int) -> float | None:
     """Rack units that nodes, arrays and equipment take; None when a height is unknown."""
-    units = sum(item.count * item.rack_units_count for item in case.owned.equipment)
+    units = 0.0
+    for item in case.owned.equipment:
+        units += as_number(equipment_count(item, case.plans, year)) * item.rack_units_count
     for plan in case.plans:
         if plan.group.rack_units_count is None:
             return None

@@ -12,6 +12,7 @@ from capmodels.cost.time_of_use import energy_charge_usd
 from capmodels.plans.costing.array_cost import Draw
 from capmodels.plans.costing.array_cost import peak_kw as array_peak_kw
 from capmodels.plans.costing.duration import DurationCurve
+from capmodels.plans.costing.group_plan import equipment_count
 from capmodels.plans.costing.node_memory import memory_w
 from capmodels.plans.costing.service_load import busy_cores
 from capmodels.plans.costing.tariffs import price_level, tariff_prices
@@ -141,7 +142,7 @@ def year_energy(
         _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
         energy.peak_kw = energy.peak_kw + count * peak_w / WATTS_PER_KW
     for item in equipment:
-        watts = item.count * item.power_w
+        watts = equipment_count(item, plans, year) * item.power_w
         if not is_zero(watts):
             draws = _by_curve(scene, partial(_steady_w, watts))
             _add(energy, item.name, draws, hours, scene)

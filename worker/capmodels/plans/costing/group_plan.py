@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import as_number
+from capmodels.amounts import as_number, ceil
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
-    from capmodels.plans.document.hardware import NodeGroup
+    from capmodels.plans.document.hardware import Equipment, NodeGroup
 
 
 @dataclass(slots=True)
@@ -28,3 +28,14 @@ class GroupPlan:
         needs = map(as_number, self.required[year].values())
         usable = as_number(self.counts[year]) - self.spare_nodes_count
         return all(need <= usable + 1e-9 for need in needs)
+
+
+def equipment_count(item: Equipment, plans: list[GroupPlan], year: int) -> Amount:
+    """How many there are of what stands beside the nodes of a year."""
+    if item.per_nodes_count is None:
+        return item.count
+    nodes: Amount = 0.0
+    for plan in plans:
+        if item.group in {None, plan.group.name}:
+            nodes = nodes + plan.counts[year]
+    return item.count * ceil(nodes / item.per_nodes_count)

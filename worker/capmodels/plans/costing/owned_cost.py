@@ -19,6 +19,7 @@ from capmodels.plans.costing.array_cost import (
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.array_size import storage_nodes_count
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
+from capmodels.plans.costing.group_plan import equipment_count
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.costing.tariff_bill import year_bill_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
@@ -136,14 +137,15 @@ def _hardware(case: OwnedCase) -> None:
         for plan in case.plans:
             before = plan.counts[year - 1] if year else 0.0
             _buy(case, month, plan.counts[year] - before, plan.group)
+        for item in owned.equipment:
+            held = equipment_count(item, case.plans, year - 1) if year else 0.0
+            _buy(case, month, equipment_count(item, case.plans, year) - held, item)
         racks = racks_count(case, year)
         rack_usd = (racks - racks_before) * owned.racks.unit_price_usd
         if not is_zero(rack_usd):
             rack_usd = rack_usd * scene.price_factor("facility", month)
             _pay_hardware(case, month, rack_usd, replaced=False)
         racks_before = racks
-    for item in owned.equipment:
-        _buy(case, 0, item.count, item)
     for array in case.arrays:
         _buy_arrays(case, array)
 
@@ -375,7 +377,7 @@ def provisioned_kw(case: OwnedCase, year: int) -> Amount:
         node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
         watts = watts + plan.counts[year] * node_w
     for item in case.owned.equipment:
-        watts = watts + item.count * item.power_w
+        watts = watts + equipment_count(item, case.plans, year) * item.power_w
     for arrays in case.arrays:
         empty_w = array_peak_w(arrays.array, filled=False)
         watts = watts + arrays.total(year, array_peak_w(arrays.array), empty_w)
@@ -386,13 +388,17 @@ def provisioned_kw(case: OwnedCase, year: int) -> Amount:
 def racks_count(case: OwnedCase, year: int) -> Amount:
     """Racks that the nodes of a year fill."""
     nodes: Amount = 0.0
+    alone: Amount = 0.0
     for plan in case.plans:
-        nodes = nodes + plan.counts[year]
+        if plan.group.nodes_per_rack_count is None:
+            nodes = nodes + plan.counts[year]
+        else:
+            alone = alone + ceil(plan.counts[year] / plan.group.nodes_per_rack_count)
     racks: Amount = nodes / case.owned.racks.nodes_per_rack_count
     for arrays in case.arrays:
         height = rack_units(arrays.array)
         racks = racks + arrays.total(year, height, height) / UNITS_PER_RACK
-    return named(ceil(racks), "Racks", "racks")
+    return named(ceil(racks) + alone, "Racks", "racks")
 
 
 def _space(case: OwnedCase, year: int) -> None:

@@ -388,6 +388,10 @@ class NodeGroup(Params):
         "Its height. Empty: unknown, and so is what the site has left of it.",
         title="Rack units of a node",
     )
+    nodes_per_rack_count: CountFromOne | None = blank(
+        "In racks of their own. Empty: in racks with others, as many as the design says.",
+        title="Nodes in a rack",
+    )
     duty_fraction: Fraction = assumed(
         0.3,
         "Load at which nodes draw power when no busy cores are given for them.",
@@ -469,11 +473,17 @@ def _gpu_findings(group: NodeGroup) -> list[Finding]:
 
 
 class Equipment(Params):
-    """Something bought once beside the nodes: switches, power strips, cabling."""
+    """Something bought beside the nodes: switches, power strips, cabling."""
 
     name: Name
     component: Component = Field(default="network", title="Price series")
     count: Amount = assumed(1.0, source="One of a kind")
+    per_nodes_count: CountFromOne | None = blank(
+        "So many of it for each so many nodes that are begun, bought as nodes are. Empty: bought "
+        "once.",
+        title="For each so many nodes",
+    )
+    group: Name | None = blank("Which nodes are counted. Empty: all.", title="Nodes of the group")
     unit_price_usd: Usd
     power_w: PowerW = unused("Power of one")
     rack_units_count: Amount = assumed(1.0, source="A switch of 1U", title="Rack units of one")

@@ -283,6 +283,7 @@ class OwnedFields(Params):
             sentence = "Nothing is owned. Add a group of nodes or a disk array."
             findings.append(Finding(("node_groups",), "needed", sentence))
         findings += _lifetimes(self)
+        findings += _of_groups(self)
         findings += _powers(self)
         if self.tiering is not None and self.array is None:
             sentence = "Tiers are colder arrays beside a first one. Enter the disk array."
@@ -301,6 +302,21 @@ def _lifetimes(owned: OwnedFields) -> list[Finding]:
         f"({owned.refresh_months}). Enter at most {owned.refresh_months} months."
     )
     return [Finding(("finance", "term_months"), "lease_outlives", sentence)]
+
+
+def _of_groups(owned: OwnedFields) -> list[Finding]:
+    """Find equipment that goes by the nodes of a group that is not there."""
+    names = {group.name for group in owned.node_groups}
+    return [
+        Finding(
+            ("equipment", place, "group"),
+            "no_group",
+            f"No group of nodes is called {item.group!r}. Enter the name of one.",
+            item.group,
+        )
+        for place, item in enumerate(owned.equipment)
+        if item.group is not None and item.group not in names
+    ]
 
 
 def _powers(owned: OwnedFields) -> list[Finding]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pydantic import ValidationError
 
+from capmodels.plans.checks import owned_of_now
+from capmodels.plans.compare import compare
+from capmodels.plans.document.study import StudySpec
 from capmodels.tests.plans.documents import answer, column, owned, plain
 
 if TYPE_CHECKING:
@@ -82,3 +87,33 @@ def test_the_fullest_of_all_racks_is_found() -> None:
         fullest = max(sum(nodes[at : at + slots]) for at in range(0, len(nodes), slots))
         assert figures.fullest.power_w == pytest.approx(fullest)
         assert figures.racks_count == -(-len(nodes) // slots)
+
+
+def test_a_group_of_its_own_racks_and_switches_that_follow_its_nodes() -> None:
+    document = owned_of_now(5)
+    design = document["designs"][0]
+    design["node_groups"][1]["nodes_per_rack_count"] = 4
+    more = {"name": "leaves", "count": 2.0, "per_nodes_count": 10, "unit_price_usd": 1000.0}
+    bare = compare(StudySpec.model_validate(document)).designs[0]
+    design["equipment"].append({**more, "group": "compute", "power_w": 100.0})
+    result = compare(StudySpec.model_validate(document)).designs[0]
+    counts = [year.groups[0].count for year in result.sizing]
+    assert counts == [12, 15, 17, 20, 24]
+    # Two for each ten nodes begun: four of the first year, two more once there are 21.
+    paid = [year.causes["hardware"] for year in result.years]
+    before = [year.causes["hardware"] for year in bare.years]
+    assert [a - b for a, b in zip(paid, before, strict=True)] == pytest.approx(
+        [4000.0, 0.0, 0.0, 0.0, 2000.0]
+    )
+    bulk = int(result.sizing[-1].groups[1].count)
+    assert result.racks is not None
+    assert result.racks.racks_count == math.ceil(24 / 20) + math.ceil(bulk / 4)
+    assert sum(sum(rack.nodes_count) for rack in result.racks.drawn) == 24 + bulk
+    assert result.racks.drawn[-1].slots_count == 4
+
+
+def test_switches_of_a_group_that_is_not_there_are_refused() -> None:
+    document = owned_of_now(1)
+    document["designs"][0]["equipment"][0] |= {"group": "nobody", "per_nodes_count": 4}
+    with pytest.raises(ValidationError, match="No group of nodes is called 'nobody'"):
+        StudySpec.model_validate(document)

@@ -39,7 +39,8 @@ interface RackProps {
 }
 
 function OneRack({ rack, at, racks, tints }: RackProps) {
-  const { slots_count: slots, groups, limit_w } = racks;
+  const { groups, limit_w } = racks;
+  const slots = rack.slots_count;
   const nodes = rack.nodes_count.flatMap((count, group) =>
     Array.from({ length: count }, () => group),
   );
