@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.contrib.auth.hashers import (
     UNUSABLE_PASSWORD_PREFIX,
     check_password,
@@ -409,11 +410,20 @@ def require_strength(user: User, password: str, pointer: str) -> None:
         validate_password(password, user)
     except ValidationError as error:
         faults = [
-            Fault(pointer, entry.code or "too_weak", sentence)
+            Fault(pointer, entry.code or "too_weak", _WEAK.get(entry.code or "", _GUESSED))
             for entry in error.error_list
-            for sentence in entry.messages
         ]
         raise Invalid(faults=faults) from error
+
+
+_LEAST = settings.PASSWORD_LENGTH_LEAST
+_GUESSED = "This password is easy to guess. Choose another."
+_WEAK = {
+    "password_too_similar": "This password is like the address. Choose another.",
+    "password_too_short": f"This password is too short. Enter at least {_LEAST} characters.",
+    "password_too_common": "This password is among the most common ones. Choose another.",
+    "password_entirely_numeric": "This password has digits only. Add letters.",
+}
 
 
 def audit_sign_in(account: Account, action: str) -> None:

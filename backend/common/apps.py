@@ -13,8 +13,10 @@ class CommonConfig(AppConfig):
     name = "common"
 
     def ready(self) -> None:
-        """Register the database's health check, and the grants that follow a migration."""
-        from common import grants, health
+        """Register the health checks, the grants after a migration, and what fields refuse in."""
+        from common import field_sentences, grants, health
+
+        field_sentences.word_fields()
 
         health.CHECKS["database"] = health.DatabaseCheck()
         if settings.EVALUATE_URL:

@@ -159,15 +159,30 @@ def _of_drf(exc: exceptions.APIException) -> ApplicationError:
             "Sign in, or send a valid token.", headers={"WWW-Authenticate": "Bearer"}
         )
     if isinstance(exc, exceptions.PermissionDenied):
-        return Forbidden(str(exc.detail))
+        return Forbidden(_refusal(exc))
     if isinstance(exc, exceptions.NotFound):
         return NotFound()
     if isinstance(exc, exceptions.Throttled):
         message = "You ask for more at once than one workspace may. Try again in a little while."
         return TooMany(message, retry_after_s=max(1, math.ceil(getattr(exc, "wait", None) or 1)))
-    error = BadRequest(str(exc.detail))
+    error = BadRequest(_refusal(exc))
     error.status = exc.status_code  # 405, 406 and 415 keep their own
     return error
+
+
+# What the framework itself refuses, by its code: nothing of ours raises these.
+_REFUSALS = {
+    "parse_error": "The request cannot be read. Send it as the description of this address says.",
+    "method_not_allowed": "This address does not take requests of this method.",
+    "not_acceptable": "The answer cannot be given in the form that is asked for. Ask for JSON.",
+    "unsupported_media_type": "Send the request as JSON (Content-Type: application/json).",
+}
+
+
+def _refusal(exc: exceptions.APIException) -> str:
+    if str(exc.detail).startswith("CSRF"):
+        return "This page was opened under another sign-in. Load it again."
+    return _REFUSALS.get(exc.default_code, "This is not allowed.")
 
 
 def _faults(detail: Any, pointer: str) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
 from common.errors import Invalid
+from common.field_sentences import name_choices
 from common.storable import storable
 
 
@@ -24,6 +25,13 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 class StrictSerializer(serializers.Serializer[Any]):
     """Refuses fields that it does not know, and text that cannot be stored."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, which name their choices when they refuse."""
+        fields = super().get_fields()
+        for field in fields.values():
+            name_choices(field)
+        return fields
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuse what would be dropped without a word."""

@@ -19,7 +19,14 @@ from imports.sized_designs import WAYS, sized_design
 from studies.documents import LETTERS, design_document, rented_from
 from studies.proposals import alike
 from studies.proposals.draft import Draft
-from studies.proposals.propose import IN_WORDS, Candidate, Proposer, answered, made_alike
+from studies.proposals.propose import (
+    DEMANDS_OF_GROWTH,
+    IN_WORDS,
+    Candidate,
+    Proposer,
+    answered,
+    made_alike,
+)
 from studies.proposals.providers import PROVIDERS
 from studies.proposals.rented import STAFF, commit, price_the_rest
 
@@ -79,7 +86,8 @@ def with_designs(
     if "ram_gib" not in ground.workload:
         drafted.workload.setdefault("ram_gib", 0.0)
     work = {**ground.workload, **drafted.workload}
-    if not work.get("busy_cores_count"):
+    demands = (name for names in DEMANDS_OF_GROWTH.values() for name in names)
+    if not any(work.get(name) for name in demands):
         message = "The file does not say how much work there is, so nothing can be sized to it."
         raise ParamsError([Fault("/designs", "no_work", message)])
     proposer = Proposer(work, ground.assumptions)

@@ -72,6 +72,7 @@ class GrowthInputSerializer(StrictSerializer):
     of = serializers.ListField(
         child=serializers.ChoiceField(choices=KINDS),
         required=False,
+        allow_empty=False,
         max_length=len(KINDS),
         help_text="What grows so; all of the work unless given.",
     )
@@ -148,7 +149,7 @@ class StudyGrowthApi(WorkspaceAPIView):
         taken = series_taken(run, given.get("series"))
         title = f"Forecast of {taken['title']}" if taken.get("title") else "Forecast"
         found = orjson.loads(selectors.result_json(run))
-        growth_take(study, run, found, given.get("of") or KINDS, title)
+        growth_take(study, run, found, given.get("of", KINDS), title)
         said = {"tool": "forecast", "title": title[:200], "state": given.get("state", {})}
         tool_run_add(study, _reference(run, said, {"taken_series": taken}))
         audit_record(self.principal, "study.growth", target=study.title)

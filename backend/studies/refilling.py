@@ -145,12 +145,12 @@ def refilled(
             continue
         value = entry.values.get(name) if entry else None
         before = document_get(document, pointer)
-        times = origin.get("times") or 1.0
+        times = 1.0 if origin.get("times") is None else origin["times"]
         after = _scaled(_at(value["value"], place), times) if value else None
         if entry is None or value is None or not _alike(before, after):
             found.lost.append(pointer)
             continue
-        kept = {name: origin[name] for name in ("note", "field", "times") if origin.get(name)}
+        kept = {name: origin[name] for name in ("note", "field", "times") if name in origin}
         spread = {name: _scaled(value[name], times) for name in ("low", "high")}
         found.origins[pointer] = {**origin_of(entry, value), **spread, **kept}
         if before != after:

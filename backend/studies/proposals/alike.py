@@ -109,7 +109,9 @@ def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> No
 def _ratios(index: Entry, years: float) -> dict[str, float]:
     """Price some years later over the price, and the ends of its range."""
     held = index.values[_CHANGE]
-    changes = {key: float(held.get(key) or held["value"]) for key in ("value", "low", "high")}
+    ends = {key: held.get(key) for key in ("low", "high")}
+    known = {key: end for key, end in ends.items() if end is not None}
+    changes = {key: float(known.get(key, held["value"])) for key in ("value", "low", "high")}
     return {key: float(f"{(1.0 + change) ** years:.4g}") for key, change in changes.items()}
 
 

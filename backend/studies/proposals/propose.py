@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
+from capmodels.numbers import span
+from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
+from capmodels.plans.document.workload import Growth
 from capmodels.registry import get_model
 from capmodels.spec import Context
+from capmodels.told import listed
 from catalogue.fields import is_price, unit_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
@@ -239,20 +243,62 @@ _HARDWARE = re.compile(
 _GROWTH_SPREAD = 0.1
 
 
-def _with_growth(workload: JSONDict, origins: JSONDict) -> JSONDict:
-    """Return the origins of the work, with a range of each growth that has none."""
+def _with_growth(workload: JSONDict, origins: JSONDict) -> tuple[JSONDict, list[str]]:
+    """Return the origins of the work with a range of each growth entered, and what is not entered.
+
+    A growth of 0 is entered as any other is. Where a kind of demand that the work has is left
+    without growth, its range is the plan's own, and a note says which.
+    """
     growth = workload.get("growth")
+    entered = growth if isinstance(growth, dict) else {}
     found = dict(origins)
-    for name, value in growth.items() if isinstance(growth, dict) else ():
+    for name, value in entered.items():
         pointer = f"/growth/{name}"
-        if isinstance(value, int | float) and value and pointer not in found:
+        if _is_number(value) and pointer not in found:
             found[pointer] = {
                 "quality": "assumed",
                 "source": "As entered, ten points a year either way",
-                "low": value - _GROWTH_SPREAD,
+                "low": max(value - _GROWTH_SPREAD, (value - 1.0) / 2.0),
                 "high": value + _GROWTH_SPREAD,
             }
-    return found
+    blank = [
+        name
+        for name, demands in DEMANDS_OF_GROWTH.items()
+        if name not in entered
+        and any(_is_number(workload.get(demand)) and workload[demand] > 0 for demand in demands)
+    ]
+    return found, [_blank_growth(blank)] if blank else []
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+# The growth of each kind of demand, and the demands that it moves.
+DEMANDS_OF_GROWTH = {
+    "cores_fraction_per_year": ("busy_cores_count",),
+    "ram_fraction_per_year": ("ram_gib",),
+    "block_fraction_per_year": ("block_tb", "block_io_per_s", "block_throughput_mb_per_s"),
+    "object_fraction_per_year": ("object_tb",),
+    "archive_fraction_per_year": ("archive_tb", "archive_read_tb_per_month"),
+    "transfer_fraction_per_year": (
+        "egress_tb_per_month",
+        "ingress_tb_per_month",
+        "cross_zone_tb_per_month",
+    ),
+    "gpus_fraction_per_year": ("gpu_peak_count",),
+}
+
+
+def _blank_growth(names: Sequence[str]) -> str:
+    """Which growth nobody entered, and what stands for it."""
+    fields = Growth.model_fields
+    titles = [str(fields[name].title).split(",")[0] for name in names]
+    first, *rest = titles
+    what = listed([first, *(title if title[1].isupper() else title.lower() for title in rest)])
+    source = cast("JSONDict", fields[names[0]].json_schema_extra)["default_source"]
+    drawn = span(source["low"], source["high"], "fraction")
+    return f"{what}: no growth is entered. None is planned, and {drawn} a year is drawn."
 
 
 def propose(
@@ -273,7 +319,7 @@ def propose(
     regions = [option.region for option in options]
     assumptions, assumed, said = here_of(assumptions, regions, currency)
     proposer = Proposer(workload, assumptions)
-    workload_provenance = _with_growth(workload, workload_provenance)
+    workload_provenance, blank = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []
     for option in options:
         found = candidate_of(option, proposer, held)
@@ -302,7 +348,7 @@ def propose(
         "assumptions_provenance": assumed,
         "designs": designs,
         "ranges": ranges[:RANGES_MOST],
-        "notes": [*proposer.notes, *bought, *said],
+        "notes": [*proposer.notes, *bought, *said, *blank],
     }
 
 
@@ -338,7 +384,8 @@ def made_alike(
     """Have designs delivered alike, at prices of one day, and complete."""
     alike.delivered(designs, today=today)
     alike.of_one_time(designs, proposer.entries)
-    horizon_months = proposer.assumptions.get("horizon_months") or 0
+    default = Assumptions.model_fields["horizon_months"].default
+    horizon_months = proposer.assumptions.get("horizon_months", default)
     alike.complete(designs, proposer.workload, horizon_months)
 
 

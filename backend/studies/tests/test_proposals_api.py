@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.plans.document.workload import Growth
 from catalogue.models import Entry
 from catalogue.regions import region_named
 from catalogue.services import catalogue_load
@@ -137,7 +138,43 @@ def test_every_template_is_answered(alice: Planner) -> None:
         assert [design["shortfall"] for design in result["designs"]] == [None, None], template
 
 
-ARCHIVE = {**WORK, "archive_tb": 800.0, "archive_read_tb_per_month": 4.0}
+ARCHIVE = {
+    **WORK,
+    "archive_tb": 800.0,
+    "archive_read_tb_per_month": 4.0,
+    "growth": {**WORK["growth"], "archive_fraction_per_year": 0.0},
+}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_growth_of_zero_is_a_value_and_blank_growth_says_what_stands_for_it(alice: Planner) -> None:
+    kinds = [name.removesuffix("_fraction_per_year") for name in Growth.model_fields]
+    work = {**ARCHIVE, "gpu_peak_count": 8}
+
+    def drawn(growth: dict[str, float]) -> tuple[dict[str, tuple[float, float]], list[str]]:
+        found = proposed(alice, {**work, "growth": growth}, [{"option": "owned"}])
+        grown = [one for one in found["ranges"] if one["pointer"].startswith("/workload/growth/")]
+        said = [note for note in found["notes"] if "no growth is entered" in note]
+        return {one["pointer"]: (one["low"], one["high"]) for one in grown}, said
+
+    def of(value: float) -> dict[str, float]:
+        return dict.fromkeys((f"{kind}_fraction_per_year" for kind in kinds), value)
+
+    zero, said = drawn(of(0.0))
+    assert said == []
+    assert len(zero) == len(kinds)
+    least, _ = drawn(of(1e-9))
+    for pointer, ends in zero.items():
+        assert ends == pytest.approx(least[pointer], abs=1e-8) == (-0.1, 0.1)
+    # Shrinking as fast as can be, and nothing at all, have a range too.
+    shrinking, _ = drawn(of(-0.98))
+    assert all(-1 < low < -0.98 < high for low, high in shrinking.values())
+    blank, said = drawn({"cores_fraction_per_year": 0.0})
+    assert blank.pop("/workload/growth/cores_fraction_per_year") == (-0.1, 0.1)
+    assert set(blank.values()) == {(-0.2, 0.2)}
+    (sentence,) = said
+    assert sentence.startswith("RAM, block storage, object storage, archive, transfer and GPUs: ")
+    assert sentence.endswith("None is planned, and \u221220% to 20% a year is drawn.")
 
 
 @pytest.mark.usefixtures("catalogue")

@@ -384,3 +384,13 @@ def test_who_has_the_revision_already_gets_no_body(alice: Planner) -> None:
     again = alice.get(path, **{"If-None-Match": etag})
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
     assert alice.get(path, **{"If-None-Match": '"0"'}).status_code == 200
+
+
+def test_nothing_is_refused_in_the_framework_s_words(alice: Planner) -> None:
+    refused = alice.post("/studies", {"title": "x", "tags": ["t" * 41]}).json()
+    assert [one["message"] for one in refused["errors"]] == [
+        "The text is too long. Enter at most 40 characters."
+    ]
+    wrong = alice.client.put("/api/v1/studies")
+    assert wrong.status_code == 405
+    assert wrong.json()["detail"] == "This address does not take requests of this method."

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.compare import AmountTooLarge, compare
+from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.words import label_of
@@ -268,7 +269,8 @@ def _simulations(document: JSONDict) -> int:
 def _size(document: JSONDict) -> int:
     """Amounts of one simulation."""
     columns = len(document["designs"]) + (document.get("baseline") is not None)
-    months = document.get("assumptions", {}).get("horizon_months") or 1
+    default = Assumptions.model_fields["horizon_months"].default
+    months = document.get("assumptions", {}).get("horizon_months", default)
     return columns * (int(months) + 1)
 
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../lib/schema';
-import { isMistyped, type Beginning } from './work';
+import { askedOf, isMistyped, withTyped, type Beginning, type Field } from './work';
 
 const begin: Beginning = {
   workload: { kind: 'demand' },
@@ -20,4 +20,53 @@ it('a value below zero is to be corrected before anything is asked', () => {
   expect(isMistyped(begin, plan)).toBe(false);
   expect(isMistyped(typed('12'), plan)).toBe(false);
   expect(isMistyped(typed('-5'), plan)).toBe(true);
+});
+
+it('zero is a value and an empty field is none, in every field', () => {
+  const held = { workload: { a: 3, b: 3 }, assumptions: { c: 3, electricity: { d: 3 } } };
+  const field = (pointer: string, isRequired = false): Field => ({
+    pointer,
+    label: '',
+    unit: '',
+    hint: '',
+    initial: 5,
+    empty: '',
+    isRequired,
+  });
+  const optional = ['/workload/b', '/assumptions/c', '/assumptions/electricity/d'];
+  const fields = [field('/workload/a', true), ...optional.map((at) => field(at))];
+  const all = (text: string) => Object.fromEntries(fields.map(({ pointer }) => [pointer, text]));
+  expect(withTyped(held, fields, all('0'))).toEqual({
+    workload: { a: 0, b: 0 },
+    assumptions: { c: 0, electricity: { d: 0 } },
+  });
+  expect(withTyped(held, fields, all(' '))).toEqual({
+    workload: { a: 0 },
+    assumptions: { electricity: {} },
+  });
+  expect(withTyped({ assumptions: {} }, fields.slice(1), all(''))).toEqual({ assumptions: {} });
+});
+
+it('growth of every kind follows the one field, and so does where it comes from', () => {
+  const plan = {} as JsonSchema;
+  const grows = '/workload/growth/cores_fraction_per_year';
+  const origins = {
+    '/growth/block_fraction_per_year': { quality: 'measured', source: 'a trace' },
+    '/busy_cores_count': { quality: 'measured', source: 'a trace' },
+  } as Beginning['origins'];
+  const asked = (typed: string) =>
+    askedOf(
+      {
+        ...begin,
+        workload: { kind: 'demand', busy_cores_count: 4, growth: { cores_fraction_per_year: 1 } },
+        origins,
+        typed: { [grows]: typed },
+        chosen: { owned: 0 },
+      },
+      plan,
+    );
+  const growth = asked('0')?.workload.growth as Record<string, number>;
+  expect(Object.values(growth)).toEqual(Array(7).fill(0));
+  expect(asked('')?.workload.growth).toEqual({});
+  expect(Object.keys(asked('0')?.workload_provenance ?? {})).toEqual(['/busy_cores_count']);
 });

@@ -37,6 +37,10 @@ export interface Field {
   hint: string;
   /** The plan's own value, where the field is left as it is. */
   initial: number | null;
+  /** What it means when nothing stands in the field, where that is not plain. */
+  empty: string;
+  /** Whether the plan has to have a value: nothing entered is none of it. */
+  isRequired: boolean;
 }
 
 export const BLANK: JsonObject = { kind: 'demand', busy_cores_count: 0, ram_gib: 0 };
@@ -55,6 +59,8 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
     unit: schema?.unit ?? '',
     hint: schema?.description ?? '',
     initial: typeof value === 'number' ? value : null,
+    empty: schema?.empty ?? '',
+    isRequired: Boolean(schema) && value === undefined,
   };
 }
 
@@ -92,15 +98,21 @@ export function textFault(text: string | undefined, unit: string): string | null
   return value < 0 ? 'Enter 0 or more.' : null;
 }
 
-function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
-  return fields.reduce((document, { pointer, unit }) => {
+/** The places that a field fills: the one growth is that of every kind of demand. */
+const placesOf = (pointer: string): string[] =>
+  pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
+
+/** The document with what was typed; what was emptied is not given, which is not zero. */
+export function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
+  return fields.reduce((document, { pointer, unit, isRequired }) => {
     const text = typed[pointer];
     if (text === undefined) return document;
-    const value = text.trim() === '' ? 0 : readTyped(text, unit);
+    const nothing = isRequired ? 0 : undefined;
+    const value = text.trim() === '' ? nothing : readTyped(text, unit);
     if (value === null) return document;
-    const places =
-      pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
-    return places.reduce((here, at) => write(here, at, value) as JsonObject, document);
+    return placesOf(pointer)
+      .filter((at) => value !== undefined || read(document, at) !== undefined)
+      .reduce((here, at) => write(here, at, value) as JsonObject, document);
   }, held);
 }
 
@@ -156,7 +168,9 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   if (isMistyped(begin, plan)) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
-  const own = Object.keys(begin.typed).map((at) => at.replace(/^\/workload/, ''));
+  const own = Object.keys(begin.typed)
+    .flatMap(placesOf)
+    .map((at) => at.replace(/^\/workload/, ''));
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
   const workload_provenance = Object.fromEntries(kept) as Provenance;
   const { currency } = begin.place;

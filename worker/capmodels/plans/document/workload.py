@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from capmodels.forms import when_empty
 from capmodels.plans.document.array_parts import IoMix
 from capmodels.plans.document.bounded import (
     Count,
@@ -82,10 +83,11 @@ def _growth(what: str) -> Any:
     return assumed(
         0.0,
         f"Growth of {what.lower()} a year, compounded month by month.",
-        source="No growth unless the planner expects it",
+        source="No growth unless the planner expects it, twenty points a year either way",
         title=what,
-        low=-0.1,
-        high=0.5,
+        low=-0.2,
+        high=0.2,
+        extra=when_empty("none is planned, −20% to 20% a year is drawn"),
     )
 
 

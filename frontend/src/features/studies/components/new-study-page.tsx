@@ -189,6 +189,7 @@ function Body({ plan, templates, traced }: BodyProps) {
       ref={isWork && at === 0 ? first : undefined}
       field={one}
       text={shownText(one, begin.typed, held)}
+      otherwise={one.empty ? '' : shownText(one, {}, held) || '0'}
       touched={begin.typed[one.pointer] !== undefined}
       fault={faults.find(({ pointer }) => pointer === one.pointer)?.message}
       onType={type(one.pointer)}

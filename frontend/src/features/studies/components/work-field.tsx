@@ -7,6 +7,8 @@ import styles from './new-study.module.css';
 interface WorkFieldProps {
   field: Field;
   text: string;
+  /** What counts while nothing stands in it. */
+  otherwise: string;
   /** Whether it was typed into: nothing is wrong with what nobody touched. */
   touched: boolean;
   fault?: string;
@@ -15,7 +17,7 @@ interface WorkFieldProps {
 }
 
 /** One number with its unit, read as it is typed: 2 TiB, 40 TB, 30%. */
-export function WorkField({ field, text, touched, fault, ref, onType }: WorkFieldProps) {
+export function WorkField({ field, text, otherwise, touched, fault, ref, onType }: WorkFieldProps) {
   const id = useId();
   const wrong = touched ? (textFault(text, field.unit) ?? fault) : undefined;
   return (
@@ -29,7 +31,7 @@ export function WorkField({ field, text, touched, fault, ref, onType }: WorkFiel
           id={id}
           inputMode="text"
           value={text}
-          placeholder="0"
+          placeholder={otherwise}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => onType(event.target.value)}
@@ -37,8 +39,14 @@ export function WorkField({ field, text, touched, fault, ref, onType }: WorkFiel
         />
         <span className="muted small">{typedUnit(field.unit)}</span>
       </span>
-      <span id={`${id}-note`} className="small fault" role={wrong ? 'alert' : undefined}>
-        {wrong}
+      <span id={`${id}-note`} className="small">
+        {wrong ? (
+          <span className="fault" role="alert">
+            {wrong}
+          </span>
+        ) : (
+          text.trim() === '' && field.empty && <span className="muted">Empty: {field.empty}</span>
+        )}
       </span>
     </div>
   );
