@@ -10,7 +10,7 @@ import zlib
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING
 
-from capmodels.formats.chunks import UNPACKED_BYTES_MAX, FileRefused, capped, plain
+from capmodels.formats.chunks import Budget, FileRefused, capped, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,16 +29,19 @@ def is_archive(head: bytes) -> bool:
     return head.startswith(_ZIP) or head[_TAR_MAGIC_AT : _TAR_MAGIC_AT + 5] == _TAR_MAGIC
 
 
-def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterator[bytes]]]:
+def members(
+    head: bytes, source: Iterator[bytes], budget: Budget | None = None
+) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Yield name and content, unpacked, of each file; each is to be read before the next one.
 
     Raises
     ------
     FileRefused
-        When the archive is damaged, or holds more files than anybody has machines.
+        When the archive is damaged, or holds more files than anybody has machines, or when its
+        budget is spent, which files packed once more inside of it share.
     """
     read = _zip_members if head.startswith(_ZIP) else _tar_members
-    count, room = 0, [UNPACKED_BYTES_MAX]
+    count, budget = 0, budget or Budget()
     try:
         for name, file in read(source):
             path = PurePosixPath(name)
@@ -48,7 +51,7 @@ def members(head: bytes, source: Iterator[bytes]) -> Iterator[tuple[str, Iterato
             if count > MEMBERS_MAX:
                 message = f"The archive holds more than {MEMBERS_MAX:,} files."
                 raise FileRefused(message)
-            yield path.name, plain(capped(_content(path.name, file), room))
+            yield path.name, plain(capped(_content(path.name, file), budget), budget)
     except _DAMAGE as exc:
         raise FileRefused("The archive is damaged.") from exc
     except (RuntimeError, NotImplementedError) as exc:

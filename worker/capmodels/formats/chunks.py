@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
 import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -72,7 +74,42 @@ class FileRefused(Exception):
     """The file as a whole cannot be read; the message says why."""
 
 
-def plain(chunks: Iterable[bytes]) -> Iterator[bytes]:
+class Budget:
+    """What a packed file may unpack to and how long that may take, kept while it is read.
+
+    Files within a file share it; the time runs from when it is made.
+    """
+
+    def __init__(
+        self,
+        bytes_max: int | None = None,
+        seconds_max: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.bytes_max = UNPACKED_BYTES_MAX if bytes_max is None else bytes_max
+        self.bytes_left = self.bytes_max
+        self._clock, self._end_s, self._seconds_max = clock, clock() + seconds_max, seconds_max
+
+    def spend(self, count: int) -> None:
+        """Take so many bytes of it.
+
+        Raises
+        ------
+        FileRefused
+            When no bytes are left, or no time.
+        """
+        self.bytes_left -= count
+        if self.bytes_left < 0:
+            message = f"The file unpacks to more than {self.bytes_max / 1e9:g} GB."
+            raise FileRefused(message)
+        if self._clock() > self._end_s:
+            raise FileRefused(
+                f"The file takes longer to read than the {self._seconds_max:g} s that one may. "
+                "Export what is needed of it as CSV."
+            )
+
+
+def plain(chunks: Iterable[bytes], budget: Budget | None = None) -> Iterator[bytes]:
     """Yield the bytes of a file, unpacked when they are gzip or zstd.
 
     Raises
@@ -88,23 +125,16 @@ def plain(chunks: Iterable[bytes]) -> Iterator[bytes]:
             break
     rest = _again(head, source)
     if head.startswith(GZIP):
-        return capped(_gunzip(rest))
+        return capped(_gunzip(rest), budget or Budget())
     if head.startswith(ZSTD):
-        return capped(_gathered(_unzstd(rest)))
+        return capped(_gathered(_unzstd(rest)), budget or Budget())
     return rest
 
 
-def capped(pieces: Iterator[bytes], room: list[int] | None = None) -> Iterator[bytes]:
-    """Pass unpacked pieces on, up to the most that a file may unpack to.
-
-    ``room`` is what is left of it where several files share it.
-    """
-    room = [UNPACKED_BYTES_MAX] if room is None else room
+def capped(pieces: Iterator[bytes], budget: Budget) -> Iterator[bytes]:
+    """Pass unpacked pieces on as long as the budget lasts."""
     for piece in pieces:
-        room[0] -= len(piece)
-        if room[0] < 0:
-            message = f"The file unpacks to more than {UNPACKED_BYTES_MAX / 1e9:g} GB."
-            raise FileRefused(message)
+        budget.spend(len(piece))
         yield piece
 
 

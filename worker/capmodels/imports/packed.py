@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from capmodels.formats.archives import is_archive, members
-from capmodels.formats.chunks import FileRefused, peek
+from capmodels.formats.chunks import Budget, FileRefused, peek
 from capmodels.imports.table import PARQUET
 from capmodels.imports.workbook import is_workbook
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PIECE_BYTES = 1 << 20
+SECONDS_MAX = 900.0
 # A sheet of RVTools, which exports each to a file of its own: RVTools_tabvInfo.csv.
 _SHEET = re.compile(r"(?:^|[_\- ])(?:tab)?(d?v[A-Z]\w*)\.csv(?:\.gz|\.zst)?$")
 
@@ -69,7 +70,7 @@ def unpacked(path: Path) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="unpacked-", dir=path.parent))
     with ExitStack() as files:
         found: dict[str, _Whole] = {}
-        for name, content in members(head, _pieces(path)):
+        for name, content in members(head, _pieces(path), Budget(seconds_max=SECONDS_MAX)):
             sheet = _SHEET.search(name)
             key = sheet[1] if sheet else ""
             other = next((one for key_of, one in found.items() if bool(key_of) != bool(key)), None)

@@ -9,9 +9,10 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
+from xml.parsers.expat import ParserCreate
 
-from capmodels.formats.chunks import FileRefused
+from capmodels.formats.chunks import Budget, FileRefused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,11 +21,19 @@ if TYPE_CHECKING:
 ZIP = b"PK\x03\x04"
 # Stands among the columns of a spreadsheet, beside its sheets and heads.
 WORKBOOK = "xlsx:workbook"
-UNPACKED_BYTES_MAX = 2 << 30
+# Read once to look for formulas, once for heads, and once for what is taken.
+UNPACKED_BYTES_MAX = 4 << 30
+SECONDS_MAX = 300.0
+# Texts that cells share: a million rows of Excel's may each have two of their own.
+STRINGS_MAX, STRINGS_CHARS_MAX = 2_000_000, 200_000_000
+# The library keeps a row, and a part that is no sheet, as objects: 16 MiB become about a GB.
+_ROW_BYTES_MAX = _PART_BYTES_MAX = 16 << 20
+_TAGS_MAX = 500_000
 ROWS_MAX = 1_000_000
 # Heads stand in the first rows of the first sheets.
 _SHEETS_READ, _HEAD_ROWS = 5, 60
 _BOOK = "xl/workbook.xml"
+_STRINGS = re.compile(r"^xl/sharedStrings\.xml$", re.IGNORECASE)
 _SHEET = re.compile(r"^xl/worksheets/[^/]+\.xml$")
 # A formula (f) that no value (v) follows, as programs write it that do not calculate.
 _NO_VALUE = re.compile(rb"(</f>|<f/>)\s*(<v\s*/>|<v>\s*</v>)?\s*</c>")
@@ -52,7 +61,7 @@ class Workbook:
         """
         if sheet not in self.book.sheetnames:
             return
-        rows = self.book[sheet].iter_rows(values_only=True)
+        rows = _values(self.book[sheet])
         head = [str(cell or "").strip() for cell in next(rows, ())]
         places = [(name, head.index(name)) for name in wanted if name in head]
         for number, cells in enumerate(rows, start=2):
@@ -77,7 +86,7 @@ class Workbook:
         """
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
-            for number, cells in enumerate(self.book[sheet].iter_rows(values_only=True), start=1):
+            for number, cells in enumerate(_values(self.book[sheet]), start=1):
                 if number > ROWS_MAX:
                     raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
                 writer.writerow(["" if cell is None else cell for cell in cells])
@@ -89,16 +98,139 @@ class Workbook:
         tops = [
             (score(cells), -number, sheet)
             for sheet in self.book.sheetnames
-            for number, cells in enumerate(_top(self.book[sheet], most), start=1)
+            for number, cells in enumerate(_values(self.book[sheet], max_row=most), start=1)
         ]
         _, first, sheet = max(tops, default=(0, 0, ""))
         if sheet:
-            rows = self.book[sheet].iter_rows(min_row=-first, values_only=True)
-            yield from enumerate(rows, start=-first)
+            rows = _values(self.book[sheet], min_row=-first)
+            for number, cells in enumerate(rows, start=-first):
+                if number > ROWS_MAX:
+                    raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
+                yield number, cells
 
 
-def _top(sheet: Any, most: int) -> Iterator[Sequence[Any]]:
-    yield from sheet.iter_rows(max_row=most, values_only=True)
+def _values(sheet: Any, **bounds: int) -> Iterator[Sequence[Any]]:
+    """Rows of a sheet as values; FileRefused where they cannot be read."""
+    try:
+        yield from sheet.iter_rows(values_only=True, **bounds)
+    except FileRefused:
+        raise
+    except Exception as exc:  # as for the other parts: whatever the damage made of it
+        raise FileRefused("The spreadsheet is damaged.") from exc
+
+
+class _Bounded(zipfile.ZipFile):
+    """An archive whose parts are read within one budget, piece by piece, whoever reads them."""
+
+    def __init__(self, file: IO[bytes], budget: Budget) -> None:
+        super().__init__(file)
+        self.budget = budget
+
+    def open(self, name: str | zipfile.ZipInfo, *rest: Any, **named: Any) -> IO[bytes]:
+        """Open a part."""
+        known = name if isinstance(name, str) else name.filename
+        return cast("IO[bytes]", _Part(super().open(name, *rest, **named), known, self.budget))
+
+
+class _Part(io.BufferedIOBase):
+    """A part of a workbook, within the budget; a row of a sheet has to end."""
+
+    def __init__(self, part: IO[bytes], name: str, budget: Budget) -> None:
+        super().__init__()
+        self._part, self._budget = part, budget
+        self._rows = _SHEET.match(name) is not None
+        self._whole = not self._rows and not _STRINGS.match(name)
+        self._open_bytes = self._tags_count = 0
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read on."""
+        if size is None or size < 0:
+            return b"".join(iter(lambda: self.read(_PIECE_BYTES), b""))
+        piece = self._part.read(size)
+        self._budget.spend(len(piece))
+        self._open_bytes += len(piece)
+        if self._rows and (end := piece.rfind(b"row>")) >= 0:
+            self._open_bytes = len(piece) - end
+        if self._open_bytes > _ROW_BYTES_MAX and (self._rows or self._whole):
+            raise FileRefused("A row of the spreadsheet, or what describes it, is too large.")
+        if self._whole:
+            self._tags_count += piece.count(b"<")
+            if self._tags_count > _TAGS_MAX:
+                raise FileRefused("The spreadsheet has more styles and names than may be imported.")
+        return piece
+
+    def close(self) -> None:
+        """Close the part."""
+        self._part.close()
+        super().close()
+
+
+def _shared_strings(part: IO[bytes]) -> list[str]:
+    """Texts that cells name by number: runs of each put together, without how they are spoken.
+
+    Raises
+    ------
+    FileRefused
+        When there are too many, or they are too long.
+    """
+    found: list[str] = []
+    state: dict[str, Any] = {"chars": 0, "text": [], "in_text": False, "spoken": False}
+    parser = ParserCreate(namespace_separator=" ")
+
+    def start(name: str, _attributes: Mapping[str, str]) -> None:
+        tag = name.rpartition(" ")[2]
+        state["spoken"] = state["spoken"] or tag == "rPh"
+        state["in_text"] = tag == "t" and not state["spoken"]
+
+    def end(name: str) -> None:
+        tag = name.rpartition(" ")[2]
+        state["in_text"] = False
+        if tag == "rPh":
+            state["spoken"] = False
+        elif tag == "si":
+            found.append("".join(state["text"]).replace("x005F_", ""))
+            state["text"] = []
+            if len(found) > STRINGS_MAX:
+                raise FileRefused(f"The spreadsheet has more than {STRINGS_MAX:,} texts.")
+
+    def text(data: str) -> None:
+        if state["in_text"]:
+            state["text"].append(data)
+            state["chars"] += len(data)
+            if state["chars"] > STRINGS_CHARS_MAX:
+                raise FileRefused("The texts of the spreadsheet are longer than may be imported.")
+
+    def refused(*_about: Any) -> None:
+        raise FileRefused("The spreadsheet is damaged.")
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = text, refused
+    while piece := part.read(1 << 16):
+        parser.Parse(piece)
+    parser.Parse(b"", True)
+    return found
+
+
+def _loaded(file: IO[bytes], budget: Budget) -> Any:
+    """The workbook as the library has it, all of its parts read within the budget."""
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.xml.constants import SHARED_STRINGS
+
+    class Reader(ExcelReader):  # type: ignore[misc]  # the library has no types
+        def read_strings(self) -> None:
+            named = self.package.find(SHARED_STRINGS)
+            if named is not None:
+                with self.archive.open(named.PartName[1:]) as part:
+                    self.shared_strings = _shared_strings(part)
+
+    reader = Reader(file, read_only=True, data_only=True)
+    reader.archive = _Bounded(file, budget)
+    reader.read()
+    return reader.wb
 
 
 def is_workbook(path: Path) -> bool:
@@ -113,9 +245,9 @@ def is_workbook(path: Path) -> bool:
         return True
 
 
-def _refuse_formulas(path: Path, names: Sequence[str]) -> None:
+def _refuse_formulas(path: Path, names: Sequence[str], budget: Budget) -> None:
     """Refuse a formula whose value is not in the file: its cell would be read as blank."""
-    with zipfile.ZipFile(path) as archive:
+    with path.open("rb") as file, _Bounded(file, budget) as archive:
         for name in names:
             if not _SHEET.match(name):
                 continue
@@ -136,10 +268,10 @@ def open_workbook(path: Path) -> Workbook:
     Raises
     ------
     FileRefused
-        When it is no spreadsheet, damaged, has macros, or unpacks to too much.
+        When it is no spreadsheet, damaged, has macros, or unpacks to too much: bytes, texts or
+        seconds, measured while it is read, whatever its parts say of themselves.
     """
-    from openpyxl import load_workbook
-
+    budget = Budget(UNPACKED_BYTES_MAX, SECONDS_MAX)
     try:
         with zipfile.ZipFile(path) as archive:
             parts = archive.infolist()
@@ -150,21 +282,21 @@ def open_workbook(path: Path) -> Workbook:
         raise FileRefused("This is an archive, but no spreadsheet (.xlsx).")
     if any(name.endswith("vbaProject.bin") for name in names):
         raise FileRefused("The spreadsheet has macros. Save it as .xlsx without them.")
-    if sum(part.file_size for part in parts) > UNPACKED_BYTES_MAX:
-        raise FileRefused("The spreadsheet unpacks to more than may be imported.")
     try:
-        _refuse_formulas(path, [part.filename for part in parts])
+        _refuse_formulas(path, [part.filename for part in parts], budget)
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as exc:
         raise FileRefused("The spreadsheet is damaged.") from exc
     try:
         # from memory: the library would keep the file open until it is collected
-        book = load_workbook(io.BytesIO(path.read_bytes()), read_only=True, data_only=True)
+        book = _loaded(io.BytesIO(path.read_bytes()), budget)
+    except FileRefused:
+        raise
     except Exception as exc:  # the library raises whatever the damage made of the parts
         raise FileRefused("The spreadsheet is damaged.") from exc
     heads = {
         str(cell).strip()[:200]
         for sheet in book.sheetnames[:_SHEETS_READ]
-        for row in _top(book[sheet], _HEAD_ROWS)
+        for row in _values(book[sheet], max_row=_HEAD_ROWS)
         for cell in row
         if isinstance(cell, str)
     }

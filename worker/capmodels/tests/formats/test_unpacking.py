@@ -9,7 +9,7 @@ import tarfile
 import pytest
 import zstandard
 
-from capmodels.formats import archives, chunks
+from capmodels.formats import chunks
 from capmodels.formats.chunks import FileRefused, plain
 from capmodels.formats.ingest import Ingested, ingest
 
@@ -51,7 +51,7 @@ def test_a_file_that_unpacks_to_too_much_is_refused(
 
 
 def test_files_of_an_archive_share_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "UNPACKED_BYTES_MAX", 200_000)
+    monkeypatch.setattr(chunks, "UNPACKED_BYTES_MAX", 200_000)
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
         for name in "abc":

@@ -141,7 +141,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_not_opened(
     monkeypatch.setattr("capmodels.imports.workbook.UNPACKED_BYTES_MAX", 1000)
     path = tmp_path / "file"
     path.write_bytes(rvtools.sample())
-    with pytest.raises(FileRefused, match="more than may be imported"):
+    with pytest.raises(FileRefused, match="unpacks to more"):
         opened(path)
 
 
