@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts.authentication import principal_now
 from accounts.services import audit_record
+from capmodels.plans import sliders
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
 from common.api import ApiView, ListApi, WorkspaceAPIView
@@ -68,13 +69,18 @@ class EvaluateApi(ApiView):
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
         spec = services.model_get(given["model"])
-        answer = evaluation.evaluate_now(spec, _params(request, given))
+        params, changes = _params(request, given), None
+        if "moves" in given and spec.id == PLAN:
+            ranges = given.get("ranges", "drop")
+            changes = sliders.moved(params, given["moves"], ranges=ranges)
+            params = sliders.with_moves(params, changes)
+        answer = evaluation.evaluate_now(spec, params)
         if "study" in given and spec.id == PLAN:
             with workspace(principal_now(request).workspace_id):
                 services.verdict_keep(given["study"], answer)
         timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
         return HttpResponse(
-            answer.body(given.get("figures")),
+            answer.body(given.get("figures"), changes),
             content_type="application/json",
             headers={"Server-Timing": timings},
         )

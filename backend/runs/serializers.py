@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
+from capmodels.plans.sliders import Ranges
 from common.serializers import StrictSerializer
 from jobs.models import Job
 from jobs.serializers import JobStateSerializer
@@ -48,6 +49,18 @@ class EvaluateInputSerializer(StrictSerializer):
         help_text=FIGURES_HELP,
         error_messages={"invalid": FIGURES_WANTED},
     )
+    moves = serializers.DictField(
+        child=serializers.FloatField(),
+        required=False,
+        help_text="Inputs of `plans.compare` to move first: the new value of each, by pointer with "
+        "designs by letter. An input of an unknown moves it wherever it stands.",
+    )
+    ranges = serializers.ChoiceField(
+        get_args(Ranges),
+        required=False,
+        help_text="What becomes of the ranges of what is moved: dropped (the default), moved along "
+        "by the same ratio, or kept.",
+    )
 
 
 class EvaluateOutputSerializer(serializers.Serializer[Any]):
@@ -58,6 +71,10 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
         help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`."
     )
     drawn = DocumentField(required=False, help_text=_DRAWN)
+    moved = DocumentField(
+        required=False,
+        help_text="What `moves` changed in the params, by pointer; only where they are given.",
+    )
 
 
 class RunCreateInputSerializer(StrictSerializer):

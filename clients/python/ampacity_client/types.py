@@ -541,6 +541,8 @@ class EvaluateInputRequest(TypedDict):
     draws_count: NotRequired[int]
     study: NotRequired[str]
     figures: NotRequired[str]
+    moves: NotRequired[dict[str, float]]
+    ranges: NotRequired[RangesEnum]
 
 
 
@@ -550,6 +552,7 @@ class EvaluateOutput(TypedDict):
     inputs_hash: str
     result: dict[str, Any]
     drawn: NotRequired[dict[str, Any]]
+    moved: NotRequired[dict[str, Any]]
 
 
 EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
@@ -1463,6 +1466,8 @@ class ProposedOptionRequest(TypedDict):
 PurposeEnum = Literal['sign_up', 'reset', 'verify']
 
 QualityEnum = Literal['measured', 'published', 'recalled', 'assumed', 'derived', 'typed']
+
+RangesEnum = Literal['drop', 'move', 'keep']
 
 
 class Reconciliation(TypedDict):

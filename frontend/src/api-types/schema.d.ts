@@ -3106,6 +3106,18 @@ export interface components {
             study?: string;
             /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
             figures?: string;
+            /** @description Inputs of `plans.compare` to move first: the new value of each, by pointer with designs by letter. An input of an unknown moves it wherever it stands. */
+            moves?: {
+                [key: string]: number;
+            };
+            /**
+             * @description What becomes of the ranges of what is moved: dropped (the default), moved along by the same ratio, or kept.
+             *
+             *     * `drop` - drop
+             *     * `move` - move
+             *     * `keep` - keep
+             */
+            ranges?: components["schemas"]["RangesEnum"];
         };
         EvaluateOutput: {
             model: string;
@@ -3117,6 +3129,10 @@ export interface components {
             };
             /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
             drawn?: {
+                [key: string]: unknown;
+            };
+            /** @description What `moves` changed in the params, by pointer; only where they are given. */
+            moved?: {
                 [key: string]: unknown;
             };
         };
@@ -4353,6 +4369,13 @@ export interface components {
          * @enum {string}
          */
         QualityEnum: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+        /**
+         * @description * `drop` - drop
+         *     * `move` - move
+         *     * `keep` - keep
+         * @enum {string}
+         */
+        RangesEnum: "drop" | "move" | "keep";
         Reconciliation: {
             what: string;
             amount: string;

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Latest } from '../../lib/latest';
 import type { StudyDocument } from '../../lib/types';
-import type { Comparison } from '../../lib/comparison';
-import { evaluate } from './api/evaluate';
-import { moved } from './moved';
+import { evaluate, type Answer } from './api/evaluate';
+import { asked } from './moved';
 import { writeMoves, type Moves } from './search';
 
 interface Question {
@@ -14,7 +13,7 @@ interface Question {
 }
 
 interface Shown {
-  answer: Comparison | null;
+  answer: Answer | null;
   moves: Moves;
   held: boolean;
   /** Counts answers; going back to what is saved counts as one. */
@@ -29,7 +28,7 @@ function nothing(before: Shown): Shown {
 
 export interface Live {
   /** The answer for the moved inputs; null while nothing is moved or nothing is back yet. */
-  answer: Comparison | null;
+  answer: Answer | null;
   /** Whether a slider is held: the answer is that of fewer simulations. */
   held: boolean;
   /** Counts answers, so that charts can say which one they show. */
@@ -53,8 +52,9 @@ export function useLive(
   const settled = useRef<{ moves?: string; document?: StudyDocument; figures?: string }>({});
   const latest = useMemo(
     () =>
-      new Latest<Question, Comparison>(
-        ({ document: of, moves, held, figures: asked }) => evaluate(moved(of, moves, held), asked),
+      new Latest<Question, Answer>(
+        ({ document: of, moves, held, figures: drawn }) =>
+          evaluate(asked(of, held), drawn, { moves }),
         (answer, { moves, held }) => {
           setError(null);
           setShown(({ revision }) => ({ answer, moves, held, revision: revision + 1 }));

@@ -10,7 +10,8 @@ interface Part {
 }
 
 /** What to write where: a number that was moved, or what a fix of the check says. */
-type Changes = Record<string, Json>;
+type Changes = Readonly<Record<string, Json>>;
+type Asked = () => Promise<Changes>;
 
 function byPart(moves: Changes): Part[] {
   const parts = new Map<string, Part>();
@@ -60,8 +61,8 @@ async function saveStudy(study: Study, parts: Part[]): Promise<void> {
 export function useSaveMoves() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ study, moves }: { study: Study; moves: Changes }) => {
-      const parts = byPart(moves);
+    mutationFn: async ({ study, moves }: { study: Study; moves: Changes | Asked }) => {
+      const parts = byPart(typeof moves === 'function' ? await moves() : moves);
       for (const part of parts.filter((entry) => entry.key.startsWith('/designs/'))) {
         await saveDesign(study, part);
       }

@@ -9,10 +9,10 @@ import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { documentQueryOptions, studyQueryOptions } from '../../../lib/studies';
 import type { Study, StudyDocument } from '../../../lib/types';
-import { savedQueryOptions } from '../api/evaluate';
+import { changesOf, savedQueryOptions, type Ranges } from '../api/evaluate';
 import { useSaveMoves } from '../api/save-moves';
 import { extraInputs } from '../extra-inputs';
-import { moved } from '../moved';
+import { changed } from '../moved';
 import { readMoves, writeMoves, type CompareSearch, type Moves } from '../search';
 import { useLive } from '../use-live';
 import { Charts } from './charts';
@@ -84,9 +84,12 @@ function Loaded(props: LoadedProps) {
   const comparison = live.answer ?? base;
   const held = live.answer !== null && live.held;
   const error = live.error ?? save.error;
-  const shownDocument = useMemo(() => moved(document, moves, false), [document, moves]);
-  const saveMoves = () => {
-    if (study) save.mutate({ study, moves }, { onSuccess: () => release({}) });
+  const changes = live.answer?.moved;
+  const shownDocument = useMemo(() => changed(document, changes ?? {}), [document, changes]);
+  const saveMoves = (ranges: Ranges) => {
+    if (!study) return;
+    const moving = () => changesOf(document, moves, ranges);
+    save.mutate({ study, moves: moving }, { onSuccess: () => release({}) });
   };
   return (
     <ExplainProvider studyId={studyId} document={shownDocument} currency={comparison.currency}>

@@ -1,13 +1,20 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../components/button';
+import { Select } from '../../../components/control';
 import type { Comparison, TornadoBar } from '../../../lib/comparison';
 import { useMayEdit } from '../../../lib/session';
+import type { Ranges } from '../api/evaluate';
 import type { Moves } from '../search';
 import { AllInputs } from './all-inputs';
 import { Slider, type SliderInput } from './slider';
 import styles from './sliders.module.css';
 
 const SHOWN = 5;
+const RANGES: { value: Ranges; label: string }[] = [
+  { value: 'drop', label: 'Drop ranges' },
+  { value: 'move', label: 'Move ranges along' },
+  { value: 'keep', label: 'Keep ranges' },
+];
 
 interface SlidersProps {
   /** The saved study: its tornado ranks the sliders, so that they stay in place. */
@@ -17,7 +24,7 @@ interface SlidersProps {
   saving: boolean;
   onMove: (moves: Moves) => void;
   onRelease: (moves: Moves) => void;
-  onSave: () => void;
+  onSave: (ranges: Ranges) => void;
 }
 
 function Changed({ count, before }: { count: number; before: Comparison }) {
@@ -36,7 +43,9 @@ function Changed({ count, before }: { count: number; before: Comparison }) {
   return (
     <p className="small">
       <strong>{count === 1 ? 'One input is moved' : `${count} inputs are moved`}</strong>
-      <span className="muted">{was}</span>
+      <span className="muted">
+        {`, known from here on wherever ${count === 1 ? 'it stands' : 'they stand'}${was}`}
+      </span>
     </p>
   );
 }
@@ -53,6 +62,7 @@ export function Sliders(props: SlidersProps) {
   const mayEdit = useMayEdit();
   const [folded, setFolded] = useState(true);
   const [all, setAll] = useState(false);
+  const [ranges, setRanges] = useState<Ranges>('drop');
   const ranked = useMemo(() => bounded(saved.tornado, extra), [saved, extra]);
   const top = ranked.slice(0, SHOWN);
   const isTop = (pointer: string) => top.some((bar) => bar.pointer === pointer);
@@ -62,6 +72,13 @@ export function Sliders(props: SlidersProps) {
     return found && !isTop(pointer) ? [found] : [];
   });
   const count = Object.keys(moves).length;
+  // What moves with a ranked input has no slider of its own.
+  const alone = useMemo(() => {
+    const joined = new Set(
+      saved.quantities.flatMap(({ members }) => members.map(({ pointer }) => pointer)),
+    );
+    return extra.filter(({ pointer }) => !joined.has(pointer));
+  }, [saved, extra]);
   const withMove = (input: SliderInput, value: number): Moves => {
     const { [input.pointer]: _was, ...rest } = moves;
     return value === input.value ? rest : { ...rest, [input.pointer]: value };
@@ -89,9 +106,17 @@ export function Sliders(props: SlidersProps) {
               Reset
             </Button>
             {mayEdit && (
-              <Button small disabled={props.saving} onClick={props.onSave}>
-                {props.saving ? 'Saving …' : 'Save to the study'}
-              </Button>
+              <>
+                <Select
+                  aria-label="Ranges of what is moved"
+                  value={ranges}
+                  choices={RANGES}
+                  onChange={(event) => setRanges(event.target.value as Ranges)}
+                />
+                <Button small disabled={props.saving} onClick={() => props.onSave(ranges)}>
+                  {props.saving ? 'Saving …' : 'Save to the study'}
+                </Button>
+              </>
             )}
           </>
         )}
@@ -106,7 +131,7 @@ export function Sliders(props: SlidersProps) {
       </header>
       <div className={styles.row}>{[...top, ...others].map(slider)}</div>
       {all && (
-        <AllInputs ranked={ranked} extra={extra} slider={slider} onClose={() => setAll(false)} />
+        <AllInputs ranked={ranked} extra={alone} slider={slider} onClose={() => setAll(false)} />
       )}
     </section>
   );

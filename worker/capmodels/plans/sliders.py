@@ -1,0 +1,172 @@
+"""What moves when an input is moved: one rule for sliders, the tornado and break-evens.
+
+An unknown is one quantity, whatever inputs it stands in. Moved to a value it is known: it has
+that value wherever it stands, each input at the same share of its own range, and its range is
+gone. So what a slider answers is the answer of the study with those values entered, what a bar of
+the tornado and a break-even say is that answer on average, and nothing else moves.
+"""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Literal
+
+from capmodels.errors import Fault, ParamsError
+from capmodels.plans.document.pointers import Leaf, leaf_at
+from capmodels.plans.document.quantities import Member, Quantity, quantities_of
+from capmodels.plans.document.study import StudySpec
+from capmodels.registry import get_model
+from capmodels.spec import JSONDict, validate
+
+PLAN = "plans.compare"
+Ranges = Literal["drop", "move", "keep"]
+
+
+def moved(
+    document: JSONDict, moves: Mapping[str, float], *, ranges: Ranges = "drop"
+) -> dict[str, Any]:
+    """Return what inputs moved to other values change in a study, by pointer.
+
+    Parameters
+    ----------
+    document : dict
+        A valid document of ``plans.compare``.
+    moves : mapping of str to float
+        The new value of each input, by pointer with designs by letter, in the input's unit.
+        One input stands for the quantity that it belongs to.
+    ranges : {"drop", "move", "keep"}
+        What becomes of the quantity's ranges: gone, since it is known; moved along, by the same
+        ratio as the value; or left as they are, stretched to the value where it is outside.
+
+    Returns
+    -------
+    dict
+        Each input that stands otherwise, with its value; ``/ranges`` and
+        ``/assumptions/correlations``, whole, where they are other than in the document.
+
+    Raises
+    ------
+    ParamsError
+        When the document is none of the plan, or a pointer leads to no number.
+    """
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    held = {
+        member.leaf.pointer: quantity
+        for quantity in quantities_of(study)
+        for member in quantity.members
+    }
+    values: dict[str, Any] = {}
+    gone: set[str] = set()
+    for pointer, value in moves.items():
+        leaf = leaf_at(study, pointer)
+        if leaf is None or isinstance(leaf.value, bool) or not isinstance(leaf.value, int | float):
+            raise ParamsError([Fault("/moves", "unknown", f"There is no number at {pointer}.")])
+        values[pointer] = _plain(leaf, value)
+        if (quantity := held.get(pointer)) is not None:
+            values |= values_of(quantity, pointer, value)
+            gone.add(quantity.key)
+    if ranges == "keep" or not gone:
+        return values
+    members = {
+        member.leaf.pointer: member
+        for quantity in held.values()
+        if quantity.key in gone
+        for member in quantity.members
+    }
+    given = [dict(one) for one in document.get("ranges") or ()]
+    if ranges == "move":
+        return {**values, "/ranges": [_along(one, members, values) for one in given]}
+    values["/ranges"] = [one for one in given if one["pointer"] not in members]
+    tied = (document.get("assumptions") or {}).get("correlations") or ()
+    kept = [dict(one) for one in tied if not {one["first"], one["second"]} & gone]
+    return values if len(kept) == len(tied) else {**values, "/assumptions/correlations": kept}
+
+
+def with_moves(document: JSONDict, changes: Mapping[str, Any]) -> JSONDict:
+    """Return the document with what was moved in it."""
+    changed: Any = deepcopy(document)
+    for pointer, value in changes.items():
+        if pointer == "/ranges":
+            changed["ranges"] = value
+            continue
+        place, *parts = pointer.strip("/").split("/")
+        here = changed[place]
+        if place == "designs":
+            here = next(one for one in here if one["letter"] == parts[0])
+            parts = parts[1:]
+        for part in parts[:-1]:
+            here = here[int(part)] if isinstance(here, list) else here.setdefault(part, {})
+        here[parts[-1]] = value
+    return dict(changed)
+
+
+def at_share(quantity: Quantity, pointer: str, value: float) -> dict[str, float]:
+    """Return the values of a quantity's inputs when one of them has a value.
+
+    Within the range each input is at the same share of the draws of its own triangle; beyond an
+    end, as far beyond its own, in widths of the range. One whose range is a point stays.
+    """
+    from capmodels.explore.sampling_kernel import triangular, triangular_share
+
+    led = next(member for member in quantity.members if member.leaf.pointer == pointer)
+    found = {}
+    for member in quantity.members:
+        at = value
+        if member.triple != led.triple and led.low < led.high:
+            width, own = led.high - led.low, member.high - member.low
+            if value < led.low:
+                at = member.low - (led.low - value) / width * own
+            elif value > led.high:
+                at = member.high + (value - led.high) / width * own
+            else:
+                import numpy as np
+
+                share = np.array([triangular_share(led.triple, value)])
+                at = float(triangular(member.triple, share)[0])
+        elif member.triple != led.triple:
+            at = member.value
+        found[member.leaf.pointer] = at
+    return found
+
+
+def values_of(quantity: Quantity, pointer: str, value: float) -> dict[str, float]:
+    """Return the inputs of a quantity moved by one of them, within what the plan allows."""
+    leaves = {member.leaf.pointer: member for member in quantity.members}
+    found = at_share(quantity, pointer, value)
+    return {
+        at: _plain(leaves[at].leaf, to if at == pointer else _allowed(leaves[at], to))
+        for at, to in found.items()
+    }
+
+
+def _allowed(member: Member, value: float) -> float:
+    if member.leaf.allows(value):
+        return value
+    return member.low if value < member.low else member.high
+
+
+def _plain(leaf: Leaf, value: float) -> float:
+    """A whole number where the input takes no other."""
+    return value if leaf.facts.is_real or value != int(value) else int(value)
+
+
+def _along(
+    one: dict[str, Any], members: Mapping[str, Member], values: Mapping[str, float]
+) -> dict[str, Any]:
+    """A range moved along with its value: by the same ratio, or as far where that is 0."""
+    member = members.get(one["pointer"])
+    if member is None:
+        return one
+    was, now = member.value, values[one["pointer"]]
+    ends = [
+        end * (now / was) if was else end + (now - was) for end in (float(one["low"]), one["high"])
+    ]
+    facts = member.leaf.facts
+    low, high = sorted(ends)
+    low = low if facts.low is None else max(low, facts.low)
+    high = high if facts.high is None else min(high, facts.high)
+    if not member.leaf.allows(low):
+        low = now
+    if not member.leaf.allows(high):
+        high = now
+    return {**one, "low": low, "high": high}
