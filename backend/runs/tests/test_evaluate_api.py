@@ -210,3 +210,20 @@ def test_checks_are_computed_once_per_version(monkeypatch: pytest.MonkeyPatch) -
     evaluation.checks_of(model_id)
     evaluation._checks.cache_clear()
     assert len(calls) == checks
+
+
+def test_moved_inputs_are_answered_as_the_study_with_them_and_said(alice: Planner) -> None:
+    study = alice.study(draws_count=0)
+    params = document(alice, study)
+    pointer = "/assumptions/pue"
+    wrong = alice.post("/evaluate", {"params": params, "moves": {"/designs/A/title": 1}})
+    assert wrong.status_code == 422
+    params["ranges"] = [{"pointer": pointer, "low": 1.1, "high": 1.9}]
+    params["assumptions"]["pue"] = 1.5
+    answer = alice.post("/evaluate", {"params": params, "moves": {pointer: 1.2}}).json()
+    assert answer["moved"] == {pointer: 1.2, "/ranges": []}
+    by_hand = {**params, "assumptions": {**params["assumptions"], "pue": 1.2}, "ranges": []}
+    assert answer["result"] == alice.post("/evaluate", {"params": by_hand}).json()["result"]
+    kept = alice.post("/evaluate", {"params": params, "moves": {pointer: 1.2}, "ranges": "move"})
+    (entry,) = kept.json()["moved"]["/ranges"]
+    assert (entry["low"], entry["high"]) == pytest.approx((1.1 * 0.8, 1.9 * 0.8), rel=0.2)
