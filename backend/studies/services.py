@@ -355,8 +355,9 @@ def version_create(design: Design, *, name: str) -> DesignVersion:
 def examples_load(workspace_id: UUID, folder: Path = EXAMPLES) -> int:
     """Load the example studies of a folder into a workspace; return how many were written.
 
-    One that is there unchanged is left alone, one that somebody edited is theirs. The
-    slug is the file's name.
+    One that is there unchanged is left alone, one that somebody edited is theirs; one that is
+    written anew stays the same study, with its reports, results, shares and comments. The slug is
+    the file's name.
     """
     written = 0
     with workspace(workspace_id):
@@ -372,8 +373,8 @@ def examples_load(workspace_id: UUID, folder: Path = EXAMPLES) -> int:
             stored, untouched = present.get(path.stem, ("", True))
             if stored == digest or not untouched:
                 continue
-            Study.objects.filter(slug=path.stem, is_example=True).delete()
-            _example_load(path.stem, text, digest)
+            known = Study.objects.filter(slug=path.stem, is_example=True).first()
+            _example_load(path.stem, text, digest, known)
             written += 1
     return written
 
@@ -383,9 +384,21 @@ def _example_hash(text: bytes) -> str:
     return hashlib.sha256(text + get_model(PLAN).version.encode()).hexdigest()
 
 
-def _example_load(slug: str, text: bytes, digest: str) -> None:
+def _example_load(slug: str, text: bytes, digest: str, known: Study | None) -> None:
     file = exchange.read(text).model_copy(update={"slug": slug})
-    study = study_import(file, is_example=True, example_hash=digest)
+    if known is None:
+        study = study_import(file, is_example=True, example_hash=digest)
+    else:
+        content = file.model_dump()
+        designs = content.pop("designs")
+        _require_letters(designs)
+        Design.objects.filter(study=known).delete()
+        study = Study.objects.get(id=known.id)
+        for name, value in {**content, "example_hash": digest}.items():
+            setattr(study, name, value)
+        study.revision += 1
+        _fill(study, designs)
+        _store(study)
     verdict = judge(check(selectors.study_document(study)), draws_count=study.draws_count)
     if verdict:
         study_verdict_keep(study.id, verdict)

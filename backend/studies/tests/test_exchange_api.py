@@ -96,12 +96,18 @@ def test_examples_are_loaded_once(alice: Planner, tmp_path: Path) -> None:
 def test_an_example_that_changed_replaces_the_one_nobody_edited(
     alice: Planner, tmp_path: Path
 ) -> None:
+    """It stays the same study: what was computed, drawn and said of it goes on hanging on it."""
     example(tmp_path, "Eight nodes")
     load(alice, tmp_path)
+    (before,) = alice.get("/studies").json()["results"]
     example(tmp_path, "Eight old nodes")
     assert load(alice, tmp_path) == 1
-    cards = alice.get("/studies").json()["results"]
-    assert [card["title"] for card in cards] == ["Eight old nodes"]
+    (card,) = alice.get("/studies").json()["results"]
+    assert (card["title"], card["id"]) == ("Eight old nodes", before["id"])
+    assert load(alice, tmp_path) == 0
+    example(tmp_path, "Eight other nodes")
+    assert load(alice, tmp_path) == 1
+    assert len(alice.get(f"/studies/{card['id']}").json()["designs"]) == len(before["designs"])
 
 
 def test_an_example_that_somebody_edited_is_theirs(alice: Planner, tmp_path: Path) -> None:
