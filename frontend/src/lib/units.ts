@@ -1,4 +1,6 @@
-import { currencySymbol, unitLabel, USD, type Currency } from './format';
+import { counted, currencySymbol, unitLabel, USD, type Currency } from './format';
+import { numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
+import { exampleOf, factorBetween, isCountOf } from './unit-words';
 
 const PERCENT = 100;
 
@@ -37,21 +39,6 @@ export function typedUnit(unit: string | undefined, currency: Currency = USD): s
   return unitLabel(unit, currency);
 }
 
-const SCALES: Record<string, number> = { k: 1e3, m: 1e6, b: 1e9 };
-
-/** What somebody typed as a number: 1,234.5; 52.5k; −3; 1.5 M. Null when it is none. */
-export function parseTyped(text: string): number | null {
-  const tidy = text
-    .trim()
-    .replaceAll(/[,\s\u00a0']/g, '')
-    .replace('−', '-');
-  const match = /^(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([kmb]?)$/i.exec(tidy);
-  if (!match) return null;
-  const scale = SCALES[match[2]?.toLowerCase() ?? ''] ?? 1;
-  const value = Number(match[1]) * scale;
-  return Number.isFinite(value) ? clean(value) : null;
-}
-
 const BYTES: Record<string, number> = {
   b: 1,
   kb: 1e3,
@@ -71,48 +58,155 @@ function bytesOf(unit: string): number | undefined {
   return BYTES[(unit.split('/')[0] ?? '').toLowerCase()];
 }
 
-const SIGN = /^[-−]/;
+const SCALES: readonly (readonly [RegExp, number])[] = [
+  [/^(?:k|tsd\.?|thousand)(?![a-z])/i, 1e3],
+  [/^(?:m|mn|mio\.?|million)(?![a-z])/i, 1e6],
+  [/^(?:b|bn|mrd\.?|billion)(?![a-z])/i, 1e9],
+];
 
-/** The amount without its currency, which stands before or after it; null without that one. */
-function without(text: string, names: readonly string[]): string | null {
-  const sign = SIGN.exec(text)?.[0] ?? '';
-  const amount = text.slice(sign.length).trim();
-  const upper = amount.toUpperCase();
-  for (const name of names) {
-    if (upper.startsWith(name)) return sign + amount.slice(name.length).trim();
-    if (upper.endsWith(name)) return sign + amount.slice(0, -name.length).trim();
+const THREADS_PER_CORE = 2;
+
+/** What a field is read with besides its unit. */
+export interface TypedContext {
+  /** What the field counts, from its name: drives, GPUs. */
+  name?: string;
+  /** Of the machine that virtual processors are of. */
+  threadsPerCore?: number;
+  mark?: Mark;
+}
+
+export interface ReadAmount {
+  /** In the unit that the field holds: money in US dollars, shares as fractions. */
+  value: number;
+  /** What it took to get there, where that is not in the units. */
+  note?: string;
+}
+
+const AMOUNT =
+  /^([-+−]?)\s*([a-z]{3}(?![a-z])|us\$|[$€£¥])?\s*([-+−]?)\s*([0-9.,][0-9.,'’\s]*(?:e[+-]?[0-9]+(?![a-z]))?)\s*(\D.*)?$/i;
+const NEGATIVE = /^\((.+)\)$|^(.+\d)-$/;
+
+const isCores = (unit: string, name: string) =>
+  unit === 'cores' || (unit === 'count' && isCountOf('cores', '', name));
+
+/** By what a number is multiplied for the words after it; null where they are not the field's. */
+function factorOf(words: string, unit: string, context: TypedContext, own: Currency) {
+  const { name = '', threadsPerCore = THREADS_PER_CORE } = context;
+  if (words === '') return { factor: 1 };
+  const note = `at ${counted(threadsPerCore, 'thread')} per core`;
+  if (isCores(unit, name) && isCountOf('vcpu', words, '')) {
+    return { factor: 1 / threadsPerCore, note };
+  }
+  if (unit === 'vCPU' && isCountOf('core', words, '')) return { factor: threadsPerCore, note };
+  if (isCountOf(words, unit, name) || (unit === 'ratio' && /^[x×]$/i.test(words))) {
+    return { factor: 1 };
+  }
+  const factor = factorBetween(words, unit, own);
+  return factor === null ? null : { factor };
+}
+
+/**
+ * A number with the words beside it as somebody typed it, in the unit of the field: 2 TiB for GiB
+ * is 2,048; 22%/yr for a share a year 0.22; 840 vCPU for cores 420; EUR 1.2k 1,200 euros; 48
+ * months for years 4. Without words it is in the field's own: a share in percent, money in the
+ * study's currency. Null when it is none, or of another kind.
+ */
+export function readAmount(
+  text: string,
+  unit: string,
+  currency: Currency = USD,
+  context: TypedContext = {},
+): ReadAmount | null {
+  const tidy = text.trim();
+  const negative = NEGATIVE.exec(tidy);
+  const match = AMOUNT.exec(negative?.[1] ?? negative?.[2] ?? tidy);
+  if (!match) return null;
+  const [, before = '', sold = '', after = '', digits = '', rest = ''] = match;
+  const number = parseNumber(`${before || after}${digits}`, context.mark);
+  if (number === null || (before && after)) return null;
+  const own: Currency = { code: currency.code, per_usd: 1 };
+  for (const [words, scale] of [[rest, 1] as const, ...scaled(rest)]) {
+    const sum = isMoney(unit) ? soldIn(sold, words, own) : { words, isOwn: false };
+    if (sum === null || (sold && !isMoney(unit))) continue;
+    const found = factorOf(sum.words.trim(), unit, context, sum.isOwn ? own : USD);
+    if (found === null) continue;
+    const signed = (negative ? -number : number) * scale * found.factor;
+    const amount = scale * found.factor === 1 ? signed : clean(signed);
+    return {
+      value: isMoney(unit) && !sum.isOwn ? amount : fromTyped(amount, unit, currency),
+      note: found.note,
+    };
   }
   return null;
 }
 
-/** An amount in US dollars, as somebody typed it in them or in the study's currency. */
-function readMoney(text: string, currency: Currency): number | null {
-  const own = without(text, [currency.code, currencySymbol(currency).trim().toUpperCase()]);
-  const dollars = own === null ? without(text, ['USD', 'US$', '$']) : null;
-  const number = parseTyped(own ?? dollars ?? text);
-  return number === null || dollars !== null ? number : fromTyped(number, 'USD', currency);
+/** What is left after a scale such as k or Mio., with the scale; none where there is no scale. */
+function scaled(rest: string): (readonly [string, number])[] {
+  return SCALES.filter(([word]) => word.test(rest)).map(([word, scale]) => [
+    rest.replace(word, '').trim(),
+    scale,
+  ]);
 }
 
-/**
- * A number with its unit as somebody typed it, in the unit of the field: 2 TiB for GiB is 2,048;
- * 30% for a share is 0.3; $1.2k is 1,200. Without a unit of its own it is in the field's, a
- * share in percent, money in the study's currency. Null when it is none, or of another kind.
- */
-export function readTyped(text: string, unit: string, currency: Currency = USD): number | null {
-  const trimmed = text.trim();
-  const data = /^(.*?)\s*([kmgtp]?i?b)$/i.exec(trimmed);
-  const [own, field] = [BYTES[data?.[2]?.toLowerCase() ?? ''], bytesOf(unit)];
-  if (data && own !== undefined && field !== undefined) {
-    const number = parseTyped(data[1] ?? '');
-    return number === null ? null : clean((number * own) / field);
-  }
-  if (trimmed.endsWith('%')) {
-    const number = parseTyped(trimmed.slice(0, -1));
-    return number !== null && isShare(unit) ? clean(number / PERCENT) : null;
-  }
-  if (isMoney(unit)) return readMoney(trimmed, currency);
-  const number = parseTyped(trimmed);
-  return number === null ? null : fromTyped(number, unit);
+const DOLLARS = /^(?:usd|us\$|\$)(?![a-z])/i;
+
+/** An amount's words with its currency first, and whether that is the study's own, as without one. */
+function soldIn(sold: string, words: string, own: Currency) {
+  const [symbol, code] = [currencySymbol(own).trim().toLowerCase(), own.code.toLowerCase()];
+  const said = sold ? `${sold}${words && !words.startsWith('/') ? '/' : ''}${words}` : words;
+  const small = said.toLowerCase();
+  const isOwn = [symbol, code].some((name) => small.startsWith(name));
+  if (isOwn || DOLLARS.test(said)) return { words: said, isOwn };
+  if (sold) return null;
+  const isRate = said === '' || /^(?:\/|per\b|an?\b|p\.?a)/i.test(said);
+  return isRate
+    ? { words: `${code}${said && !said.startsWith('/') ? ' ' : ''}${said}`, isOwn: true }
+    : null;
+}
+
+/** The number of `readAmount` alone. */
+export function readTyped(
+  text: string,
+  unit: string,
+  currency: Currency = USD,
+  context: TypedContext = {},
+): number | null {
+  return readAmount(text, unit, currency, context)?.value ?? null;
+}
+
+/** What was understood of what is typed, in the field's unit: “= 1,638.4 GiB”; empty where nothing. */
+export function echoOf(
+  text: string,
+  unit: string,
+  currency: Currency = USD,
+  context: TypedContext = {},
+): string {
+  const read = readAmount(text, unit, currency, context);
+  if (read === null) return '';
+  if (unit === 'calendar year') return `= ${read.value.toFixed(0)}`;
+  const shown = toTyped(read.value, unit, currency);
+  const label = typedUnit(unit, currency);
+  const amount = surelyRead(shown, context.mark, isMoney(unit) ? 2 : 1);
+  const symbol = isMoney(unit) ? currencySymbol(currency) : '';
+  const after = symbol ? label.slice(symbol.trim().length) : label;
+  const gap = after === '' || /^[%/]/.test(after) ? '' : '\u00a0';
+  const sign = amount.startsWith('−') ? '−' : '';
+  const note = read.note ? `, ${read.note}` : '';
+  return `= ${sign}${symbol}${amount.slice(sign.length)}${gap}${after}${note}`;
+}
+
+/** Why a text is not taken: what this field accepts, with an example. */
+export function refusalOf(unit: string, currency: Currency = USD, mark = numberMark()): string {
+  const label = typedUnit(unit, currency);
+  const example = exampleOf(unit, currency)
+    .split(' ')
+    .map((word) => {
+      const number = /^[0-9.,]+/.exec(word)?.[0];
+      const value = number === undefined ? null : parseNumber(number, '.');
+      return value === null ? word : word.replace(number ?? '', numberText(value, mark));
+    })
+    .join(' ');
+  return `Enter ${label ? `an amount in ${label}` : 'a number'}, such as ${example}.`;
 }
 
 const MS_PER_S = 1000;
@@ -135,14 +229,13 @@ export function typedIn(unit: string | undefined, typed: string | undefined): Ty
   return { shown: (value) => value / scale, held: (value) => value * scale, inverse: false };
 }
 
-const TINY = 1e-6;
-
-/** A number in a field: every digit, thousands apart, true minus. */
-export function typedText(value: number, unit: string, currency: Currency = USD): string {
+/** A number in a field: every digit, true minus; in groups to read, without them to edit. */
+export function typedText(
+  value: number,
+  unit: string,
+  currency: Currency = USD,
+  isGrouped = true,
+): string {
   if (unit === 'calendar year') return value.toFixed(0);
-  const shown = toTyped(value, unit, currency);
-  // 1e-14 is read, and typed, more surely than its zeros are counted.
-  if (shown !== 0 && Math.abs(shown) < TINY) return String(shown).replace(/^-/, '−');
-  const text = Math.abs(shown).toLocaleString('en-GB', { maximumSignificantDigits: 15 });
-  return shown < 0 ? `−${text}` : text;
+  return numberText(toTyped(value, unit, currency), undefined, isGrouped);
 }

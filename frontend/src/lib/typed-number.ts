@@ -1,0 +1,98 @@
+/** The sign before decimals. */
+export type Mark = '.' | ',';
+
+/** How a person's numbers are written, as the API keeps it; empty: as the browser's language. */
+export type NumberFormat = '' | 'point' | 'comma';
+
+function browserMark(): Mark {
+  const language = typeof navigator === 'undefined' ? 'en' : navigator.language;
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';
+}
+
+let chosen: Mark | null = null;
+
+/** Takes over the number format of who is signed in. */
+export function setNumberFormat(format: NumberFormat | undefined): void {
+  chosen = format === 'comma' ? ',' : format === 'point' ? '.' : null;
+}
+
+/** What decides a number that could be read in two ways, such as 1,234. */
+export function numberMark(): Mark {
+  return chosen ?? browserMark();
+}
+
+const GAP = /[\s\u00a0\u2009\u202f]/g;
+const BODY = /^([-+−]?) ?([0-9.,' ]*[0-9][0-9.,' ]*)(e[+-]?[0-9]+)?$/i;
+const GROUPED = {
+  '.': /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/,
+  // By three digits, or by two before the last three as in India.
+  ',': /^(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]?(?:,[0-9]{2})*,[0-9]{3})$/,
+  ' ': /^[1-9][0-9]{0,2}(?: [0-9]{3})+$/,
+  "'": /^[1-9][0-9]{0,2}(?:'[0-9]{3})+$/,
+};
+
+type Sign = keyof typeof GROUPED;
+
+/** Which of a number's signs stands before its decimals; null: none does. */
+function decimalOf(body: string, signs: readonly Sign[], isPower: boolean, mark: Mark) {
+  const last = signs.at(-1);
+  if (last !== ',' && last !== '.') return null;
+  if (signs.some((sign) => sign !== last)) return last;
+  if (signs.length > 1) return null;
+  const [before = '', after = ''] = body.split(last);
+  const isGroup = /^[1-9][0-9]{0,2}$/.test(before) && after.length === 3 && !isPower;
+  return isGroup && last !== mark ? null : last;
+}
+
+/**
+ * A number as people write it: 1,234.5; 1.234,5; 1 234,5; 1'234.5; 12,34,567; (1,500.00); 2,5e-3.
+ * A leading zero, two kinds of sign or a group that is not of three digits says which sign stands
+ * before decimals; where nothing does (1,234), `mark` decides. Null when it is no number.
+ * `capmodels.written_number` is its twin; both are held to `fixtures/typed_numbers.json`.
+ */
+export function parseNumber(text: string, mark: Mark = numberMark()): number | null {
+  const tidy = text.trim().replaceAll(GAP, ' ').replaceAll('’', "'");
+  const negative = /^\(([^-+−].*)\)$/.exec(tidy) ?? /^([^-+−].*)-$/.exec(tidy);
+  const match = BODY.exec(negative?.[1] ?? tidy);
+  if (!match) return null;
+  const [, sign = '', body = '', power = ''] = match;
+  const signs = [...body].filter((one): one is Sign => one in GROUPED);
+  const decimal = decimalOf(body, signs, power !== '', mark);
+  const cut = decimal === null ? body.length : body.lastIndexOf(decimal);
+  const [whole, decimals] = [body.slice(0, cut), body.slice(cut + 1)];
+  const group = signs[0] === decimal ? undefined : signs[0];
+  if (!/^[0-9]*$/.test(decimals)) return null;
+  if (group === undefined ? !/^[0-9]*$/.test(whole) : !GROUPED[group].test(whole)) return null;
+  const value = Number(`${whole.replaceAll(/[.,' ]/g, '')}.${decimals}${power}`);
+  if (!Number.isFinite(value)) return null;
+  return negative || /[-−]/.test(sign) ? -value : value;
+}
+
+const TINY = 1e-6;
+const NARROW = '\u202f';
+
+/**
+ * A number as it is typed: every digit, a true minus. In groups to read, without them to edit, so
+ * that a digit that is taken out leaves no group of two.
+ */
+export function numberText(value: number, mark: Mark = numberMark(), isGrouped = true): string {
+  const size = Math.abs(value);
+  // 1e-14 is read, and typed, more surely than its zeros are counted.
+  const plain =
+    size !== 0 && size < TINY
+      ? String(size)
+      : size.toLocaleString('en-GB', { maximumSignificantDigits: 15, useGrouping: isGrouped });
+  const own = mark === ',' ? plain.replaceAll(',', NARROW).replace('.', ',') : plain;
+  return value < 0 ? `−${own}` : own;
+}
+
+/**
+ * A number in words that nobody reads otherwise, whatever their own mark: 1,234.0 and 1.2340,
+ * where 1,234 and 1.234 are either.
+ */
+export function surelyRead(value: number, mark: Mark = numberMark(), decimals = 1): string {
+  const text = numberText(value, mark);
+  if (parseNumber(text, '.') === parseNumber(text, ',')) return text;
+  return text.includes(mark) ? `${text}0` : `${text}${mark}${'0'.repeat(decimals)}`;
+}

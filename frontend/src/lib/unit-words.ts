@@ -1,0 +1,149 @@
+import { currencySymbol, USD, type Currency } from './format';
+
+type Dimension = 'data' | 'bits' | 'time' | 'power' | 'energy' | 'mass' | 'share' | 'money';
+
+interface Atom {
+  of: string;
+  /** How much of its dimension's own measure one is. */
+  size: number;
+}
+
+const MONTHS_PER_YEAR = 12;
+const HOURS_PER_YEAR = 8760;
+const [SECOND, HOUR] = [1, 3600];
+const YEAR = HOURS_PER_YEAR * HOUR;
+
+/** Words of units by dimension, in lower case; a plural without its s is looked up as well. */
+const WORDS: Record<Exclude<Dimension, 'data' | 'bits' | 'money'>, Record<string, number>> = {
+  time: {
+    ns: 1e-9,
+    us: 1e-6,
+    µs: 1e-6,
+    ms: 1e-3,
+    ...Object.fromEntries(['s', 'sec', 'second'].map((word) => [word, SECOND])),
+    ...Object.fromEntries(['min', 'minute'].map((word) => [word, 60])),
+    ...Object.fromEntries(['h', 'hr', 'hour'].map((word) => [word, HOUR])),
+    ...Object.fromEntries(['d', 'day'].map((word) => [word, 24 * HOUR])),
+    ...Object.fromEntries(['wk', 'week'].map((word) => [word, 168 * HOUR])),
+    ...Object.fromEntries(['mo', 'mth', 'month'].map((word) => [word, YEAR / MONTHS_PER_YEAR])),
+    ...Object.fromEntries(['y', 'yr', 'year', 'annum'].map((word) => [word, YEAR])),
+  },
+  power: { mw: 1e6, w: 1, watt: 1, kw: 1e3, gw: 1e9 },
+  energy: { nj: 1e-9, j: 1, kj: 1e3, mj: 1e6, wh: 3600, kwh: 3.6e6, mwh: 3.6e9, gwh: 3.6e12 },
+  mass: { g: 1e-3, kg: 1, t: 1e3, tonne: 1e3 },
+  share: { '%': 1, percent: 1, fraction: 1, pct: 1 },
+};
+
+/** Nouns that are taken for each other in a field of one of them. */
+const NOUNS: readonly (readonly string[])[] = [
+  ['core', 'physical core'],
+  ['vcpu', 'thread', 'vcore'],
+  ['node', 'server', 'machine', 'host'],
+  ['fte', 'person', 'people', 'engineer', 'staff'],
+  ['gpu', 'accelerator'],
+  ['drive', 'disk'],
+  ['request', 'req', 'op', 'io', 'query', 'querie', 'read', 'write'],
+];
+
+const singular = (word: string) => (word.length > 2 ? word.replace(/s$/, '') : word);
+const nounOf = (word: string) =>
+  NOUNS.find((group) => group.includes(singular(word)))?.[0] ?? singular(word);
+
+const DATA = /^([kmgtpe]?)(i?)(b|o|bytes?)$/i;
+const BITS = /^([kmgt]?)bits?$/i;
+const POWERS = ['', 'k', 'm', 'g', 't', 'p', 'e'];
+
+/** One word of a unit: what it is of, and how much of that. */
+function atomOf(word: string, currency: Currency): Atom {
+  const small = word.toLowerCase();
+  // Octets of French are written Mo, months mo.
+  if (word === 'mo') return { of: 'time', size: YEAR / MONTHS_PER_YEAR };
+  const bits = BITS.exec(word);
+  if (bits) return { of: 'bits', size: 1e3 ** POWERS.indexOf(bits[1]?.toLowerCase() ?? '') };
+  const data = DATA.exec(word);
+  if (data) {
+    const power = POWERS.indexOf(data[1]?.toLowerCase() ?? '');
+    return { of: 'data', size: (data[2] ? 1024 : 1e3) ** power };
+  }
+  if (['usd', 'us$', '$'].includes(small)) return { of: 'money', size: 1 };
+  const own = [currency.code.toLowerCase(), currencySymbol(currency).trim().toLowerCase()];
+  if (own.includes(small)) return { of: 'money', size: 1 / currency.per_usd };
+  for (const [of, words] of Object.entries(WORDS)) {
+    const size = words[small] ?? words[singular(small)];
+    if (size !== undefined) return { of, size };
+  }
+  return { of: nounOf(small), size: 1 };
+}
+
+const DIMENSIONS = new Set([...Object.keys(WORDS), 'data', 'bits', 'money']);
+
+interface Parts {
+  over: string;
+  under: string[];
+}
+
+/** A unit in one spelling: per, a and "p.a." as strokes, CO2e left out of kg CO2e. */
+function partsOf(unit: string): Parts {
+  const tidy = unit
+    .trim()
+    .replaceAll(/\s*co[2₂]e?\b/gi, '')
+    .replace(/^(iops|qps|rps|tps)$/i, '1/s')
+    .replace(/\s*\b(p\.?a\.?|yearly|annually)$/i, '/yr')
+    .replace(/\s*\b(monthly)$/i, '/month')
+    .replace(/\s*\b(hourly)$/i, '/h')
+    .replaceAll(/\s*(?:\/|\b(?:per|an?)\b)\s*/gi, '/')
+    .trim();
+  const [over = '', ...under] = tidy.split('/');
+  return { over: over.trim(), under: under.flatMap((part) => part.split(/[-·\s]+/)) };
+}
+
+/**
+ * By what an amount in one unit is multiplied to be in another: 25 TB/month in TB/yr is 12 times
+ * as many. A time that is left out, or what is counted, is the field's own. Null where the one
+ * cannot be said in the other.
+ */
+export function factorBetween(typed: string, field: string, currency: Currency = USD) {
+  if (typed.trim() === '') return 1;
+  const [own, held] = [partsOf(typed), partsOf(field)];
+  const sizeOf = (word: string) => atomOf(word, currency);
+  const [above, wanted] = [sizeOf(own.over), sizeOf(held.over)];
+  const isEvent = above.of === 'request' || own.under.length > 0;
+  const isRate = held.over === '1' && isEvent && !DIMENSIONS.has(above.of);
+  if (own.over !== '' && !isRate && above.of !== wanted.of) return null;
+  let factor = own.over === '' || isRate ? 1 : above.size / wanted.size;
+  if (own.under.length === 0) return factor;
+  if (own.under.length !== held.under.length) return null;
+  const left = held.under.map(sizeOf);
+  for (const part of own.under.map(sizeOf)) {
+    const at = left.findIndex(({ of }) => of === part.of);
+    const [match] = at < 0 ? [] : left.splice(at, 1);
+    // Growth of 2% a month is no 24% a year.
+    if (!match || (wanted.of === 'share' && match.size !== part.size)) return null;
+    factor *= match.size / part.size;
+  }
+  return factor;
+}
+
+/** What a field counts: the noun of its unit or, where that says nothing, of its name. */
+export function isCountOf(word: string, unit: string, name: string): boolean {
+  const noun = nounOf(word.trim().toLowerCase());
+  const words = `${unit} ${name}`.toLowerCase().split(/[^a-z]+/);
+  return noun !== '' && words.some((one) => nounOf(one) === noun);
+}
+
+/** An amount that a field of a unit takes, as an example of its words. */
+export function exampleOf(unit: string, currency: Currency = USD): string {
+  const { over, under } = partsOf(unit);
+  const { of } = atomOf(over, currency);
+  const rate = unit.includes('/') ? unit.slice(unit.indexOf('/')) : '';
+  if (of === 'money') return `${under.includes('kWh') ? '0.21' : '90,000'} ${currency.code}${rate}`;
+  if (of === 'data') return rate ? `25 ${over}${rate}` : '1.6 TiB';
+  if (of === 'share') return `22%${rate}`;
+  if (unit === 'yr') return '4 years or 48 months';
+  if (unit.startsWith('month')) return '48 months or 4 years';
+  if (unit === 'cores') return '420 cores or 840 vCPU';
+  if (of === 'time') return `90 ${unit}`;
+  return ['count', 'ratio', '1', '', 'calendar year'].includes(unit)
+    ? '12.5'
+    : `12.5 ${unit.replace(/^1\//, 'per ')}`;
+}

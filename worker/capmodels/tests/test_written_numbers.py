@@ -1,0 +1,86 @@
+"""Written numbers: the table that the pages' parser passes too, and numbers as countries write."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from capmodels.written_numbers import MARKS, convention_of, conventions_of, number_of
+
+CASES = json.loads(
+    (Path(__file__).parents[3] / "fixtures" / "typed_numbers.json").read_text(encoding="utf-8")
+)["cases"]
+NAMES = {"point": ".", "comma": ","}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_of_cases(case: dict[str, object], name: str) -> None:
+    """Every case is read as the table says, with either mark."""
+    if case[name] is None:
+        with pytest.raises(ValueError, match=re.escape(str(case["text"]))):
+            number_of(str(case["text"]), NAMES[name])
+    else:
+        assert number_of(str(case["text"]), NAMES[name]) == case[name]
+
+
+def _lakh(whole: str) -> str:
+    head, last = whole[:-3], whole[-3:]
+    pairs = [head[max(0, at - 2) : at] for at in range(len(head), 0, -2)][::-1]
+    return ",".join([*pairs, last])
+
+
+def written(value: float, decimals: int) -> dict[str, str]:
+    """A number as it is written in five countries."""
+    plain = f"{value:,.{decimals}f}"
+    whole, _, rest = f"{value:.{decimals}f}".partition(".")
+    return {
+        "en": plain,
+        "de": plain.translate(str.maketrans(",.", ".,")),
+        "fr": plain.translate(str.maketrans({",": "\u202f", ".": ","})),
+        "ch": plain.replace(",", "\u2019"),
+        "in": (_lakh(whole) if len(whole) > 3 else whole) + (f".{rest}" if rest else ""),
+    }
+
+
+MARK_OF = {"en": ".", "de": ",", "fr": ",", "ch": ".", "in": "."}
+
+
+def test_random_numbers_come_back_as_they_were_written() -> None:
+    """Under the writer's mark always; under the other wherever the text decides itself."""
+    draw = random.Random(20261128)
+    for _ in range(400):
+        decimals = draw.randrange(5)
+        value = round(10 ** draw.uniform(-3, 9), decimals)
+        for country, text in written(value, decimals).items():
+            assert number_of(text, MARK_OF[country]) == value, text
+            other = "," if MARK_OF[country] == "." else "."
+            column = convention_of([text])
+            if column.mark is not None:
+                assert column.mark == MARK_OF[country], text
+            if not column.example:
+                assert number_of(text, other) == value, text
+
+
+def test_columns_decide_from_all_of_their_cells() -> None:
+    """A column, else the others of its file, else it is open; contradiction decides nothing."""
+    assert convention_of(["1.250", "2.500", "15,36"]).mark == ","
+    assert convention_of(["1,250", "2,500.00"]).mark == "."
+    assert convention_of(["1.234.567", "1.250"]).mark == ","
+    assert convention_of(["1,250", "7"]).is_open
+    assert not convention_of(["7", "8", "n/a"]).is_open
+    assert convention_of(["1,5", "1.5", "1.250"]).is_open
+    both = conventions_of({"price": ["0,125"], "count": ["1.250"], "name": ["m5.large"]})
+    assert both["count"].mark == ","
+    assert convention_of(["$1,234 hourly"]).example == "1,234"
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_point_is_the_default(mark: str) -> None:
+    """What nobody decides is read with a point."""
+    assert number_of("1.234") == 1.234
+    assert number_of(f"7{mark}5") == 7.5

@@ -1,0 +1,173 @@
+"""Numbers as people and programs write them: which sign stands before decimals, and the value.
+
+A text decides itself where it has a leading zero, two kinds of sign, or a group that is not of
+three digits. Else (1,234) the other cells of its column decide, or who wrote it. The pages read
+what is typed by the same rule (``frontend/src/lib/typed-number.ts``); ``fixtures/typed_numbers.json``
+holds both to one table.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+Mark = Literal[".", ","]
+MARKS: tuple[Mark, Mark] = (".", ",")
+
+_GAP = re.compile(r"[\s\u00a0\u2009\u202f]")
+_BODY = re.compile(r"([-+\u2212]?) ?([0-9.,' ]*[0-9][0-9.,' ]*)([eE][+-]?[0-9]+)?")
+_NEGATIVE = re.compile(r"\(([^-+\u2212].*)\)|([^-+\u2212].*)-")
+_GROUPED = {
+    ".": re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+"),
+    # By three digits, or by two before the last three as in India.
+    ",": re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]?(?:,[0-9]{2})*,[0-9]{3}"),
+    " ": re.compile(r"[1-9][0-9]{0,2}(?: [0-9]{3})+"),
+    "'": re.compile(r"[1-9][0-9]{0,2}(?:'[0-9]{3})+"),
+}
+_FIRST_GROUP = re.compile(r"[1-9][0-9]{0,2}")
+_DIGITS = re.compile(r"[0-9]*")
+# The numbers within a text that says more: $1,234.50 hourly.
+_WITHIN = re.compile(r"[0-9]*[.,]?[0-9](?:[0-9.,'\u2019 \u00a0\u2009\u202f]*[0-9])?")
+
+
+def number_of(text: str, mark: Mark | None = None) -> float:
+    """Return the value of a written number.
+
+    Parameters
+    ----------
+    text : str
+        The number: 1,234.5; 1.234,5; 1 234,5; 1'234.5; 12,34,567; (1,500.00); 1500-; 2,5e-3.
+    mark : {".", ","}, optional
+        The sign before decimals, where the text leaves it open (1,234); a point without it.
+
+    Returns
+    -------
+    float
+        The value, finite.
+
+    Raises
+    ------
+    ValueError
+        When it is no number.
+
+    Examples
+    --------
+    >>> number_of("1.250"), number_of("1.250", ","), number_of("(1,500.00)"), number_of("0,125")
+    (1.25, 1250.0, -1500.0, 0.125)
+    """
+    tidy = _GAP.sub(" ", text.strip()).replace("\u2019", "'")
+    negative = _NEGATIVE.fullmatch(tidy)
+    match = _BODY.fullmatch(negative[1] or negative[2] if negative else tidy)
+    if match is None:
+        raise ValueError(text)
+    sign, body, power = match.groups(default="")
+    signs = [one for one in body if one in _GROUPED]
+    decimal = _own_mark(body, signs, has_power=bool(power))
+    if decimal is None and _is_open(body, signs):
+        decimal = body[-4] if body[-4] == (mark or ".") else None
+    cut = len(body) if decimal is None else body.rindex(decimal)
+    whole, decimals = body[:cut], body[cut + 1 :]
+    is_grouped = bool(signs) and signs[0] != decimal
+    form = _GROUPED[signs[0]] if is_grouped else _DIGITS
+    if not (form.fullmatch(whole) and _DIGITS.fullmatch(decimals)):
+        raise ValueError(text)
+    digits = re.sub(r"[.,' ]", "", whole)
+    value = float(f"{digits or 0}.{decimals or 0}{power}")
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return -value if negative or sign in {"-", "\u2212"} else value
+
+
+def _is_open(body: str, signs: list[str]) -> bool:
+    """Whether a number has one sign that may part thousands as well as stand before decimals."""
+    if len(signs) != 1 or signs[0] not in MARKS:
+        return False
+    before, after = body.split(signs[0])
+    return len(after) == 3 and _FIRST_GROUP.fullmatch(before) is not None
+
+
+def _own_mark(body: str, signs: list[str], *, has_power: bool) -> Mark | None:
+    """Which sign a number itself says to stand before decimals; None where it has or says none."""
+    last: Mark = "." if signs and signs[-1] == "." else ","
+    if not signs or signs[-1] != last:
+        return None
+    if any(sign != last for sign in signs):
+        return last
+    return None if len(signs) > 1 or (_is_open(body, signs) and not has_power) else last
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """How the numbers of a column are written.
+
+    Attributes
+    ----------
+    mark : {".", ","} or None
+        The sign before decimals; None where no cell says it.
+    example : str
+        The first number that could be read in two ways; empty where there is none.
+    """
+
+    mark: Mark | None = None
+    example: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it makes a difference which sign stands before decimals, and nothing says it."""
+        return self.mark is None and self.example != ""
+
+
+def convention_of(texts: Iterable[str]) -> Convention:
+    """Return how a column's numbers are written, from all of its cells.
+
+    A cell that says its own mark decides for those that do not; so does one that parts thousands
+    twice (1.234.567). Cells that contradict each other decide nothing.
+
+    Examples
+    --------
+    >>> convention_of(["1.250", "15,36"]).mark, convention_of(["1,250", "7"]).is_open
+    (',', True)
+    """
+    told: set[Mark] = set()
+    example = ""
+    for text in texts:
+        for found in _WITHIN.finditer(text):
+            body = _GAP.sub(" ", found[0]).replace("\u2019", "'")
+            signs = [one for one in body if one in _GROUPED]
+            if _is_open(body, signs):
+                example = example or found[0]
+            elif own := _told_mark(body, signs):
+                told.add(own)
+    return Convention(told.pop() if len(told) == 1 else None, example)
+
+
+def _told_mark(body: str, signs: list[str]) -> Mark | None:
+    """What a number says of the mark, also by what parts its thousands."""
+    own = _own_mark(body, signs, has_power=False)
+    if own is None and len(signs) > 1 and signs[0] in MARKS and _GROUPED[signs[0]].fullmatch(body):
+        return "," if signs[0] == "." else "."
+    return own
+
+
+def conventions_of(columns: Mapping[str, Iterable[str]]) -> dict[str, Convention]:
+    """Return how each column of a file is written; what a column leaves open, the others say.
+
+    One program wrote the file: a column that could be read in two ways is written as those that
+    cannot be, where these agree.
+
+    Examples
+    --------
+    >>> conventions_of({"price": ["0,125"], "count": ["1.250"]})["count"].mark
+    ','
+    """
+    found = {name: convention_of(texts) for name, texts in columns.items()}
+    told = {one.mark for one in found.values()} - {None}
+    shared = told.pop() if len(told) == 1 else None
+    return {
+        name: Convention(one.mark or shared, one.example) for name, one in found.items()
+    }
