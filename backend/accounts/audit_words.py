@@ -30,6 +30,7 @@ SAID = {
     "member.role": "gave another role to",
     "member.group": "by groups changed the role of",
     "member.remove": "ended the membership of",
+    "member.number_format": "chose how numbers are written",
     "member.mailed": "chose which events to be mailed",
     "token.create": "made an API token",
     "token.revoke": "revoked an API token",

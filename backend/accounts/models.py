@@ -81,6 +81,8 @@ class Member(WorkspaceModel):
     by_group = models.BooleanField(default=False, db_default=False)
     # A break-even that moves by more is told. [months]
     break_even_months = models.FloatField(default=3.0, db_default=3.0)
+    # What decides a number that could be read in two ways (1,234); empty: the browser's language.
+    number_format = models.CharField(max_length=10, blank=True, default="", db_default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

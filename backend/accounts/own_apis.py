@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
 from accounts.sessions import SESSION_ID
-from common.api import ApiView
+from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotFound, NotSignedIn
 from common.operations import operation
 
@@ -22,6 +22,32 @@ if TYPE_CHECKING:
 
     from accounts.crossing import Account
     from accounts.sessions import SessionStore
+
+
+class NumberFormatSerializer(serializers.Serializer[Any]):
+    number_format = serializers.ChoiceField(
+        choices=services.NUMBER_FORMATS,
+        allow_blank=True,
+        help_text="Which sign stands before decimals, where a number does not say it (1,234): "
+        "point or comma; empty: that of the browser's language.",
+    )
+
+
+class NumberFormatApi(WorkspaceAPIView):
+    """How one's own numbers are written in the entered workspace."""
+
+    may = "self"
+
+    @operation("number_format_get", gives=NumberFormatSerializer)
+    def get(self, request: Request) -> Any:
+        """Return how one's numbers are written."""
+        return Response({"number_format": selectors.number_format(self.principal)})
+
+    @operation("number_format_put", takes=NumberFormatSerializer, gives=NumberFormatSerializer)
+    def put(self, request: Request) -> Any:
+        """Choose how one's numbers are written."""
+        services.number_format_choose(principal=self.principal, **self.given())
+        return Response({"number_format": selectors.number_format(self.principal)})
 
 
 class PasswordOutputSerializer(serializers.Serializer[Any]):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from common.principal import Principal
+
 USER_SHOWN = {"id", "email"}
 
 
@@ -49,6 +51,11 @@ def audit_list(
 
 def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), tzinfo=UTC)
+
+
+def number_format(principal: Principal) -> str:
+    """Return how a member of the entered workspace writes numbers; empty: as their browser."""
+    return Member.objects.values_list("number_format", flat=True).get(user_id=principal.user_id)
 
 
 def member_list() -> QuerySet[Member]:

@@ -461,3 +461,12 @@ def _note_failure(keys: dict[str, str], now: datetime) -> None:
     SignInFailure.objects.bulk_create(
         SignInFailure(key=hash_of(f"{kind}:{value}"), at=now) for kind, value in keys.items()
     )
+
+
+NUMBER_FORMATS = ("point", "comma")
+
+
+def number_format_choose(*, principal: Principal, number_format: str) -> None:
+    """Have a member's numbers in the entered workspace written so; empty: as their browser."""
+    Member.objects.filter(user_id=principal.user_id).update(number_format=number_format)
+    audit_record(principal, "member.number_format", target=number_format)

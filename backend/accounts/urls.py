@@ -20,6 +20,7 @@ urlpatterns = [
     path("session/workspace", team_apis.EnterApi.as_view()),
     path("sessions", own_apis.SessionListApi.as_view()),
     path("sessions/<uuid:session_id>", own_apis.OwnSessionApi.as_view()),
+    path("number-format", own_apis.NumberFormatApi.as_view()),
     path("password", own_apis.PasswordApi.as_view()),
     path("password/forgotten", mail_apis.ForgottenApi.as_view()),
     path("two-step", two_step_apis.TwoStepApi.as_view()),

@@ -855,6 +855,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/number-format": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return how one's numbers are written. */
+        get: operations["number_format_get"];
+        /** @description Choose how one's numbers are written. */
+        put: operations["number_format_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/outlooks": {
         parameters: {
             query?: never;
@@ -3805,6 +3823,30 @@ export interface components {
             relative_fraction: number | null;
         };
         NullEnum: null;
+        NumberFormat: {
+            /**
+             * @description Which sign stands before decimals, where a number does not say it (1,234): point or comma; empty: that of the browser's language.
+             *
+             *     * `point` - point
+             *     * `comma` - comma
+             */
+            number_format: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
+        };
+        /**
+         * @description * `point` - point
+         *     * `comma` - comma
+         * @enum {string}
+         */
+        NumberFormatEnum: "point" | "comma";
+        NumberFormatRequest: {
+            /**
+             * @description Which sign stands before decimals, where a number does not say it (1,234): point or comma; empty: that of the browser's language.
+             *
+             *     * `point` - point
+             *     * `comma` - comma
+             */
+            number_format: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
+        };
         /**
          * @description * `cores` - cores
          *     * `ram` - ram
@@ -7863,6 +7905,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckOutput"][];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    number_format_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberFormat"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    number_format_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NumberFormatRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberFormat"];
                 };
             };
             /** @description Refused */

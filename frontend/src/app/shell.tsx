@@ -12,6 +12,7 @@ import { WelcomePage } from '../features/session/components/welcome-page';
 import { SignIn } from '../features/session/components/sign-in';
 import { ROLES } from '../lib/roles';
 import { useJobEvents } from '../lib/job-events';
+import { numberFormatQueryOptions } from '../lib/number-format';
 import { sessionQueryOptions } from '../lib/session';
 import type { Session } from '../lib/types';
 import { ThemeButton } from './theme-button';
@@ -32,6 +33,8 @@ function subscribeOnline(listener: () => void): () => void {
 function Frame({ session }: { session: Session }) {
   useJobEvents(session.events_url);
   useNoCodeInAddress();
+  // Fields show numbers as their reader writes them: none is drawn before that is known.
+  const isFormatKnown = !useQuery(numberFormatQueryOptions).isPending;
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   return (
     <>
@@ -73,9 +76,7 @@ function Frame({ session }: { session: Session }) {
           </div>
         )}
       </header>
-      <div id="content">
-        <Outlet />
-      </div>
+      <div id="content">{isFormatKnown && <Outlet />}</div>
     </>
   );
 }

@@ -24,6 +24,7 @@ export function numberMark(): Mark {
 
 const GAP = /[\s\u00a0\u2009\u202f]/g;
 const BODY = /^([-+−]?) ?([0-9.,' ]*[0-9][0-9.,' ]*)(e[+-]?[0-9]+)?$/i;
+const DIGITS = /^[0-9]*$/;
 const GROUPED = {
   '.': /^[1-9][0-9]{0,2}(?:\.[0-9]{3})+$/,
   // By three digits, or by two before the last three as in India.
@@ -49,24 +50,28 @@ function decimalOf(body: string, signs: readonly Sign[], isPower: boolean, mark:
  * A number as people write it: 1,234.5; 1.234,5; 1 234,5; 1'234.5; 12,34,567; (1,500.00); 2,5e-3.
  * A leading zero, two kinds of sign or a group that is not of three digits says which sign stands
  * before decimals; where nothing does (1,234), `mark` decides. Null when it is no number.
- * `capmodels.written_number` is its twin; both are held to `fixtures/typed_numbers.json`.
+ * `capmodels.written_numbers` is its twin; both are held to `fixtures/typed_numbers.json`.
  */
 export function parseNumber(text: string, mark: Mark = numberMark()): number | null {
   const tidy = text.trim().replaceAll(GAP, ' ').replaceAll('’', "'");
   const negative = /^\(([^-+−].*)\)$/.exec(tidy) ?? /^([^-+−].*)-$/.exec(tidy);
   const match = BODY.exec(negative?.[1] ?? tidy);
-  if (!match) return null;
-  const [, sign = '', body = '', power = ''] = match;
+  const plain = match && plainOf(match[2] ?? '', match[3] ?? '', mark);
+  const value = plain ? Number(plain) : Number.NaN;
+  if (!Number.isFinite(value)) return null;
+  return negative || /^[-−]/.test(tidy) ? -value : value;
+}
+
+/** Digits as programs write them; null where the groups are none. */
+function plainOf(body: string, power: string, mark: Mark): string | null {
   const signs = [...body].filter((one): one is Sign => one in GROUPED);
   const decimal = decimalOf(body, signs, power !== '', mark);
   const cut = decimal === null ? body.length : body.lastIndexOf(decimal);
   const [whole, decimals] = [body.slice(0, cut), body.slice(cut + 1)];
-  const group = signs[0] === decimal ? undefined : signs[0];
-  if (!/^[0-9]*$/.test(decimals)) return null;
-  if (group === undefined ? !/^[0-9]*$/.test(whole) : !GROUPED[group].test(whole)) return null;
-  const value = Number(`${whole.replaceAll(/[.,' ]/g, '')}.${decimals}${power}`);
-  if (!Number.isFinite(value)) return null;
-  return negative || /[-−]/.test(sign) ? -value : value;
+  const [first] = signs;
+  const form = first === undefined || first === decimal ? DIGITS : GROUPED[first];
+  if (!DIGITS.test(decimals) || !form.test(whole)) return null;
+  return `${whole.replaceAll(/[.,' ]/g, '')}.${decimals}${power}`;
 }
 
 const TINY = 1e-6;
@@ -95,4 +100,22 @@ export function surelyRead(value: number, mark: Mark = numberMark(), decimals = 
   const text = numberText(value, mark);
   if (parseNumber(text, '.') === parseNumber(text, ',')) return text;
   return text.includes(mark) ? `${text}0` : `${text}${mark}${'0'.repeat(decimals)}`;
+}
+
+/** The mark that the cells of a column agree on, as those that decide themselves have it. */
+export function markOf(texts: readonly string[]): Mark | null {
+  const marks = new Set(
+    texts.flatMap((text) => {
+      const [point, comma] = [parseNumber(text, '.'), parseNumber(text, ',')];
+      if (point === null || point !== comma) return [];
+      const signs = [...text].filter((sign) => sign === '.' || sign === ',');
+      const last = signs.at(-1);
+      if (last === undefined) return [];
+      // More than one of a kind parts thousands.
+      const isGroup = signs.length > 1 && signs.every((sign) => sign === last);
+      return [isGroup === (last === '.') ? (',' as const) : ('.' as const)];
+    }),
+  );
+  const [mark = null] = marks.size === 1 ? marks : [];
+  return mark;
 }

@@ -27,21 +27,27 @@ interface FieldRowProps {
   field: FieldProps;
   /** Whether the unit stands beside the control, in one box with it. */
   withUnit?: boolean;
+  /** Below the control: what was understood of what is typed, or what the field accepts. */
+  below?: ReactNode;
+  /** Whether what is typed is refused here already, so that nothing more is said of it. */
+  isRefused?: boolean;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A field: name, where its value comes from, the control, its unit, and what is wrong. */
-export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
+export function FieldRow(props: FieldRowProps) {
+  const { field, withUnit = false, below, isRefused = false, children } = props;
   const form = useForm();
-  const faults = useFaults(field.pointer);
+  const found = useFaults(field.pointer);
+  const faults = isRefused ? [] : found;
   const id = fieldId(form, field.pointer);
   const cautions = form.cautions.get(field.pointer) ?? [];
   const faultId = `${id}.fault`;
   const unit = unitLabel(field.schema.typed_unit ?? field.schema.unit, form.currency);
   const control: ControlProps = {
     id,
-    'aria-invalid': faults.length > 0 || undefined,
-    'aria-describedby': faults.length > 0 ? faultId : undefined,
+    'aria-invalid': isRefused || faults.length > 0 || undefined,
+    'aria-describedby': below ? `${id}.echo` : faults.length > 0 ? faultId : undefined,
   };
   return (
     <div className={`${styles.row} ${withUnit ? '' : styles.wide}`} data-field={field.pointer}>
@@ -59,6 +65,7 @@ export function FieldRow({ field, withUnit = false, children }: FieldRowProps) {
           children(control)
         )}
       </Controls>
+      {below}
       <FromFile field={field} />
       <FaultList id={faultId} faults={faults} />
       {cautions.map(({ code, message }) => (

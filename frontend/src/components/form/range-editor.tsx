@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../button';
 import { numberClass, TextInput } from '../control';
+import { Echo, isRefused } from '../echo';
 import { unitLabel } from '../../lib/format';
 import { schemaFaults } from '../../lib/schema-faults';
 import type { Origin } from '../../lib/types';
@@ -19,7 +20,7 @@ function useEnds(field: FieldProps, origin: Origin | undefined): Ends {
   const set = form.ranges.get(field.pointer);
   const unit = field.schema.unit ?? '';
   const text = (value: number | null | undefined) =>
-    value == null ? '' : typedText(value, unit, form.currency);
+    value == null ? '' : typedText(value, unit, form.currency, false);
   return { low: text(set?.low ?? origin?.low), high: text(set?.high ?? origin?.high) };
 }
 
@@ -66,10 +67,17 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
     <label>
       {title} {label && `(${label})`}
       <TextInput
+        aria-label={label ? `${title} (${label})` : title}
         inputMode="decimal"
         className={numberClass}
         value={ends[name]}
+        aria-invalid={isRefused(ends[name], unit, form.currency) || undefined}
         onChange={(event) => setEnds({ ...ends, [name]: event.target.value })}
+      />
+      <Echo
+        text={ends[name] === start[name] ? null : ends[name]}
+        unit={unit}
+        currency={form.currency}
       />
     </label>
   );

@@ -1,15 +1,21 @@
-import { useState } from 'react';
 import { numberClass, Select, Switch, TextArea, TextInput } from '../control';
+import { Echo, isRefused, useTyped } from '../echo';
 import type { Currency } from '../../lib/format';
 import type { Json } from '../../lib/pointer';
 import { choiceText } from '../../lib/schema';
 import { readTyped, typedIn, typedText } from '../../lib/units';
 import type { FieldProps } from './field-props';
 import { FieldRow } from './field-row';
-import { useForm } from './form-context';
+import { fieldId, useForm } from './form-context';
+import styles from './form.module.css';
 
-function textOf(value: Json | undefined, unit: string, currency?: Currency): string {
-  if (typeof value === 'number') return typedText(value, unit, currency);
+function textOf(
+  value: Json | undefined,
+  unit: string,
+  currency?: Currency,
+  isGrouped = true,
+): string {
+  if (typeof value === 'number') return typedText(value, unit, currency, isGrouped);
   return typeof value === 'string' ? value : '';
 }
 
@@ -43,30 +49,43 @@ export function NumberField(field: FieldProps) {
   const held = field.value === undefined && meansMore(field) ? field.schema.default : field.value;
   const value = typeof held === 'number' ? typedAs.shown(held) : held;
   // While it is typed in, a field shows what was typed; else the stored number.
-  const [typed, setTyped] = useState<string | null>(null);
+  const { typed, setTyped, input } = useTyped((isGrouped) =>
+    textOf(value, unit, form.currency, isGrouped),
+  );
+  const context = { name: `${field.label} ${field.pointer.split('/').at(-1) ?? ''}` };
   const change = (text: string) => {
     setTyped(text);
     if (text.trim() === '') {
       form.change(field.pointer, emptied(field, form.isWhole));
       return;
     }
-    const number = readTyped(text, unit, form.currency);
-    // Text that is no number is kept too: the server says beside the field what is wrong.
+    const number = readTyped(text, unit, form.currency, context);
+    // Text that is no number is kept too, so that it is not taken for the value before.
     const exact = number === null ? null : typedAs.held(number);
     form.change(field.pointer, exact === null ? text : roundedTo(step, exact));
   };
+  const text = typed ?? (typeof held === 'string' ? held : null);
+  const refused = text !== null && isRefused(text, unit, form.currency, context);
+  const echo = text?.trim() ? (
+    <Echo
+      id={`${fieldId(form, field.pointer)}.echo`}
+      className={styles.echo}
+      text={text}
+      unit={unit}
+      currency={form.currency}
+      context={context}
+    />
+  ) : undefined;
   return (
-    <FieldRow field={field} withUnit>
+    <FieldRow field={field} withUnit below={echo} isRefused={refused}>
       {(control) => (
         <TextInput
           {...control}
+          {...input}
           inputMode="decimal"
-          autoComplete="off"
           className={numberClass}
-          value={typed ?? textOf(value, unit, form.currency)}
           placeholder={form.empties?.[field.pointer] ?? placeholderOf(field, form.currency)}
           onChange={(event) => change(event.target.value)}
-          onBlur={() => setTyped(null)}
         />
       )}
     </FieldRow>

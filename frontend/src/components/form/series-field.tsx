@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { TextArea } from '../control';
 import { quantity } from '../../lib/format';
-import { isMoney, parseTyped, readTyped, toTyped } from '../../lib/units';
+import { numberText, parseNumber } from '../../lib/typed-number';
+import { isMoney, readTyped, toTyped } from '../../lib/units';
 import { resolve } from '../../lib/schema';
 import type { FieldProps } from './field-props';
 import { FaultList } from './field-row';
@@ -43,6 +44,21 @@ function Spark({ values }: { values: readonly number[] }) {
   );
 }
 
+/**
+ * The numbers of a text: one a line, or with spaces or semicolons between them. What is no number
+ * with its commas, or stands alone with commas that may part numbers, is a list of several.
+ */
+export function seriesParts(text: string): string[] {
+  const parts = text.split(/[\s;]+|,(?=\s)/).filter(Boolean);
+  const isOne = (part: string) =>
+    parts.length === 1 ? parseNumber(part, '.') === parseNumber(part, ',') : true;
+  return parts.flatMap((part) =>
+    isOne(part) && parseNumber(part) !== null && !(parts.length === 1 && /,.*,/.test(part))
+      ? [part]
+      : part.split(',').filter(Boolean),
+  );
+}
+
 /** A list of numbers, such as a price for every hour: pasted as text, shown as a line. */
 export function SeriesField({ schema, pointer, label, nullable, value }: FieldProps) {
   const form = useForm();
@@ -56,12 +72,11 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
     values.length > 0
       ? `${values.length.toLocaleString('en-GB')} values, ${quantity(Math.min(...values), unit, form.currency)} to ${quantity(Math.max(...values), unit, form.currency)}`
       : 'none';
-  const read = (text: string) =>
-    isMoney(unit) ? readTyped(text, unit, form.currency) : parseTyped(text);
+  const read = (text: string) => readTyped(text, isMoney(unit) ? unit : '', form.currency);
   const shown = isMoney(unit) ? values.map((one) => toTyped(one, unit, form.currency)) : values;
   const change = (text: string) => {
     setTyped(text);
-    const parts = text.split(/[\s,;]+/).filter(Boolean);
+    const parts = seriesParts(text);
     if (parts.length === 0) form.change(pointer, nullable ? null : undefined);
     // A part that is no number stays as it is, so that the server can say where.
     else
@@ -85,7 +100,7 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
             rows={4}
             disabled={form.readOnly}
             spellCheck={false}
-            value={typed ?? shown.join(' ')}
+            value={typed ?? shown.map((one) => numberText(one, undefined, false)).join(' ')}
             aria-invalid={faults.length > 0 || undefined}
             onChange={(event) => change(event.target.value)}
             onBlur={() => setTyped(null)}

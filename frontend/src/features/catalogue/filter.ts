@@ -53,15 +53,12 @@ const INTERNAL = new Set(['coefficient', 'shape', 'power_family']);
 
 export const isListed = ({ kind }: { kind: string }): boolean => !INTERNAL.has(kind);
 
-/** A figure as somebody types it into a filter; nothing while it is none. */
-export function figureOf(text: string): number | undefined {
-  const value = Number(text.replaceAll(',', '').trim());
-  return text.trim() !== '' && Number.isFinite(value) ? value : undefined;
-}
-
-/** Every field that any of the entries has. */
-export function fieldsOf(entries: readonly CatalogueEntry[]): string[] {
-  return [...new Set(entries.flatMap((entry) => Object.keys(entry.values)))].sort();
+/** Every field that any of the entries has, with its unit; null of a text. */
+export function unitsOf(entries: readonly CatalogueEntry[]): Record<string, string | null> {
+  const fields = entries.flatMap(({ values }) =>
+    Object.entries(values).map(([name, { unit }]): [string, string | null] => [name, unit]),
+  );
+  return Object.fromEntries(fields.sort(([a], [b]) => a.localeCompare(b)));
 }
 
 /** Months in which prices were published, and how many are of each: newest first. */

@@ -1,6 +1,6 @@
 import { isObject, read, write, type JsonObject } from '../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../lib/schema';
-import { readTyped, typedText } from '../../lib/units';
+import { readTyped, refusalOf, typedText } from '../../lib/units';
 import type { Provenance } from '../../lib/types';
 import type { Asked } from './api/propose';
 import { DESIGN_OPTIONS } from '../../lib/design-options';
@@ -91,10 +91,10 @@ export function shownText(field: Field, typed: Typed, held: JsonObject): string 
 export type Typed = Record<string, string>;
 
 /** Why a text that was typed is no value; nothing while it is one, or empty. */
-export function textFault(text: string | undefined, unit: string): string | null {
+export function textFault(text: string | undefined, { unit, label }: Field): string | null {
   if (text === undefined || text.trim() === '') return null;
-  const value = readTyped(text, unit);
-  if (value === null) return 'Enter a number, with a unit if you like.';
+  const value = readTyped(text, unit, undefined, { name: label });
+  if (value === null) return refusalOf(unit);
   return value < 0 ? 'Enter 0 or more.' : null;
 }
 
@@ -104,11 +104,11 @@ const placesOf = (pointer: string): string[] =>
 
 /** The document with what was typed; what was emptied is not given, which is not zero. */
 export function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
-  return fields.reduce((document, { pointer, unit, isRequired }) => {
+  return fields.reduce((document, { pointer, unit, label, isRequired }) => {
     const text = typed[pointer];
     if (text === undefined) return document;
     const nothing = isRequired ? 0 : undefined;
-    const value = text.trim() === '' ? nothing : readTyped(text, unit);
+    const value = text.trim() === '' ? nothing : readTyped(text, unit, undefined, { name: label });
     if (value === null) return document;
     return placesOf(pointer)
       .filter((at) => value !== undefined || read(document, at) !== undefined)
@@ -148,7 +148,7 @@ const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
 
 /** Whether a text that was typed is no value, so that nothing is asked until it is mended. */
 export function isMistyped(begin: Beginning, plan: JsonSchema): boolean {
-  return fieldsOf(begin, plan).some(({ pointer, unit }) => textFault(begin.typed[pointer], unit));
+  return fieldsOf(begin, plan).some((field) => textFault(begin.typed[field.pointer], field));
 }
 
 /** What is asked of the server; nothing while there is no work or no option. */

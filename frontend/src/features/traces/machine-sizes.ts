@@ -1,4 +1,4 @@
-import { readTyped, parseTyped } from '../../lib/units';
+import { readTyped } from '../../lib/units';
 import type { MachineSizes } from '../../lib/trace-work';
 
 /** Sizes of machines as they are typed. */
@@ -21,9 +21,12 @@ const RAM = 'Enter an amount more than 0, such as 512 GiB, or nothing.';
 
 const positive = (value: number | null) => value !== null && value > 0;
 
+/** What parts the cells of a line: a comma only where nothing else does, as it may be a decimal. */
+const partsAt = (line: string) => /\t|;/.exec(line)?.[0] ?? /,\s/.exec(line)?.[0] ?? ',';
+
 function machineOf(line: string, at: number): MachineSizes['machines'][number] | string {
-  const [name = '', cores = '', ram = ''] = line.split(/[,;\t]/).map((cell) => cell.trim());
-  const count = parseTyped(cores);
+  const [name = '', cores = '', ram = ''] = line.split(partsAt(line)).map((cell) => cell.trim());
+  const count = readTyped(cores, 'cores');
   const ram_gib = ram === '' ? null : readTyped(ram, 'GiB');
   if (name === '') return `Line ${at}: the name is missing.`;
   if (!positive(count)) return `Line ${at}: ${CORES}`;
@@ -33,7 +36,7 @@ function machineOf(line: string, at: number): MachineSizes['machines'][number] |
 
 /** Reads what was typed; every fault at once, and no sizes while there is one. */
 export function readSizes(typed: TypedSizes): ReadSizes {
-  const cores = parseTyped(typed.cores);
+  const cores = readTyped(typed.cores, 'cores');
   const ram = typed.ram.trim() === '' ? null : readTyped(typed.ram, 'GiB');
   const lines = typed.others
     .split('\n')

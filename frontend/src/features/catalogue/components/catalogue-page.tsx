@@ -13,7 +13,7 @@ import { keep, kept } from '../../../lib/shelf';
 import type { CatalogueEntry, CatalogueKind } from '../../../lib/types';
 import { kindsQueryOptions } from '../api/get-kinds';
 import { facetsQueryOptions } from '../api/own-entries';
-import { csvOf, fieldsOf, isListed, priceMonths, type Narrowing } from '../filter';
+import { csvOf, isListed, priceMonths, unitsOf, type Narrowing } from '../filter';
 import { columnsOf } from '../words';
 import { Columns } from './columns';
 import { CompareEntries } from './compare-entries';
@@ -62,7 +62,7 @@ function Add({ kind, entries, columns }: ActionsProps) {
         From a table
       </Button>
       {open === 'form' && (
-        <OwnEntry kind={kind} fields={fieldsOf(entries)} starts={columns} onClose={close} />
+        <OwnEntry kind={kind} units={unitsOf(entries)} starts={columns} onClose={close} />
       )}
       {open === 'table' && <ImportTable kind={kind} columns={columns} onClose={close} />}
     </>
@@ -129,7 +129,7 @@ function Entries({ kind, text, kinds, onKind, onOpen }: EntriesProps) {
         >
           Compare{compared.length > 0 ? ` ${compared.length}` : ''}
         </Button>
-        <Columns fields={fieldsOf(entries)} shown={columns} onChange={choose} />
+        <Columns fields={Object.keys(unitsOf(entries))} shown={columns} onChange={choose} />
         {mayEdit && <Add kind={kind} entries={entries} columns={columns} />}
         <a
           className={buttonClass()}

@@ -12,6 +12,7 @@ import { useMayEdit } from '../../../lib/session';
 import type { CatalogueEntry, CatalogueValue } from '../../../lib/types';
 import { useDeleteEntry } from '../api/own-entries';
 import { fieldLabel, fullValue, NOT_KNOWN, ordered } from '../words';
+import { unitsOf } from '../filter';
 import { OwnEntry } from './own-entry';
 import styles from './catalogue.module.css';
 
@@ -74,7 +75,7 @@ function Own({ entry, onGone }: { entry: CatalogueEntry; onGone: () => void }) {
       {edits && (
         <OwnEntry
           kind={entry.kind}
-          fields={Object.keys(entry.values)}
+          units={unitsOf([entry])}
           starts={[]}
           entry={entry}
           onClose={() => setEdits(false)}

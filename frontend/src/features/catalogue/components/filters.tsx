@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select, TextInput } from '../../../components/control';
+import { AmountInput } from '../../../components/amount-field';
+import { Select } from '../../../components/control';
 import { providerName } from '../../../lib/providers';
 import { facetsQueryOptions } from '../api/own-entries';
-import { figureOf, type Narrowing } from '../filter';
+import type { Narrowing } from '../filter';
 import styles from './catalogue.module.css';
 
 const FIGURES = [
-  { name: 'cores_count_least', label: 'Cores or vCPU, at least' },
-  { name: 'ram_gib_least', label: 'RAM, at least GiB' },
-  { name: 'price_usd_most', label: 'Price, at most USD' },
+  { name: 'cores_count_least', label: 'Cores or vCPU, at least', unit: '' },
+  { name: 'ram_gib_least', label: 'RAM, at least GiB', unit: 'GiB' },
+  { name: 'price_usd_most', label: 'Price, at most USD', unit: 'USD' },
 ] as const;
 const WHOSE = [
   { value: '', label: 'All entries' },
@@ -55,14 +56,18 @@ export function Filters({ kind, narrowing, onChange }: FiltersProps) {
           onChange({ ...narrowing, own: value === '' ? undefined : value === 'true' })
         }
       />
-      {FIGURES.map(({ name, label }) => (
-        <TextInput
-          key={`${kind} ${name}`}
-          aria-label={label}
-          placeholder={label}
-          inputMode="decimal"
-          onChange={({ target }) => onChange({ ...narrowing, [name]: figureOf(target.value) })}
-        />
+      {FIGURES.map(({ name, label, unit }) => (
+        <span key={`${kind} ${name}`}>
+          <AmountInput
+            className=""
+            aria-label={label}
+            placeholder={label}
+            value={narrowing[name]}
+            unit={unit}
+            context={{ name: label }}
+            onAmount={(value) => onChange({ ...narrowing, [name]: value ?? undefined })}
+          />
+        </span>
       ))}
     </div>
   );

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { TextInput } from '../../../components/control';
+import { Echo } from '../../../components/echo';
 import { FormDialog } from '../../../components/form-dialog';
 import { Problem } from '../../../lib/problem';
 import { words } from '../../../lib/schema';
+import { numberText } from '../../../lib/typed-number';
+import { readTyped } from '../../../lib/units';
 import type { CatalogueEntry } from '../../../lib/types';
 import { useSaveEntry, type EnteredValue } from '../api/own-entries';
 import styles from './catalogue.module.css';
@@ -13,10 +16,13 @@ interface Row {
   text: string;
 }
 
+/** Units by field; null of a text. */
+type Units = Readonly<Record<string, string | null>>;
+
 interface OwnEntryProps {
   kind: string;
   /** Fields that entries of the kind have, to choose from. */
-  fields: readonly string[];
+  units: Units;
   /** The fields that a new entry begins with. */
   starts: readonly string[];
   entry?: CatalogueEntry;
@@ -24,27 +30,41 @@ interface OwnEntryProps {
 }
 
 const rowsOf = (entry: CatalogueEntry): Row[] =>
-  Object.entries(entry.values).map(([name, { value }]) => ({ name, text: String(value) }));
+  Object.entries(entry.values).map(([name, { value }]) => ({ name, text: textOf(value) }));
 
-function valueOf(text: string): number | string {
-  const number = Number(text.replaceAll(',', ''));
-  return text.trim() !== '' && Number.isFinite(number) ? number : text.trim();
+const textOf = (value: number | string | number[]) =>
+  typeof value === 'number' ? numberText(value, undefined, false) : String(value);
+
+/** What a field's number is in; a share is typed as it is held, with a sign of percent also so. */
+function unitIn(text: string, unit: string | null | undefined): string {
+  if (!unit?.startsWith('fraction')) return unit ?? '';
+  return text.includes('%') ? unit : '';
+}
+
+function valueOf(text: string, unit: string | null | undefined): number | string {
+  if (unit === null) return text.trim();
+  return readTyped(text, unitIn(text, unit)) ?? text.trim();
 }
 
 /** What is entered, each field with its source; a field that stays as it was keeps its own. */
-function valuesOf(rows: readonly Row[], origin: Omit<EnteredValue, 'value'>, was?: CatalogueEntry) {
+function valuesOf(
+  rows: readonly Row[],
+  origin: Omit<EnteredValue, 'value'>,
+  units: Units,
+  was?: CatalogueEntry,
+) {
   const given = rows.filter(({ name, text }) => name.trim() !== '' && text.trim() !== '');
   return Object.fromEntries(
     given.map(({ name, text }) => {
       const held = was?.values[name.trim()];
-      const kept = held && String(held.value) === text ? held : null;
-      return [name.trim(), kept ?? { value: valueOf(text), ...origin }];
+      const kept = held && textOf(held.value) === text ? held : null;
+      return [name.trim(), kept ?? { value: valueOf(text, units[name.trim()]), ...origin }];
     }),
   ) as Record<string, EnteredValue>;
 }
 
 /** An entry of one's own: its name, its figures, where they come from. */
-export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps) {
+export function OwnEntry({ kind, units, starts, entry, onClose }: OwnEntryProps) {
   const [title, setTitle] = useState(entry?.title ?? '');
   const [rows, setRows] = useState<Row[]>(
     entry ? rowsOf(entry) : starts.map((name) => ({ name, text: '' })),
@@ -59,7 +79,7 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
     faults.find(({ pointer }) => pointer.startsWith(`/values/${name}`))?.message;
   const submit = () => {
     const origin = { ...(source && { source }), ...(day && { as_of: day }) };
-    const values = valuesOf(rows, origin, entry);
+    const values = valuesOf(rows, origin, units, entry);
     save.mutate({ kind, title: title.trim(), values, entry }, { onSuccess: onClose });
   };
   return (
@@ -81,7 +101,7 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
         />
       </label>
       <datalist id="own-entry-fields">
-        {fields.map((name) => (
+        {Object.keys(units).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -105,11 +125,12 @@ export function OwnEntry({ kind, fields, starts, entry, onClose }: OwnEntryProps
             label={`Remove ${row.name || `field ${at + 1}`}`}
             onClick={() => setRows((now) => now.filter((_, here) => here !== at))}
           />
-          {faultOf(row.name) && (
-            <p className="small fault" role="alert">
-              {faultOf(row.name)}
-            </p>
-          )}
+          <Echo
+            className="whole"
+            text={typeof valueOf(row.text, units[row.name]) === 'number' ? row.text : null}
+            unit={unitIn(row.text, units[row.name])}
+            fault={faultOf(row.name)}
+          />
         </div>
       ))}
       <div>

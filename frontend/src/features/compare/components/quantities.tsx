@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../../components/button';
-import { Select, TextInput } from '../../../components/control';
+import { AmountInput } from '../../../components/amount-field';
+import { Select } from '../../../components/control';
 import { Table } from '../../../components/table';
 import type { Comparison } from '../../../lib/comparison';
 import { percent, range, significant } from '../../../lib/format';
@@ -87,17 +88,15 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
   const id = useId();
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
-  const [ratio, setRatio] = useState('0.5');
+  const [ratio, setRatio] = useState<number | null>(0.5);
   const choices = [
     { value: '', label: 'Choose' },
     ...all.map(({ key, label }) => ({ value: key, label })),
   ];
   const labelOf = (key: string) => all.find((one) => one.key === key)?.label ?? key;
-  const number = Number(ratio);
   const same = (one: Correlation) =>
     [one.first, one.second].every((key) => key === first || key === second);
-  const fits = ratio.trim() !== '' && Math.abs(number) <= 1;
-  const ready = first !== '' && second !== '' && first !== second && fits;
+  const ready = first !== '' && second !== '' && first !== second && ratio !== null;
   const keep = (next: readonly Correlation[]) =>
     onChange({ '/assumptions/correlations': next as unknown as Json });
   return (
@@ -129,7 +128,7 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
         onSubmit={(event) => {
           event.preventDefault();
           if (!ready) return;
-          const added = { first, second, spearman_ratio: number };
+          const added = { first, second, spearman_ratio: ratio };
           keep([...correlations.filter((one) => !same(one)), added]);
         }}
       >
@@ -145,13 +144,15 @@ function Correlations({ all, correlations, saving, onChange }: CorrelationsProps
           value={second}
           onChange={(event) => setSecond(event.target.value)}
         />
-        <TextInput
-          aria-label="Rank correlation, −1 to 1"
-          aria-invalid={!fits || undefined}
-          inputMode="decimal"
-          value={ratio}
-          onChange={(event) => setRatio(event.target.value)}
-        />
+        <span>
+          <AmountInput
+            aria-label="Rank correlation, −1 to 1"
+            value={ratio}
+            unit="1"
+            faultOf={(value) => (Math.abs(value) <= 1 ? null : 'Enter −1 to 1.')}
+            onAmount={setRatio}
+          />
+        </span>
         <Button small type="submit" disabled={!ready || saving}>
           Correlate
         </Button>

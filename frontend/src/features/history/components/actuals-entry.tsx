@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { AmountInput } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Form } from '../../../components/form';
@@ -13,33 +14,29 @@ import styles from './history.module.css';
 interface Cells {
   month: string;
   cause: string;
-  cost: string;
-  energy: string;
+  cost: number | null;
+  energy: number | null;
 }
 
-const text = (value: number | null | undefined) => (value == null ? '' : String(value));
-const EMPTY: Cells = { month: '', cause: '', cost: '', energy: '' };
+const EMPTY: Cells = { month: '', cause: '', cost: null, energy: null };
 
 const cellsOf = (row: ActualRow): Cells => ({
   month: row.month,
   cause: row.cause ?? '',
-  cost: text(row.cost_usd),
-  energy: text(row.energy_kwh),
+  cost: row.cost_usd ?? null,
+  energy: row.energy_kwh ?? null,
 });
-
-const number = (cell: string) => (cell.trim() === '' ? null : Number(cell));
 
 const rowOf = (cells: Cells): ActualRow => ({
   month: cells.month,
   cause: cells.cause,
-  cost_usd: number(cells.cost),
-  energy_kwh: number(cells.energy),
+  cost_usd: cells.cost,
+  energy_kwh: cells.energy,
 });
 
-const FIELDS: { name: 'month' | 'cost' | 'energy'; label: string; type: string }[] = [
-  { name: 'month', label: 'Month', type: 'month' },
-  { name: 'cost', label: 'Cost (USD)', type: 'number' },
-  { name: 'energy', label: 'Energy (kWh)', type: 'number' },
+const AMOUNTS: { name: 'cost' | 'energy'; label: string; unit: string }[] = [
+  { name: 'cost', label: 'Cost (USD)', unit: 'USD' },
+  { name: 'energy', label: 'Energy (kWh)', unit: 'kWh' },
 ];
 
 interface RowsProps {
@@ -54,20 +51,27 @@ function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
     <Table
       label="What happened by month"
       className={`${styles.table} ${styles.entry}`}
-      heads={[...FIELDS.map(({ label }) => label), 'Cause']}
+      heads={['Month', ...AMOUNTS.map(({ label }) => label), 'Cause']}
       acts
     >
       {rows.map((row, at) => (
         <tr key={at}>
-          {FIELDS.map(({ name, label, type }) => (
+          <td>
+            <TextInput
+              type="month"
+              required
+              aria-label={`Month, row ${at + 1}`}
+              value={row.month}
+              onChange={(event) => onChange(at, { month: event.target.value })}
+            />
+          </td>
+          {AMOUNTS.map(({ name, label, unit }) => (
             <td key={name}>
-              <TextInput
-                type={type}
-                step="any"
-                required={name === 'month'}
+              <AmountInput
                 aria-label={`${label}, row ${at + 1}`}
                 value={row[name]}
-                onChange={(event) => onChange(at, { [name]: event.target.value })}
+                unit={unit}
+                onAmount={(value) => onChange(at, { [name]: value })}
               />
             </td>
           ))}

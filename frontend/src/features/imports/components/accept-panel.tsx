@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
+import { AmountField } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
@@ -59,19 +60,19 @@ function MappingFields({ preview, options, onChange }: Omit<FieldsProps, 'makes'
   ));
 }
 
-/** A number that a file does not say; what is none is left to the server to ask for. */
+/** A number that a file does not say; without one the server asks for it. */
 function NumberField(props: { label: string; onChange: (value?: number) => void }) {
+  const [value, setValue] = useState<number | null>(null);
   return (
-    <label>
-      {props.label}
-      <TextInput
-        inputMode="decimal"
-        onChange={({ target }) => {
-          const value = Number(target.value);
-          props.onChange(value > 0 ? value : undefined);
-        }}
-      />
-    </label>
+    <AmountField
+      label={props.label}
+      value={value}
+      faultOf={(number) => (number > 0 ? null : 'Enter a number above 0.')}
+      onAmount={(number) => {
+        setValue(number);
+        props.onChange(number ?? undefined);
+      }}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select, TextInput } from '../../../components/control';
+import { AmountField } from '../../../components/amount-field';
+import { Select } from '../../../components/control';
 import { serversQueryOptions, type Options } from '../api/imports';
 import styles from './imports.module.css';
 
@@ -97,17 +98,15 @@ export function DesignsChoice({ makes, options, onChange }: Props) {
       {held.length > 0 && (
         <div className={`${styles.fields} fill`}>
           {makes === 'bill' && (
-            <label>
-              Rented cores busy, % (empty: unknown)
-              <TextInput
-                inputMode="decimal"
-                onChange={({ target }) => {
-                  const value = Number(target.value) / 100;
-                  const known = value > 0 && value <= 1 ? value : undefined;
-                  onChange({ ...options, busy_fraction: known });
-                }}
-              />
-            </label>
+            <AmountField
+              label="Rented cores busy, % (empty: unknown)"
+              value={options.busy_fraction}
+              unit="fraction"
+              faultOf={(value) =>
+                value > 0 && value <= 1 ? null : 'Enter more than 0, at most 100%.'
+              }
+              onAmount={(value) => onChange({ ...options, busy_fraction: value ?? undefined })}
+            />
           )}
           {held.some(({ option }) => option === 'owned') && (
             <ServerField options={options} onChange={onChange} />

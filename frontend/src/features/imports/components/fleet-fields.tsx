@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { AmountField } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
 import { TracePicker } from '../../../components/trace-picker';
+import { percent } from '../../../lib/format';
 import type { TraceRef } from '../../../lib/traces';
+import { typedText } from '../../../lib/units';
 import type { Draft, Options } from '../api/imports';
 
 const PERCENTILES = [
@@ -22,24 +25,25 @@ interface Props {
 
 interface PercentProps {
   label: string;
+  given: number | undefined;
   held: number | undefined;
-  isShare: (value: number) => boolean;
+  low: number;
+  high: number;
   onChange: (fraction?: number) => void;
 }
 
-function PercentField({ label, held, isShare, onChange }: PercentProps) {
+function PercentField({ label, given, held, low, high, onChange }: PercentProps) {
   return (
-    <label>
-      {label}
-      <TextInput
-        inputMode="decimal"
-        placeholder={held === undefined ? '' : String(Number((100 * held).toPrecision(4)))}
-        onChange={({ target }) => {
-          const fraction = Number(target.value) / 100;
-          onChange(target.value.trim() && isShare(fraction) ? fraction : undefined);
-        }}
-      />
-    </label>
+    <AmountField
+      label={label}
+      value={given}
+      unit="fraction"
+      placeholder={held === undefined ? '' : typedText(Number(held.toPrecision(4)), 'fraction')}
+      faultOf={(share) =>
+        share >= low && share <= high ? null : `Enter ${percent(low)} to ${percent(high)}.`
+      }
+      onAmount={(share) => onChange(share ?? undefined)}
+    />
   );
 }
 
@@ -79,14 +83,18 @@ export function FleetFields({ options, sized, onChange }: Props) {
       </label>
       <PercentField
         label="vCPUs busy at most, %"
+        given={options.cores_target_fraction ?? undefined}
         held={sized?.cores_target_fraction}
-        isShare={(share) => share >= 0.01 && share <= 1}
+        low={0.01}
+        high={1}
         onChange={(cores_target_fraction) => set({ cores_target_fraction })}
       />
       <PercentField
         label="RAM kept free on top of what is in use, %"
+        given={options.ram_headroom_fraction ?? undefined}
         held={sized?.ram_headroom_fraction}
-        isShare={(share) => share >= 0 && share <= 10}
+        low={0}
+        high={10}
         onChange={(ram_headroom_fraction) => set({ ram_headroom_fraction })}
       />
     </>

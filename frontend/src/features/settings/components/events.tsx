@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { TextInput } from '../../../components/control';
+import { AmountInput } from '../../../components/amount-field';
 import { Fault } from '../../../components/fault';
 import type { WebhookEvent } from '../../../lib/types';
 import { emailQueryOptions, mailedEventsQueryOptions, useChooseMailedEvents } from '../api/email';
@@ -36,6 +36,9 @@ export function EventChoice({ legend, chosen, disabled = false, onChoose }: Choi
   );
 }
 
+const MOVES_BY = 'A break-even is told when it moves by more than (months)';
+const MONTHS_MOST = 1200;
+
 interface MonthsProps {
   months: number;
   disabled?: boolean;
@@ -44,23 +47,23 @@ interface MonthsProps {
 
 /** How far a break-even has to move to be told. */
 export function BreakEvenMonths({ months, disabled = false, onChange }: MonthsProps) {
-  const [text, setText] = useState(String(months));
-  const take = () => {
-    const given = Number(text);
-    if (text.trim() !== '' && given >= 0 && given <= 1200) onChange(given);
-    else setText(String(months));
-  };
+  const [given, setGiven] = useState(months);
   return (
     <label>
-      <span className="muted small">A break-even is told when it moves by more than (months)</span>{' '}
-      <TextInput
-        inputMode="decimal"
-        size={6}
-        disabled={disabled}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={take}
-      />
+      <span className="muted small">{MOVES_BY}</span>{' '}
+      <span onBlur={() => given !== months && onChange(given)}>
+        <AmountInput
+          aria-label={MOVES_BY}
+          size={6}
+          disabled={disabled}
+          value={given}
+          unit="months"
+          faultOf={(value) =>
+            value >= 0 && value <= MONTHS_MOST ? null : `Enter 0 to ${MONTHS_MOST} months.`
+          }
+          onAmount={(value) => value !== null && setGiven(value)}
+        />
+      </span>
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Select, TextInput } from '../../../components/control';
+import { Echo, isRefused } from '../../../components/echo';
 import { FormDialog } from '../../../components/form-dialog';
 import { Table } from '../../../components/table';
 import { unitLabel } from '../../../lib/format';
@@ -29,7 +30,8 @@ const BLANK: Row = { value: '', low: '', high: '', source: '', as_of: '', qualit
 
 function rowOf(field: PackField, held: Pack['values'][string] | undefined): Row {
   if (typeof held?.value !== 'number') return BLANK;
-  const text = (value: number | null) => (value === null ? '' : typedText(value, field.unit));
+  const text = (value: number | null) =>
+    value === null ? '' : typedText(value, field.unit, undefined, false);
   return {
     value: text(held.value),
     low: text(held.low),
@@ -67,9 +69,12 @@ interface PackFormProps {
 export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
   const save = useSavePack();
   const [title, setTitle] = useState(isNew && from ? `Copy of ${from.title}` : (from?.title ?? ''));
-  const [rows, setRows] = useState<Record<string, Row>>(() =>
+  const [starts] = useState<Record<string, Row>>(() =>
     Object.fromEntries(fields.map((field) => [field.name, rowOf(field, from?.values[field.name])])),
   );
+  const [rows, setRows] = useState(starts);
+  const textOf = (field: PackField, part: 'value' | 'low' | 'high') =>
+    rows[field.name]?.[part] ?? '';
   const change = (name: string, part: Partial<Row>) =>
     setRows((now) => ({ ...now, [name]: { ...(now[name] ?? BLANK), ...part } }));
   const faults = save.error instanceof Problem ? save.error.faults : [];
@@ -84,12 +89,19 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
     save.mutate({ title: title.trim(), values, of }, { onSuccess: onClose });
   };
   const input = (field: PackField, part: 'value' | 'low' | 'high', label: string) => (
-    <TextInput
-      aria-label={`${field.title}, ${label}`}
-      inputMode="decimal"
-      value={rows[field.name]?.[part] ?? ''}
-      onChange={({ target }) => change(field.name, { [part]: target.value })}
-    />
+    <>
+      <TextInput
+        aria-label={`${field.title}, ${label}`}
+        aria-invalid={isRefused(textOf(field, part), field.unit) || undefined}
+        inputMode="decimal"
+        value={textOf(field, part)}
+        onChange={({ target }) => change(field.name, { [part]: target.value })}
+      />
+      <Echo
+        text={textOf(field, part) === starts[field.name]?.[part] ? null : textOf(field, part)}
+        unit={field.unit}
+      />
+    </>
   );
   return (
     <FormDialog

@@ -9,6 +9,8 @@ import { QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
 import { date } from '../../../lib/format';
 import { useMayEdit, useSession } from '../../../lib/session';
+import { numberFormatQueryOptions, useChooseNumberFormat } from '../../../lib/number-format';
+import { numberMark, type NumberFormat } from '../../../lib/typed-number';
 import { chooseTheme, useThemeChoice, type ThemeChoice } from '../../../lib/theme';
 import type { Token } from '../../../lib/types';
 import { tokensQueryOptions, useRevokeToken } from '../api/tokens';
@@ -27,11 +29,36 @@ import { Usage } from './usage';
 import { Webhooks } from './webhooks';
 import { WorkspacePanel } from './workspace';
 
+const NUMBERS: { value: NumberFormat; label: string }[] = [
+  { value: '', label: 'As the browser' },
+  { value: 'point', label: 'Decimal point' },
+  { value: 'comma', label: 'Decimal comma' },
+];
 const THEMES: { value: ThemeChoice; label: string }[] = [
   { value: 'auto', label: 'As the system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
+
+/** What decides a number that could be read in two ways; it is the browser's until one chooses. */
+function Numbers() {
+  const format = useQuery(numberFormatQueryOptions);
+  const choose = useChooseNumberFormat();
+  const own = numberMark() === ',' ? '1 234,5' : '1,234.5';
+  return (
+    <div className="line apart gap-8-16">
+      <span>
+        Numbers that you type <span className="muted small">now {own}</span>
+      </span>
+      <Segments
+        label="Numbers that you type"
+        value={format.data ?? ''}
+        choices={NUMBERS}
+        onChange={(value) => choose.mutate(value as NumberFormat)}
+      />
+    </div>
+  );
+}
 
 function TokenRow({ token, now }: { token: Token; now: string }) {
   const revoke = useRevokeToken();
@@ -124,6 +151,7 @@ export function SettingsPage({ onSignOut }: { onSignOut: () => void }) {
         >
           <Email />
           <MailedEvents />
+          <Numbers />
           <div className="line apart gap-8-16">
             <span>Theme</span>
             <Segments

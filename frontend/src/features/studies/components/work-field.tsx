@@ -1,5 +1,6 @@
 import { useId, type Ref } from 'react';
 import { TextInput } from '../../../components/control';
+import { Echo } from '../../../components/echo';
 import { typedUnit } from '../../../lib/units';
 import { textFault, type Field } from '../work';
 import styles from './new-study.module.css';
@@ -16,10 +17,10 @@ interface WorkFieldProps {
   onType: (text: string) => void;
 }
 
-/** One number with its unit, read as it is typed: 2 TiB, 40 TB, 30%. */
+/** One number with its unit, echoed as it is understood: 2 TiB, 40 TB, 30%. */
 export function WorkField({ field, text, otherwise, touched, fault, ref, onType }: WorkFieldProps) {
   const id = useId();
-  const wrong = touched ? (textFault(text, field.unit) ?? fault) : undefined;
+  const wrong = touched ? (textFault(text, field) ?? fault) : undefined;
   return (
     <div className={styles.field}>
       <label htmlFor={id} title={field.hint}>
@@ -39,15 +40,19 @@ export function WorkField({ field, text, otherwise, touched, fault, ref, onType 
         />
         <span className="muted small">{typedUnit(field.unit)}</span>
       </span>
-      <span id={`${id}-note`} className="small">
-        {wrong ? (
-          <span className="fault" role="alert">
-            {wrong}
-          </span>
-        ) : (
-          text.trim() === '' && field.empty && <span className="muted">Empty: {field.empty}</span>
-        )}
-      </span>
+      {text.trim() === '' && field.empty && !wrong ? (
+        <p id={`${id}-note`} className="small muted">
+          Empty: {field.empty}
+        </p>
+      ) : (
+        <Echo
+          id={`${id}-note`}
+          text={touched ? text : null}
+          unit={field.unit}
+          context={{ name: field.label }}
+          fault={wrong}
+        />
+      )}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button';
-import { numberClass, Select, TextArea, TextInput } from '../../../components/control';
+import { AmountInput } from '../../../components/amount-field';
+import { Select, TextArea, TextInput } from '../../../components/control';
 import { counted, unitLabel } from '../../../lib/format';
 import { words } from '../../../lib/schema';
-import { readTyped, toTyped } from '../../../lib/units';
+import { typedText } from '../../../lib/units';
 import { emptyRow, parseRows, type Cell, type Column, type Row } from './table';
 import styles from './tools.module.css';
 
@@ -29,7 +30,7 @@ interface CellInputProps {
 
 /** A value as it stands in a cell: shares in percent. */
 const cellText = (value: Cell, unit = '') =>
-  typeof value === 'number' ? String(toTyped(value, unit)) : (value ?? '');
+  typeof value === 'number' ? typedText(value, unit) : (value ?? '');
 
 function ChoiceCell({ column, value, name, onChange }: CellInputProps) {
   const choices = (column.choices ?? []).map((one) => ({ value: one, label: words(one) }));
@@ -45,33 +46,34 @@ function ChoiceCell({ column, value, name, onChange }: CellInputProps) {
 }
 
 function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const isNumber = column.kind === 'number';
-  const unit = column.unit ?? '';
-  const shown = typed ?? cellText(value, unit);
-  const wrong =
-    isNumber && typed !== null && typed.trim() !== '' && readTyped(typed, unit) === null;
-  const lacking = !column.optional && typed === null && (value === null || value === '');
+  const lacking = !column.optional && (value === null || value === '');
+  const cell = {
+    'aria-label': name,
+    'aria-invalid': lacking || undefined,
+    placeholder: lacking ? '—' : undefined,
+    title: lacking
+      ? 'Not known: enter it, or the row is left out.'
+      : cellText(value, column.unit ?? ''),
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
+      if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
+    },
+  };
+  if (column.kind === 'number') {
+    return (
+      <AmountInput
+        {...cell}
+        value={typeof value === 'number' ? value : null}
+        unit={column.unit}
+        context={{ name: column.label }}
+        onAmount={onChange}
+      />
+    );
+  }
   return (
     <TextInput
-      aria-label={name}
-      aria-invalid={wrong || lacking}
-      placeholder={lacking ? '—' : undefined}
-      title={lacking ? 'Not known: enter it, or the row is left out.' : shown}
-      inputMode={isNumber ? 'decimal' : undefined}
-      className={isNumber ? numberClass : undefined}
-      value={shown}
-      onChange={(event) => {
-        const { value: text } = event.target;
-        if (!isNumber) return onChange(text);
-        setTyped(text);
-        if (text.trim() === '') onChange(null);
-        else if (readTyped(text, unit) !== null) onChange(readTyped(text, unit));
-      }}
-      onBlur={() => setTyped(null)}
-      onPaste={(event) => {
-        if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
-      }}
+      {...cell}
+      value={cellText(value)}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
-import { numberClass, TextInput } from '../../../components/control';
-import { parseTyped, fromTyped, typedText, typedUnit } from '../../../lib/units';
+import { useId } from 'react';
+import { AmountInput } from '../../../components/amount-field';
+import { typedUnit } from '../../../lib/units';
 import styles from './tools.module.css';
 
 interface NumberFieldProps {
@@ -16,8 +16,7 @@ interface NumberFieldProps {
   onEmpty?: () => void;
 }
 
-function fault(value: number | null, { low, high, whole }: NumberFieldProps): string | null {
-  if (value === null) return 'Enter a number.';
+function fault(value: number, { low, high, whole }: NumberFieldProps): string | null {
   if (whole && !Number.isInteger(value)) return 'Enter a whole number.';
   if (low !== undefined && value < low) return `Enter at least ${low}.`;
   if (high !== undefined && value > high) return `Enter at most ${high}.`;
@@ -26,43 +25,26 @@ function fault(value: number | null, { low, high, whole }: NumberFieldProps): st
 
 /** A number with its unit; what cannot be is said below and not taken. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, unit = '', hint, onChange, onEmpty } = props;
+  const { label, value, unit = '', hint, optional, onChange, onEmpty } = props;
   const id = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === null ? '' : typedText(value, unit);
-  const empty = typed !== null && typed.trim() === '' && props.optional;
-  const read = typed === null ? null : parseTyped(typed);
-  const entered = read === null ? null : fromTyped(read, unit);
-  const wrong = typed === null || empty ? null : fault(entered, props);
-  const type = (text: string) => {
-    setTyped(text);
-    const next = parseTyped(text);
-    if (text.trim() === '' && props.optional) onEmpty?.();
-    else if (next !== null && fault(fromTyped(next, unit), props) === null) {
-      onChange(fromTyped(next, unit));
-    }
-  };
   return (
     <div className={styles.field}>
       <label htmlFor={id} title={hint}>
         {label}
       </label>
-      <TextInput
+      <AmountInput
         id={id}
-        inputMode="decimal"
-        className={numberClass}
-        value={typed ?? shown}
-        aria-invalid={wrong !== null}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-        onChange={(event) => type(event.target.value)}
-        onBlur={() => setTyped(null)}
+        value={value}
+        unit={unit}
+        context={{ name: label }}
+        beside={<span className="muted small">{typedUnit(unit)}</span>}
+        echoClass="right whole"
+        faultOf={(read) => fault(read, props)}
+        onAmount={(read) => {
+          if (read !== null) onChange(read);
+          else if (optional) onEmpty?.();
+        }}
       />
-      <span className="muted small">{typedUnit(unit)}</span>
-      {wrong && (
-        <p id={`${id}-wrong`} className="small right fault whole">
-          {wrong}
-        </p>
-      )}
     </div>
   );
 }

@@ -19,9 +19,21 @@ describe('pasted rows', () => {
     ]);
   });
 
+  test('are written in one way by column, as all of its cells say', () => {
+    const wide: readonly Column[] = [...COLUMNS, { key: 'w', label: 'Power', kind: 'number' }];
+    expect(parseRows('web;1.200;0,5\ndb;1.250;1,25', wide).rows).toEqual([
+      { id: 'web', cpu: 1200, w: 0.5 },
+      { id: 'db', cpu: 1250, w: 1.25 },
+    ]);
+    expect(parseRows('web;1.200;0.5\ndb;1.250;1.25', wide).rows).toEqual([
+      { id: 'web', cpu: 1.2, w: 0.5 },
+      { id: 'db', cpu: 1.25, w: 1.25 },
+    ]);
+  });
+
   test('say each cell that is no number, with its line', () => {
     const { rows, faults } = parseRows('application,cpu\nweb,many', COLUMNS);
     expect(rows).toEqual([{ id: 'web', cpu: null }]);
-    expect(faults).toEqual(['Line 2, CPU: “many” is not a number.']);
+    expect(faults).toEqual(['Line 2, CPU: “many”. Enter an amount in %, such as 22%.']);
   });
 });

@@ -1,4 +1,5 @@
-import { readTyped } from '../../../lib/units';
+import { markOf, numberMark, type Mark } from '../../../lib/typed-number';
+import { readTyped, refusalOf } from '../../../lib/units';
 
 export interface Column {
   key: string;
@@ -49,12 +50,11 @@ export interface Pasted {
   faults: string[];
 }
 
-function readCell(text: string, column: Column, line: number, faults: string[]): Cell {
-  if (column.kind !== 'number') return text;
-  if (text === '') return null;
-  const value = readTyped(text, column.unit ?? '');
-  if (value === null) faults.push(`Line ${line}, ${column.label}: “${text}” is not a number.`);
-  return value;
+/** How the numbers of each column are written: as its cells say, else those of all, else as one types. */
+function marksOf(lines: readonly (readonly string[])[], places: readonly number[]): Mark[] {
+  const columns = places.map((place) => lines.map((cells) => cells[place] ?? ''));
+  const shared = markOf(columns.flat()) ?? numberMark();
+  return columns.map((cells) => markOf(cells) ?? shared);
 }
 
 /**
@@ -63,8 +63,11 @@ function readCell(text: string, column: Column, line: number, faults: string[]):
  */
 export function parseRows(text: string, columns: readonly Column[]): Pasted {
   const separator = separatorOf(text);
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const [first = []] = lines.map((line) => cells(line, separator));
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => cells(line, separator));
+  const [first = []] = lines;
   const headed = isHead(first, columns);
   const places = columns.map((column, at) =>
     headed
@@ -73,16 +76,25 @@ export function parseRows(text: string, columns: readonly Column[]): Pasted {
         )
       : at,
   );
+  const body = lines.slice(headed ? 1 : 0);
+  const numbers = places.filter((_, at) => columns[at]?.kind === 'number');
+  const marks = new Map(marksOf(body, numbers).map((mark, at) => [numbers[at] ?? -1, mark]));
   const faults: string[] = [];
-  const rows = lines.slice(headed ? 1 : 0).map((line, index) => {
-    const values = cells(line, separator);
-    return Object.fromEntries(
-      columns.map((column, at) => {
-        const text = values[places[at] ?? -1] ?? '';
-        return [column.key, readCell(text, column, index + (headed ? 2 : 1), faults)];
+  const rows = body.map((values, index) =>
+    Object.fromEntries(
+      columns.map(({ key, label, kind, unit = '' }, at) => {
+        const place = places[at] ?? -1;
+        const said = values[place] ?? '';
+        if (kind !== 'number') return [key, said];
+        if (said === '') return [key, null];
+        const value = readTyped(said, unit, undefined, { name: label, mark: marks.get(place) });
+        if (value === null) {
+          faults.push(`Line ${index + (headed ? 2 : 1)}, ${label}: “${said}”. ${refusalOf(unit)}`);
+        }
+        return [key, value];
       }),
-    );
-  });
+    ),
+  );
   return { rows, faults };
 }
 
