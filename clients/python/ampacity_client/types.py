@@ -1033,6 +1033,18 @@ class MovedFigure(TypedDict):
 
 NullEnum = None
 
+
+class NumberFormat(TypedDict):
+    number_format: NumberFormatEnum | BlankEnum
+
+
+NumberFormatEnum = Literal['point', 'comma']
+
+
+class NumberFormatRequest(TypedDict):
+    number_format: NumberFormatEnum | BlankEnum
+
+
 OfEnum = Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']
 
 
