@@ -168,6 +168,4 @@ def conventions_of(columns: Mapping[str, Iterable[str]]) -> dict[str, Convention
     found = {name: convention_of(texts) for name, texts in columns.items()}
     told = {one.mark for one in found.values()} - {None}
     shared = told.pop() if len(told) == 1 else None
-    return {
-        name: Convention(one.mark or shared, one.example) for name, one in found.items()
-    }
+    return {name: Convention(one.mark or shared, one.example) for name, one in found.items()}
