@@ -2,8 +2,8 @@
 
 A text decides itself where it has a leading zero, two kinds of sign, or a group that is not of
 three digits. Else (1,234) the other cells of its column decide, or who wrote it. The pages read
-what is typed by the same rule (``frontend/src/lib/typed-number.ts``); ``fixtures/typed_numbers.json``
-holds both to one table.
+what is typed by the same rule (``frontend/src/lib/typed-number.ts``), and both are held to one
+table (``fixtures/typed_numbers.json``).
 """
 
 from __future__ import annotations
