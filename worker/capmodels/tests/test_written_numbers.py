@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from capmodels.written_numbers import MARKS, convention_of, conventions_of, number_of
+from capmodels.written_numbers import MARKS, Mark, convention_of, conventions_of, number_of
 
 CASES = json.loads(
     (Path(__file__).parents[3] / "fixtures" / "typed_numbers.json").read_text(encoding="utf-8")
 )["cases"]
-NAMES = {"point": ".", "comma": ","}
+NAMES: dict[str, Mark] = {"point": ".", "comma": ","}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
@@ -41,13 +41,13 @@ def written(value: float, decimals: int) -> dict[str, str]:
     return {
         "en": plain,
         "de": plain.translate(str.maketrans(",.", ".,")),
-        "fr": plain.translate(str.maketrans({",": "\u202f", ".": ","})),
+        "fr": plain.replace(",", "\u202f").replace(".", ","),
         "ch": plain.replace(",", "\u2019"),
         "in": (_lakh(whole) if len(whole) > 3 else whole) + (f".{rest}" if rest else ""),
     }
 
 
-MARK_OF = {"en": ".", "de": ",", "fr": ",", "ch": ".", "in": "."}
+MARK_OF: dict[str, Mark] = {"en": ".", "de": ",", "fr": ",", "ch": ".", "in": "."}
 
 
 def test_random_numbers_come_back_as_they_were_written() -> None:
@@ -58,7 +58,7 @@ def test_random_numbers_come_back_as_they_were_written() -> None:
         value = round(10 ** draw.uniform(-3, 9), decimals)
         for country, text in written(value, decimals).items():
             assert number_of(text, MARK_OF[country]) == value, text
-            other = "," if MARK_OF[country] == "." else "."
+            other: Mark = "," if MARK_OF[country] == "." else "."
             column = convention_of([text])
             if column.mark is not None:
                 assert column.mark == MARK_OF[country], text
