@@ -1,4 +1,4 @@
-"""Counts the cells of ``fixtures/`` by quality, as Markdown for ``docs/status.md``."""
+"""Counts the cells of ``fixtures/`` by quality."""
 
 from __future__ import annotations
 

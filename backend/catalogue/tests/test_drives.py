@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from catalogue.fields import unit_of
 from catalogue.fixture_entries import Seed, read_entries
-from catalogue.fixture_rows import ROOT
 
 # Drives of the papers: TR837, HotPower 2008, and the thesis of Huang.
 PAPERS = {
@@ -127,23 +124,3 @@ def test_latencies_by_depth_follow_from_rates_or_were_measured(slug: str) -> Non
             value(seed, f"random_{way}_per_s"), rel=1e-3
         )
         assert many >= one
-
-
-def test_the_status_says_how_many_there_are() -> None:
-    status = (ROOT.parent / "docs" / "status.md").read_text(encoding="utf-8")
-    row = next(line for line in status.splitlines() if line.startswith("| catalogue of drives"))
-    numbers: Counter[str] = Counter(
-        of["quality"]
-        for seed in DRIVES.values()
-        for name, of in seed.values.items()
-        if unit_of(name) is not None
-    )
-    kinds = Counter(kind_of(seed) for seed in DRIVES.values())
-    later = sum(
-        whole(seed) and slug not in PAPERS and value(seed, "year") >= 2004
-        for slug, seed in DRIVES.items()
-        if "year" in seed.values
-    )
-    said = [int(text.replace(",", "")) for text in re.findall(r"(?<![\w.])\d[\d,]*(?= )", row)]
-    for count in (len(DRIVES), later, *kinds.values(), numbers.total(), *numbers.values()):
-        assert count in said, (count, said)
