@@ -91,7 +91,9 @@ def ended(browser: Browser, outlook_id: str) -> Any:
     """The look once it has ended, asked for its state alone as the screen does."""
     give_up_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < give_up_s:
-        found = next(one for one in browser.json("GET", "/outlooks") if one["id"] == outlook_id)
+        found = next(
+            one for one in browser.json("GET", "/outlooks")["results"] if one["id"] == outlook_id
+        )
         if found["state"] == "succeeded":
             return found
         if found["state"] in {"failed", "cancelled"}:

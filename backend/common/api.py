@@ -11,7 +11,7 @@ from capmodels.errors import Fault, pointer_of
 from common.errors import Invalid, NotFound
 from common.etags import is_known
 from common.idempotency import answer_once
-from common.operations import operation_of
+from common.operations import is_list, operation_of
 from common.pagination import KeysetPagination
 from common.parsers import BODY_BYTES_MAX, BodyParser, take_chunks
 from common.serializers import validated
@@ -41,6 +41,7 @@ class ApiView(APIView):
     """
 
     may: ClassVar[str | None] = None
+    pagination_class = KeysetPagination
 
     @property
     def principal(self) -> Principal:
@@ -65,8 +66,8 @@ class ApiView(APIView):
 
     def query_known(self, method: str) -> tuple[str, ...]:
         """Return the names of the parameters that a method takes."""
-        paging = PAGING if method == "GET" and hasattr(self, "pagination_class") else ()
         declared = operation_of(self, method)
+        paging = PAGING if is_list(declared, method) else ()
         return (*(declared.query if declared else ()), *paging)
 
 
@@ -132,7 +133,6 @@ class ListApi(WorkspaceAPIView):
     Its GET returns all rows, of which one page is told.
     """
 
-    pagination_class = KeysetPagination
     ordering: ClassVar[tuple[str, ...]] = ("-created_at", "-id")
 
     def page_of(self, rows: Any, told: Callable[[Any], Any]) -> Response:

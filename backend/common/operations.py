@@ -17,6 +17,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 from rest_framework.serializers import ListSerializer, Serializer
 
+from common.pagination import whole_page
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -85,12 +87,21 @@ def operation(
             view: V, request: Request, /, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponseBase:
             found = method(view, request, *args, **kwargs)
-            return found if isinstance(found, HttpResponseBase) else _told(view, declared, found)
+            answered = isinstance(found, HttpResponseBase)
+            response = found if answered else _told(view, declared, found)
+            if is_list(declared, request.method) and isinstance(response.data, list):
+                return whole_page(request, response)
+            return response
 
         answer.operation = declared  # type: ignore[attr-defined]  # read by `operation_of`
         return described(answer)
 
     return decorate
+
+
+def is_list(declared: Operation | None, method: str | None) -> bool:
+    """Whether an operation reads a list, which is answered in pages."""
+    return method == "GET" and declared is not None and isinstance(declared.gives, ListSerializer)
 
 
 # What is there from now on; and what is begun, and ends later.

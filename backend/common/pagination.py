@@ -22,6 +22,42 @@ if TYPE_CHECKING:
 NEWEST_JOB = ("-created_at", "-job_id")
 
 
+PAGE_SIZE_MAX = 200
+
+
+def page_size_of(request: Request, usual: int) -> int:
+    """Return the page size that a request asks for; raise Invalid for what is none."""
+    asked = request.query_params.get("limit")
+    if asked is None:
+        return usual
+    count = whole_of(asked)
+    if count is None or not 1 <= count <= PAGE_SIZE_MAX:
+        message = f"Enter a whole number from 1 to {PAGE_SIZE_MAX}."
+        raise Invalid.at("/limit", message, "out_of_range")
+    return count
+
+
+def page(rows: Any, following: str | None, before: str | None) -> Response:
+    """Return a page of a list as every list is answered."""
+    return Response({"results": rows, "next_cursor": following, "previous_cursor": before})
+
+
+def whole_page(request: Request, response: Response) -> Response:
+    """Return the page that is asked for of a list that stands whole in a response.
+
+    All of it where no ``limit`` is given: such lists are short. Their cursors are places.
+    """
+    rows = response.data
+    start = whole_of(request.query_params.get("cursor") or "0")
+    if start is None:
+        raise Invalid.at("/cursor", "This cursor is not valid. Take one from an earlier answer.")
+    size = page_size_of(request, max(1, len(rows)))
+    following = str(start + size) if start + size < len(rows) else None
+    before = str(max(0, start - size)) if start else None
+    response.data = page(rows[start : start + size], following, before).data
+    return response
+
+
 class KeysetPagination(CursorPagination):
     """``{"results": [...], "next_cursor": ..., "previous_cursor": ...}``.
 
@@ -29,7 +65,7 @@ class KeysetPagination(CursorPagination):
     """
 
     page_size = 50
-    max_page_size = 200
+    max_page_size = PAGE_SIZE_MAX
     page_size_query_param = "limit"
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
@@ -50,24 +86,11 @@ class KeysetPagination(CursorPagination):
 
     def get_page_size(self, request: Request) -> int:
         """Return the page size asked for; raise Invalid for what is none."""
-        asked = request.query_params.get("limit")
-        if asked is None:
-            return self.page_size
-        count = whole_of(asked)
-        if count is None or not 1 <= count <= self.max_page_size:
-            message = f"Enter a whole number from 1 to {self.max_page_size}."
-            raise Invalid.at("/limit", message, "out_of_range")
-        return count
+        return page_size_of(request, self.page_size)
 
     def get_paginated_response(self, data: Any) -> Response:
         """Answer with the cursors themselves, not with addresses."""
-        return Response(
-            {
-                "results": data,
-                "next_cursor": _cursor(self.get_next_link()),
-                "previous_cursor": _cursor(self.get_previous_link()),
-            }
-        )
+        return page(data, _cursor(self.get_next_link()), _cursor(self.get_previous_link()))
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe the answer for the API schema."""

@@ -229,7 +229,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_CLASSES": ["common.throttling.FairShare"],
     "DEFAULT_PARSER_CLASSES": ["common.parsers.OrjsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["common.renderers.OrjsonRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "common.described.Described",
     "EXCEPTION_HANDLER": "common.problems.exception_handler",
     "UNAUTHENTICATED_USER": None,
     # an address says nothing of the format of its answer

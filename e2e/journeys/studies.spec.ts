@@ -82,7 +82,7 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
 
   // A removed design comes back.
   const design = await page.request.get(`/api/v1/studies/${id}/designs`);
-  const [first] = (await design.json()) as { id: string }[];
+  const [first] = ((await design.json()) as { results: { id: string }[] }).results;
   expect((await change(page, 'DELETE', `designs/${first?.id}`)).status()).toBe(204);
   await page.goto(`/studies/${id}/designs`);
   await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();

@@ -23,7 +23,7 @@ const check = {
 describe('models', () => {
   it('shows the figure of the paper beside ours, and whether it holds', async () => {
     const off = { ...check, check: 'A2', title: 'Rent of a year', ours: 1, ok: false };
-    server.use(http.get(at('/models/:id/checks'), () => HttpResponse.json([check, off])));
+    server.use(http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check, off]))));
     const { findByRole, container } = open('/models/plans.compare');
     const good = await findByRole('row', { name: /Power bill/ });
     expect(good).toHaveTextContent('$27,000');
@@ -35,8 +35,8 @@ describe('models', () => {
 
   it('lists each model with how many of its checks hold', async () => {
     server.use(
-      http.get(at('/models'), () => HttpResponse.json([{ ...plan, checks_count: 1 }])),
-      http.get(at('/models/:id/checks'), () => HttpResponse.json([check])),
+      http.get(at('/models'), () => HttpResponse.json(page([{ ...plan, checks_count: 1 }]))),
+      http.get(at('/models/:id/checks'), () => HttpResponse.json(page([check]))),
     );
     const { findByText } = open('/models');
     expect(await findByText('1 of 1 hold')).toBeVisible();
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
   it('shows entries, marks what is only recalled, and opens one with its sources', async () => {
     server.use(
       http.get(at('/catalogue/kinds'), () =>
-        HttpResponse.json([{ kind: 'instance', entries_count: 1 }]),
+        HttpResponse.json(page([{ kind: 'instance', entries_count: 1 }])),
       ),
       http.get(at('/catalogue/snapshots'), () => HttpResponse.json(page([]))),
       http.get(at('/catalogue/entries'), () => HttpResponse.json(page([entry]))),

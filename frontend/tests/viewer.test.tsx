@@ -22,7 +22,7 @@ function serve(role: string) {
       HttpResponse.json({ ...session, workspace: { ...session.workspace, role } }),
     ),
     http.get(at('/catalogue/kinds'), () =>
-      HttpResponse.json([{ kind: 'instance', entries_count: 1 }]),
+      HttpResponse.json(page([{ kind: 'instance', entries_count: 1 }])),
     ),
     http.get(at('/catalogue/facets'), () =>
       HttpResponse.json({ provider: {}, region: {}, price_on: {} }),

@@ -159,7 +159,7 @@ def test_a_person_goes_and_what_they_did_stays_without_their_name(
     assert deletions_carry_out(in_days(14.1)) == 1
     assert places_of("bob@example.org") == []
     assert bob.get("studies").status_code == 401
-    comments = alice.get(f"studies/{made['study']}/comments").json()
+    comments = alice.get(f"studies/{made['study']}/comments").json()["results"]
     assert [one["author"] for one in comments] == ["alice@example.org", "a former member"]
     (entry,) = alice.get("audit?kind=comment&who=a former member").json()["results"]
     assert entry["actor_email"] == "a former member"

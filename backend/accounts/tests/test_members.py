@@ -45,7 +45,7 @@ def test_everyone_sees_the_workspaces_they_are_in_and_no_other(
     alice: Person, bob: Person, charlie: Person
 ) -> None:
     def seen(person: Person) -> list[str]:
-        return [row["id"] for row in person.get("workspaces").json()]
+        return [row["id"] for row in person.get("workspaces").json()["results"]]
 
     assert seen(alice) == seen(bob) == [str(alice.account.workspace_id)]
     assert seen(charlie) == [str(charlie.account.workspace_id)]

@@ -83,7 +83,7 @@ def test_a_person_is_in_two_workspaces_and_goes_from_one_to_the_other(
     assert [row["email"] for row in charlie.get("members").json()["results"]] == [
         "charlie@example.org"
     ]
-    assert len(charlie.get("workspaces").json()) == 2
+    assert len(charlie.get("workspaces").json()["results"]) == 2
 
 
 def test_a_foreign_workspace_is_not_entered(alice: Person, charlie: Person) -> None:
@@ -197,7 +197,7 @@ def test_sessions_are_listed_and_ended(alice: Person, charlie: Person) -> None:
     from accounts.services import code_create
 
     post(there, "session", {"code": code_create(user_id=alice.account.user_id)})
-    listed = alice.get("sessions").json()
+    listed = alice.get("sessions").json()["results"]
     assert [(row["agent"], row["is_this"]) for row in listed] == [("There", False), ("", True)]
     ended = f"sessions/{listed[0]['id']}"
     assert charlie.delete(ended).status_code == 404

@@ -124,12 +124,12 @@ def test_everything_of_a_workspace_comes_out_elsewhere(alice: Person, fresh: Per
     assert studies_of(again) == studies_of(data)
     (there,) = fresh.get("studies").json()["results"]
     assert there["tags"] == ["east"]
-    comment = fresh.get(f"studies/{there['id']}/comments").json()[0]
+    comment = fresh.get(f"studies/{there['id']}/comments").json()["results"][0]
     assert (comment["text"], comment["author"]) == (
         "Why so few?",
         "alice@example.org (from an archive)",
     )
-    approval = fresh.get(f"studies/{there['id']}/approvals").json()[0]
+    approval = fresh.get(f"studies/{there['id']}/approvals").json()["results"][0]
     assert approval["name"] == "Budget"
     assert fresh.get("studies/standing").json()["asked"] == [there["id"]]
     with fresh.workspace():

@@ -107,12 +107,12 @@ def test_a_list_takes_the_same_queries_however_long(alice: Planner) -> None:
 
 
 def test_kinds_and_snapshots(alice: Planner) -> None:
-    assert alice.client.get("/api/v1/catalogue/kinds").json() == [
+    assert alice.client.get("/api/v1/catalogue/kinds").json()["results"] == [
         {"kind": "drive", "entries_count": 1},
         {"kind": "server", "entries_count": 2},
     ]
     # Of some words, also where nothing of a kind has them.
-    assert alice.client.get("/api/v1/catalogue/kinds?q=disk").json() == [
+    assert alice.client.get("/api/v1/catalogue/kinds?q=disk").json()["results"] == [
         {"kind": "drive", "entries_count": 1},
         {"kind": "server", "entries_count": 0},
     ]

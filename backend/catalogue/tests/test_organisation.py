@@ -42,7 +42,7 @@ def test_every_workspace_has_the_packs_of_the_organisation(files: Files, tmp_pat
     services.catalogue_load(root=files.root, organisation=folder(tmp_path))
     for email in ("ann@example.org", "ben@example.org"):
         member = planner(email)
-        listed = member.client.get("/api/v1/packs").json()
+        listed = member.client.get("/api/v1/packs").json()["results"]
         pack = next(one for one in listed if one["slug"] == "group-2027")
         assert (pack["title"], pack["is_own"]) == ("Group rates 2027", False)
         refused = member.client.patch("/api/v1/packs/group-2027", {"title": "x"}, format="json")

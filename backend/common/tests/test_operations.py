@@ -12,6 +12,7 @@ from rest_framework.test import APIRequestFactory
 
 from common.api import ApiView
 from common.operations import creates, operation, operation_of
+from common.pagination import page
 from common.permissions import permission_of
 
 if TYPE_CHECKING:
@@ -61,7 +62,10 @@ def answered(method: str, path: str = "/", body: Any = None) -> Response:
 
 
 def test_what_a_method_returns_is_told_as_declared() -> None:
-    assert answered("get").data == [{"title": "a"}, {"title": "b"}]
+    titles = [{"title": "a"}, {"title": "b"}]
+    assert answered("get").data == page(titles, None, None).data
+    assert answered("get", "/?limit=1").data == page(titles[:1], "1", None).data
+    assert answered("get", "/?limit=1&cursor=1").data == page(titles[1:], None, "0").data
     made = answered("post", body={"title": "new"})
     assert (made.status_code, made.data) == (201, {"title": "new"})
     assert (answered("delete").status_code, answered("delete").data) == (204, None)
@@ -71,6 +75,7 @@ def test_what_a_method_returns_is_told_as_declared() -> None:
 def test_what_is_sent_and_asked_is_checked_as_declared() -> None:
     assert answered("post", body={"title": "too long"}).status_code == 422
     assert answered("get", "/?tag=x").status_code == 200
+    assert answered("get", "/?cursor=x").status_code == 422
     # A header is no parameter of the address.
     assert answered("get", "/?If-Match=x").status_code == 422
 

@@ -112,7 +112,7 @@ def held_by(alice: Person) -> dict[str, str]:
         "token_id": str(token.id),
         "invitation_id": invitation,
         "member_id": alice.get("members").json()["results"][0]["id"],
-        "session_id": alice.get("sessions").json()[0]["id"],
+        "session_id": alice.get("sessions").json()["results"][0]["id"],
         "workspace_id": str(alice.workspace_id),
         "share_id": link_of(alice)[0],
         "upload_id": alice.post("uploads", {"name": "x", "bytes": 9}).json()["id"],

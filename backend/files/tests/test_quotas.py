@@ -71,7 +71,9 @@ def test_minutes_of_computing_outlive_the_rows_of_their_jobs(alice: Person) -> N
 
 
 def used(person: Person, name: str) -> float:
-    shown: dict[str, float] = {row["name"]: row["used"] for row in person.get("usage").json()}
+    shown: dict[str, float] = {
+        row["name"]: row["used"] for row in person.get("usage").json()["results"]
+    }
     return shown[name]
 
 
@@ -86,7 +88,7 @@ def test_members(alice: Person, limit: Any) -> None:
 def test_usage_is_shown(alice: Person, limit: Any) -> None:
     send(alice)
     limit(jobs=5)
-    shown = {row["name"]: row for row in alice.get("usage").json()}
+    shown = {row["name"]: row for row in alice.get("usage").json()["results"]}
     assert list(shown) == ["members", "jobs", "compute_minutes", "stored_mb"]
     assert (shown["jobs"]["used"], shown["jobs"]["limit"]) == (1, 5)
     assert shown["stored_mb"] == {
@@ -104,7 +106,7 @@ def test_an_operator_sets_limits_of_one_workspace(
     limit(jobs=5, members=1)
     call_command("limits", alice.account.email, "jobs=0", "members=none", "stored_mb=7.5")
     assert "jobs: 0 of 0 jobs" in capsys.readouterr().out
-    shown = {row["name"]: row["limit"] for row in alice.get("usage").json()}
+    shown = {row["name"]: row["limit"] for row in alice.get("usage").json()["results"]}
     assert (shown["jobs"], shown["members"], shown["stored_mb"]) == (0, None, 7.5)
     assert send(alice).status_code == 429
     assert send(charlie).status_code == 202

@@ -153,7 +153,7 @@ def test_every_region_is_a_list_of_its_own_and_all_are_taken_at_once(
     assert (whole["makes"], whole["file_name"].endswith(", every region")) == ("price_lists", True)
     assert [row[0] for row in whole["tables"][0]["rows"]] == there
     assert whole["preview"]["notes"] == ["xx-3-1: The publisher has no list of xx-3-1 (404)."]
-    lists = alice.get("imports/prices").json()
+    lists = alice.get("imports/prices").json()["results"]
     assert sorted(one["file_name"].rpartition(", ")[2] for one in lists) == there
     one = alice.get(f"imports/{lists[0]['id']}").json()
     assert (one["state"], {row["region"] for row in one["preview"]["prices"]}) == (
@@ -188,7 +188,7 @@ def test_what_broke_off_is_not_fetched_again(
     assert first
     with pytest.raises(ModelError, match="cannot be reached"):
         kinds.perform(first, lambda fraction, text: told.append((fraction, text)))
-    assert len(alice.get("imports/prices").json()) == 2
+    assert len(alice.get("imports/prices").json()["results"]) == 2
     assert any(text.startswith("xx-1-1, 2 of 5: Fetched") for _, text in told)
     assert [fraction for fraction, _ in told] == sorted(fraction for fraction, _ in told)
     job_fail(first, "away")
@@ -196,7 +196,7 @@ def test_what_broke_off_is_not_fetched_again(
     whole = fetched(alice, "aws", "all")
     assert published.asked == ["xx-0-1", "xx-1-1", *sorted(published.prices)[2:3],
                                *sorted(published.prices)[2:]]  # fmt: skip
-    assert len(whole["preview"]["lists"]) == len(alice.get("imports/prices").json()) == 5
+    assert len(whole["preview"]["lists"]) == len(alice.get("imports/prices").json()["results"]) == 5
 
 
 def test_another_attempt_goes_on_and_a_cancelled_one_keeps_nothing_more(
@@ -232,7 +232,7 @@ def test_another_attempt_goes_on_and_a_cancelled_one_keeps_nothing_more(
     with pytest.raises(CancelRequested):
         kinds.perform(again, cancelled_at_the_fourth)
     assert published.asked == sorted(published.prices)[:4]
-    assert len(alice.get("imports/prices").json()) == 3
+    assert len(alice.get("imports/prices").json()["results"]) == 3
 
 
 @pytest.mark.decisive

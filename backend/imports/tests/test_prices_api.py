@@ -235,7 +235,7 @@ def test_two_kept_lists_say_what_is_new_gone_and_changed(alice: Person, seed: in
         return str(imported(alice, table, name)["id"])
 
     first, last = kept(old, "old.csv"), kept(new, "new.csv")
-    assert [one["file_name"] for one in alice.get("imports/prices?provider=aws").json()] == [
+    assert [one["file_name"] for one in alice.get("imports/prices?provider=aws").json()["results"]] == [
         "new.csv", "old.csv",
     ]  # fmt: skip
     said = alice.get(f"imports/{last}/price-changes?before={first}").json()
@@ -266,4 +266,4 @@ def test_lists_that_cannot_be_compared_are_refused(alice: Person, charlie: Perso
         assert alice.get(f"imports/{asked}").status_code == 404
     theirs = imported(charlie, aws_offer.sample(), "index.json")["id"]
     assert alice.get(f"imports/{ours}/price-changes?before={theirs}").status_code == 404
-    assert [one["id"] for one in charlie.get("imports/prices").json()] == [theirs]
+    assert [one["id"] for one in charlie.get("imports/prices").json()["results"]] == [theirs]

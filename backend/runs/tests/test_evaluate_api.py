@@ -179,13 +179,13 @@ def test_every_model_is_listed_and_has_schemas_and_checks(
 ) -> None:
     # a kernel that nobody compiled yet costs more than one workspace may take of a process
     monkeypatch.setattr(throttling, "USUAL", Gate(Limits(2, 2, cpu_saved_s=3600.0)))
-    listed = alice.get("/models").json()
+    listed = alice.get("/models").json()["results"]
     assert [model["id"] for model in listed] == list(model_ids())
     for model in listed:
         detail = alice.get(f"/models/{model['id']}").json()
         assert detail["params_schema"]["type"] == "object"
         assert detail["result_schema"]["type"] == "object"
-        checks = alice.get(f"/models/{model['id']}/checks").json()
+        checks = alice.get(f"/models/{model['id']}/checks").json()["results"]
         assert len(checks) == model["checks_count"]
         assert all(check["ok"] for check in checks), checks
 

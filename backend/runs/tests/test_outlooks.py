@@ -188,13 +188,13 @@ def test_one_at_a_time_and_it_can_be_cancelled(alice: Planner, charlie: Planner)
 def test_only_the_latest_are_kept(alice: Planner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("runs.outlooks.KEPT", 2)
     made = [outlook(alice)["id"] for _ in range(3)]
-    assert [one["id"] for one in alice.get("/outlooks").json()] == [made[2], made[1]]
+    assert [one["id"] for one in alice.get("/outlooks").json()["results"]] == [made[2], made[1]]
 
 
 def test_charlie_sees_none_of_it(alice: Planner, charlie: Planner) -> None:
     study = alice.study(draws_count=0)
     found = outlook(alice)
-    assert charlie.get("/outlooks").json() == []
+    assert charlie.get("/outlooks").json()["results"] == []
     for path in (f"/outlooks/{found['id']}", f"/studies/{study['id']}/outlook"):
         missing = path.replace(found["id"], str(uuid4())).replace(study["id"], str(uuid4()))
         answers = [charlie.get(one) for one in (path, missing)]

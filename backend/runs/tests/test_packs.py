@@ -190,7 +190,7 @@ def test_a_pack_of_another_workspace_is_not_there(alice: Planner, charlie: Plann
     study = charlie.study(draws_count=0)
     assert charlie.get("/packs/finance").status_code == 404
     assert charlie.post(f"/studies/{study['id']}/pack", {"entry": "finance"}).status_code == 404
-    assert "finance" not in {one["slug"] for one in charlie.get("/packs").json()}
+    assert "finance" not in {one["slug"] for one in charlie.get("/packs").json()["results"]}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_an_approved_version_stays_as_it_was(alice: Planner) -> None:
     found = alice.get("/runs?approved=true").json()["results"]
     assert [row["id"] for row in found] == [run["id"]]
     alice.patch(f"/studies/{study['id']}", {"title": "Later", "assumptions": {}})
-    listed = alice.get(f"/studies/{study['id']}/approvals").json()
+    listed = alice.get(f"/studies/{study['id']}/approvals").json()["results"]
     assert [(row["name"], row["run"]["id"]) for row in listed] == [("Budget 2027", run["id"])]
     assert listed[0]["approved_by"] == "alice@example.org"
     again = alice.post(f"/studies/{study['id']}/approvals", WORDS)
@@ -143,7 +143,7 @@ def test_a_link_ends_when_it_is_revoked_or_expires(alice: Planner, charlie: Plan
     assert charlie.delete(f"/shares/{made['id']}").status_code == 404
     assert alice.delete(f"/shares/{made['id']}").status_code == 204
     assert guest.get("/api/v1/shared").status_code == 401
-    assert alice.get(f"/studies/{study['id']}/shares").json() == []
+    assert alice.get(f"/studies/{study['id']}/shares").json()["results"] == []
     with workspace(alice.workspace_id):
         assert UUID(run["id"]) not in kept_run_ids()
 

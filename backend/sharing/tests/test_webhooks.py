@@ -124,7 +124,7 @@ def test_a_program_is_told_signed_and_the_answer_is_kept(alice: Planner, sink: S
     assert (row["status"], row["answer"], row["delivered"]) == (200, "seen", True)
     assert webhooks.attempt(alice.workspace_id, delivery) is None
     assert len(sink.got) == 1
-    assert "secret" not in alice.get("/webhooks").json()[0]
+    assert "secret" not in alice.get("/webhooks").json()["results"][0]
 
 
 def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
@@ -307,7 +307,7 @@ def test_webhooks_are_a_workspaces_own_and_the_owners(
     hook = hooked(alice, sink)
     ran(alice, alice.study(draws_count=0))
     assert bob.get("/webhooks").status_code == 403
-    assert charlie.get("/webhooks").json() == []
+    assert charlie.get("/webhooks").json()["results"] == []
     with workspace(charlie.workspace_id):
         assert Webhook._base_manager.count() == Delivery._base_manager.count() == 0
     with connections["owner"].cursor() as cursor:

@@ -21,7 +21,7 @@ def test_a_new_design_gets_the_first_free_letter(alice: Planner) -> None:
     created = alice.post(f"/studies/{study['id']}/designs", body)
     assert created.status_code == 201
     assert created.json()["letter"] == "A"
-    listed = alice.get(f"/studies/{study['id']}/designs").json()
+    listed = alice.get(f"/studies/{study['id']}/designs").json()["results"]
     assert [design["letter"] for design in listed] == ["B", "A"]
 
 
@@ -84,7 +84,7 @@ def test_a_named_version_keeps_the_design_as_it_was(alice: Planner) -> None:
     version = alice.post(f"{path}/versions", {"name": "first offer"})
     assert version.status_code == 201
     alice.patch(path, {"spec": {**own["spec"], "staff_fte": 1.5}, "title": "Own, more staff"})
-    kept = alice.get(f"{path}/versions").json()
+    kept = alice.get(f"{path}/versions").json()["results"]
     assert [(row["name"], row["spec"]) for row in kept] == [("first offer", own["spec"])]
     diff = alice.get(f"{path}/diff?against={version.json()['id']}").json()
     assert diff["against_title"] == "first offer"
@@ -103,7 +103,7 @@ def test_a_version_name_is_used_once(alice: Planner) -> None:
     path = f"/designs/{alice.study()['designs'][0]['id']}/versions"
     assert alice.post(path, {"name": "v1"}).status_code == 201
     assert alice.post(path, {"name": "v1"}).status_code == 409
-    assert len(alice.get(path).json()) == 1
+    assert len(alice.get(path).json()["results"]) == 1
 
 
 def test_a_design_is_compared_with_another(alice: Planner) -> None:

@@ -101,7 +101,7 @@ def test_a_removed_design_comes_back_with_its_named_versions(alice: Planner) -> 
     alice.post(f"/designs/{design['id']}/versions", {"name": "As offered"})
     alice.delete(f"/designs/{design['id']}")
     step(alice, study, "undo")
-    versions = alice.get(f"/designs/{design['id']}/versions").json()
+    versions = alice.get(f"/designs/{design['id']}/versions").json()["results"]
     assert [one["name"] for one in versions] == ["As offered"]
 
 
@@ -125,7 +125,7 @@ def test_tags_are_kept_once_listed_and_filtered_by(alice: Planner) -> None:
     answer = alice.patch(url, {"tags": ["2027 budget", "EU", "EU"]})
     assert answer.json()["tags"] == ["2027 budget", "EU"]
     alice.patch(f"/studies/{other['id']}", {"tags": ["EU"]})
-    assert alice.get("/studies/tags").json() == [
+    assert alice.get("/studies/tags").json()["results"] == [
         {"tag": "2027 budget", "studies_count": 1},
         {"tag": "EU", "studies_count": 2},
     ]

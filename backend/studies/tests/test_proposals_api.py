@@ -130,7 +130,7 @@ def test_nothing_is_newer_than_a_study_just_proposed(alice: Planner, region: str
 
 @pytest.mark.usefixtures("catalogue")
 def test_every_template_is_answered(alice: Planner) -> None:
-    templates = alice.get("/studies/templates").json()
+    templates = alice.get("/studies/templates").json()["results"]
     assert len(templates) == 6
     for template in templates:
         proposal = proposed(alice, template["workload"], [ALL[0], ALL[3]])

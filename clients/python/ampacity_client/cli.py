@@ -75,12 +75,12 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
     heads = ("title", "question", *origins, *_PARTS)
     head: Any = {key: file[key] for key in heads if key in file}
-    client.studies_update(study, head)
-    stored = {design["letter"]: design["id"] for design in client.studies_designs(study)}
+    client.studies_replace(study, head)
+    stored = {design["letter"]: design["id"] for design in client.studies_designs(study)["results"]}
     for design in file.get("designs", []):
         body: Any = {key: design[key] for key in _DESIGN if key in design}
         if design["letter"] in stored:
-            client.designs_update(stored.pop(design["letter"]), body)
+            client.designs_replace(stored.pop(design["letter"]), body)
         else:
             client.designs_create(study, {**body, "letter": design["letter"]})
     for letter in stored:

@@ -108,9 +108,9 @@ class Operations(Transport):
         answer: types.CatalogueFacets = self.ask_json("GET", "/api/v1/catalogue/facets", query={"kind": kind})
         return answer
 
-    def catalogue_kinds_list(self, *, q: str | None = None) -> list[types.CatalogueKind]:
+    def catalogue_kinds_list(self, *, cursor: str | None = None, limit: int | None = None, q: str | None = None) -> types.PaginatedCatalogueKindList:
         """List the kinds, with the number of entries of each, or of those that `q` finds."""
-        answer: list[types.CatalogueKind] = self.ask_json("GET", "/api/v1/catalogue/kinds", query={"q": q})
+        answer: types.PaginatedCatalogueKindList = self.ask_json("GET", "/api/v1/catalogue/kinds", query={"cursor": cursor, "limit": limit, "q": q})
         return answer
 
     def catalogue_region_prices(self, *, entries: str | None = None, provider: str, region: str) -> types.RegionPrices:
@@ -166,9 +166,9 @@ class Operations(Transport):
         answer: types.DesignDiffOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}/diff", query={"against": against})
         return answer
 
-    def designs_versions(self, design_id: str) -> list[types.VersionOutput]:
+    def designs_versions(self, design_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedVersionOutputList:
         """List the design's named versions, oldest first."""
-        answer: list[types.VersionOutput] = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}/versions")
+        answer: types.PaginatedVersionOutputList = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}/versions", query={"cursor": cursor, "limit": limit})
         return answer
 
     def designs_versions_create(self, design_id: str, body: types.VersionCreateInputRequest, *, idempotency_key: str | None = None) -> types.VersionOutput:
@@ -220,9 +220,9 @@ class Operations(Transport):
         answer: types.ImportFormats = self.ask_json("GET", "/api/v1/imports/formats")
         return answer
 
-    def imports_prices(self, *, provider: str | None = None) -> list[types.KeptPriceList]:
+    def imports_prices(self, *, cursor: str | None = None, limit: int | None = None, provider: str | None = None) -> types.PaginatedKeptPriceListList:
         """List the price lists that were read and are kept, newest first."""
-        answer: list[types.KeptPriceList] = self.ask_json("GET", "/api/v1/imports/prices", query={"provider": provider})
+        answer: types.PaginatedKeptPriceListList = self.ask_json("GET", "/api/v1/imports/prices", query={"cursor": cursor, "limit": limit, "provider": provider})
         return answer
 
     def imports_fetch(self, body: types.PriceListInputRequest, *, idempotency_key: str | None = None) -> types.ImportDetail:
@@ -298,9 +298,9 @@ class Operations(Transport):
         answer: types.JoinLookOutput = self.ask_json("POST", "/api/v1/join/look", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def mail_list(self) -> list[types.Message]:
+    def mail_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMessageList:
         """List the messages that were not sent out, newest first, to who runs the service."""
-        answer: list[types.Message] = self.ask_json("GET", "/api/v1/mail")
+        answer: types.PaginatedMessageList = self.ask_json("GET", "/api/v1/mail", query={"cursor": cursor, "limit": limit})
         return answer
 
     def mailed(self, body: types.MailedInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
@@ -327,9 +327,9 @@ class Operations(Transport):
         """Remove a member; what they made stays, their tokens end."""
         self.ask_bytes("DELETE", f"/api/v1/members/{self.quoted(member_id)}")
 
-    def models_list(self) -> list[types.ModelOutput]:
+    def models_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedModelOutputList:
         """List every model."""
-        answer: list[types.ModelOutput] = self.ask_json("GET", "/api/v1/models")
+        answer: types.PaginatedModelOutputList = self.ask_json("GET", "/api/v1/models", query={"cursor": cursor, "limit": limit})
         return answer
 
     def models_get(self, model_id: str) -> types.ModelDetailOutput:
@@ -337,24 +337,14 @@ class Operations(Transport):
         answer: types.ModelDetailOutput = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}")
         return answer
 
-    def models_checks(self, model_id: str) -> list[types.CheckOutput]:
+    def models_checks(self, model_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCheckOutputList:
         """Return each published figure with the model's own beside it, computed live."""
-        answer: list[types.CheckOutput] = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks")
+        answer: types.PaginatedCheckOutputList = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def number_format_get(self) -> types.NumberFormat:
-        """Return how one's numbers are written."""
-        answer: types.NumberFormat = self.ask_json("GET", "/api/v1/number-format")
-        return answer
-
-    def number_format_put(self, body: types.NumberFormatRequest) -> types.NumberFormat:
-        """Choose how one's numbers are written."""
-        answer: types.NumberFormat = self.ask_json("PUT", "/api/v1/number-format", body=body)
-        return answer
-
-    def outlooks_list(self) -> list[types.OutlookOutput]:
+    def outlooks_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedOutlookOutputList:
         """List the latest, without what each study would do."""
-        answer: list[types.OutlookOutput] = self.ask_json("GET", "/api/v1/outlooks")
+        answer: types.PaginatedOutlookOutputList = self.ask_json("GET", "/api/v1/outlooks", query={"cursor": cursor, "limit": limit})
         return answer
 
     def outlooks_create(self, *, idempotency_key: str | None = None) -> types.OutlookOutput:
@@ -372,9 +362,9 @@ class Operations(Transport):
         answer: types.OutlookOutput = self.ask_json("POST", f"/api/v1/outlooks/{self.quoted(outlook_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
         return answer
 
-    def packs_list(self) -> list[types.Pack]:
+    def packs_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedPackList:
         """List the packs, the workspace's own first."""
-        answer: list[types.Pack] = self.ask_json("GET", "/api/v1/packs")
+        answer: types.PaginatedPackList = self.ask_json("GET", "/api/v1/packs", query={"cursor": cursor, "limit": limit})
         return answer
 
     def packs_create(self, body: types.PackInputRequest, *, idempotency_key: str | None = None) -> types.PackDetail:
@@ -382,9 +372,9 @@ class Operations(Transport):
         answer: types.PackDetail = self.ask_json("POST", "/api/v1/packs", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def packs_fields(self) -> list[types.PackField]:
+    def packs_fields(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedPackFieldList:
         """List the numbers that a pack may hold, with their units."""
-        answer: list[types.PackField] = self.ask_json("GET", "/api/v1/packs/fields")
+        answer: types.PaginatedPackFieldList = self.ask_json("GET", "/api/v1/packs/fields", query={"cursor": cursor, "limit": limit})
         return answer
 
     def packs_get(self, slug: str) -> types.PackDetail:
@@ -527,9 +517,9 @@ class Operations(Transport):
         answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def sessions_list(self) -> list[types.OwnSession]:
+    def sessions_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedOwnSessionList:
         """List one's sessions, the latest first."""
-        answer: list[types.OwnSession] = self.ask_json("GET", "/api/v1/sessions")
+        answer: types.PaginatedOwnSessionList = self.ask_json("GET", "/api/v1/sessions", query={"cursor": cursor, "limit": limit})
         return answer
 
     def sessions_end(self, session_id: str) -> None:
@@ -594,14 +584,14 @@ class Operations(Transport):
         answer: types.Standing = self.ask_json("GET", "/api/v1/studies/standing")
         return answer
 
-    def studies_tags(self) -> list[types.StudyTag]:
+    def studies_tags(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedStudyTagList:
         """List the tags in order of the alphabet."""
-        answer: list[types.StudyTag] = self.ask_json("GET", "/api/v1/studies/tags")
+        answer: types.PaginatedStudyTagList = self.ask_json("GET", "/api/v1/studies/tags", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def studies_templates(self) -> list[types.StudyTemplate]:
+    def studies_templates(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedStudyTemplateList:
         """List the kinds of work."""
-        answer: list[types.StudyTemplate] = self.ask_json("GET", "/api/v1/studies/templates")
+        answer: types.PaginatedStudyTemplateList = self.ask_json("GET", "/api/v1/studies/templates", query={"cursor": cursor, "limit": limit})
         return answer
 
     def studies_get(self, study_id: str) -> types.StudyOutput:
@@ -638,9 +628,9 @@ class Operations(Transport):
         answer: types.ActualsOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/actuals/range", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def approvals_list(self, study_id: str) -> list[types.ApprovalOutput]:
+    def approvals_list(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedApprovalOutputList:
         """List the approved versions, the latest first."""
-        answer: list[types.ApprovalOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/approvals")
+        answer: types.PaginatedApprovalOutputList = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/approvals", query={"cursor": cursor, "limit": limit})
         return answer
 
     def approvals_create(self, study_id: str, body: types.ApprovalInputRequest, *, idempotency_key: str | None = None) -> types.ApprovalOutput:
@@ -657,9 +647,9 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"If-Match": if_match, "Idempotency-Key": idempotency_key}, body=body)
         return answer
 
-    def comments_list(self, study_id: str) -> list[types.CommentOutput]:
+    def comments_list(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCommentOutputList:
         """List the comments of a study, the first ones first, settled ones too."""
-        answer: list[types.CommentOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/comments")
+        answer: types.PaginatedCommentOutputList = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/comments", query={"cursor": cursor, "limit": limit})
         return answer
 
     def comments_create(self, study_id: str, body: types.CommentInputRequest, *, idempotency_key: str | None = None) -> types.CommentOutput:
@@ -672,9 +662,9 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/copy", headers={"Idempotency-Key": idempotency_key})
         return answer
 
-    def studies_designs(self, study_id: str) -> list[types.DesignOutput]:
+    def studies_designs(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedDesignOutputList:
         """List the study's designs in their order."""
-        answer: list[types.DesignOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/designs")
+        answer: types.PaginatedDesignOutputList = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/designs", query={"cursor": cursor, "limit": limit})
         return answer
 
     def designs_create(self, study_id: str, body: types.DesignCreateInputRequest, *, idempotency_key: str | None = None) -> types.DesignOutput:
@@ -737,9 +727,9 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/redo", headers={"Idempotency-Key": idempotency_key})
         return answer
 
-    def shares_list(self, study_id: str) -> list[types.ShareOutput]:
+    def shares_list(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedShareOutputList:
         """List the links that are open, the latest first."""
-        answer: list[types.ShareOutput] = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/shares")
+        answer: types.PaginatedShareOutputList = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/shares", query={"cursor": cursor, "limit": limit})
         return answer
 
     def shares_create(self, study_id: str, body: types.ShareInputRequest, *, idempotency_key: str | None = None) -> types.ShareCreated:
@@ -886,14 +876,14 @@ class Operations(Transport):
         """Keep a part; sent again, it takes the place of what was sent before."""
         self.ask_bytes("PUT", f"/api/v1/uploads/{self.quoted(upload_id)}/parts/{self.quoted(number)}", headers={"Content-Type": "application/octet-stream"}, body=body)
 
-    def usage(self) -> list[types.UsageOutput]:
+    def usage(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedUsageOutputList:
         """Return every quota with what is used of it."""
-        answer: list[types.UsageOutput] = self.ask_json("GET", "/api/v1/usage")
+        answer: types.PaginatedUsageOutputList = self.ask_json("GET", "/api/v1/usage", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def webhooks_list(self) -> list[types.WebhookOutput]:
+    def webhooks_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedWebhookOutputList:
         """List the webhooks, the first ones first."""
-        answer: list[types.WebhookOutput] = self.ask_json("GET", "/api/v1/webhooks")
+        answer: types.PaginatedWebhookOutputList = self.ask_json("GET", "/api/v1/webhooks", query={"cursor": cursor, "limit": limit})
         return answer
 
     def webhooks_create(self, body: types.WebhookInputRequest, *, idempotency_key: str | None = None) -> types.WebhookCreated:
@@ -915,9 +905,9 @@ class Operations(Transport):
         answer: types.DeliveryOutput = self.ask_json("POST", f"/api/v1/webhooks/{self.quoted(webhook_id)}/deliveries/{self.quoted(delivery_id)}/again", headers={"Idempotency-Key": idempotency_key})
         return answer
 
-    def workspaces_list(self) -> list[types.WorkspaceOutput]:
+    def workspaces_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedWorkspaceOutputList:
         """List the caller's workspaces, the first ones first; a token has one."""
-        answer: list[types.WorkspaceOutput] = self.ask_json("GET", "/api/v1/workspaces")
+        answer: types.PaginatedWorkspaceOutputList = self.ask_json("GET", "/api/v1/workspaces", query={"cursor": cursor, "limit": limit})
         return answer
 
     def workspaces_create(self, body: types.WorkspaceInputRequest, *, idempotency_key: str | None = None) -> types.WorkspaceOutput:

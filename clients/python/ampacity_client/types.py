@@ -1174,6 +1174,13 @@ class PackVersion(TypedDict):
 
 
 
+class PaginatedApprovalOutputList(TypedDict):
+    results: list[ApprovalOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedArchiveOutputList(TypedDict):
     results: list[ArchiveOutput]
     next_cursor: str | None
@@ -1195,8 +1202,29 @@ class PaginatedCatalogueEntryList(TypedDict):
 
 
 
+class PaginatedCatalogueKindList(TypedDict):
+    results: list[CatalogueKind]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedCatalogueSnapshotList(TypedDict):
     results: list[CatalogueSnapshot]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedCheckOutputList(TypedDict):
+    results: list[CheckOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedCommentOutputList(TypedDict):
+    results: list[CommentOutput]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -1216,6 +1244,13 @@ class PaginatedDesignHeadList(TypedDict):
 
 
 
+class PaginatedDesignOutputList(TypedDict):
+    results: list[DesignOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedImportOutputList(TypedDict):
     results: list[ImportOutput]
     next_cursor: str | None
@@ -1230,8 +1265,57 @@ class PaginatedInvitationOutputList(TypedDict):
 
 
 
+class PaginatedKeptPriceListList(TypedDict):
+    results: list[KeptPriceList]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedMemberOutputList(TypedDict):
     results: list[MemberOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedMessageList(TypedDict):
+    results: list[Message]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedModelOutputList(TypedDict):
+    results: list[ModelOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedOutlookOutputList(TypedDict):
+    results: list[OutlookOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedOwnSessionList(TypedDict):
+    results: list[OwnSession]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedPackFieldList(TypedDict):
+    results: list[PackField]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedPackList(TypedDict):
+    results: list[Pack]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -1252,8 +1336,29 @@ class PaginatedRunOutputList(TypedDict):
 
 
 
+class PaginatedShareOutputList(TypedDict):
+    results: list[ShareOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedStudyCardList(TypedDict):
     results: list[StudyCard]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedStudyTagList(TypedDict):
+    results: list[StudyTag]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedStudyTemplateList(TypedDict):
+    results: list[StudyTemplate]
     next_cursor: str | None
     previous_cursor: str | None
 
@@ -1268,6 +1373,34 @@ class PaginatedTokenOutputList(TypedDict):
 
 class PaginatedTraceOutputList(TypedDict):
     results: list[TraceOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedUsageOutputList(TypedDict):
+    results: list[UsageOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedVersionOutputList(TypedDict):
+    results: list[VersionOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedWebhookOutputList(TypedDict):
+    results: list[WebhookOutput]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
+class PaginatedWorkspaceOutputList(TypedDict):
+    results: list[WorkspaceOutput]
     next_cursor: str | None
     previous_cursor: str | None
 

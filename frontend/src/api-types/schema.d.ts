@@ -3990,6 +3990,11 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValue"];
             };
         };
+        PaginatedApprovalOutputList: {
+            results: components["schemas"]["ApprovalOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedArchiveOutputList: {
             results: components["schemas"]["ArchiveOutput"][];
             next_cursor: string | null;
@@ -4005,8 +4010,23 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedCatalogueKindList: {
+            results: components["schemas"]["CatalogueKind"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedCatalogueSnapshotList: {
             results: components["schemas"]["CatalogueSnapshot"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedCheckOutputList: {
+            results: components["schemas"]["CheckOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedCommentOutputList: {
+            results: components["schemas"]["CommentOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -4020,6 +4040,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedDesignOutputList: {
+            results: components["schemas"]["DesignOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedImportOutputList: {
             results: components["schemas"]["ImportOutput"][];
             next_cursor: string | null;
@@ -4030,8 +4055,43 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedKeptPriceListList: {
+            results: components["schemas"]["KeptPriceList"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedMemberOutputList: {
             results: components["schemas"]["MemberOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedMessageList: {
+            results: components["schemas"]["Message"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedModelOutputList: {
+            results: components["schemas"]["ModelOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedOutlookOutputList: {
+            results: components["schemas"]["OutlookOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedOwnSessionList: {
+            results: components["schemas"]["OwnSession"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedPackFieldList: {
+            results: components["schemas"]["PackField"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedPackList: {
+            results: components["schemas"]["Pack"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -4047,8 +4107,23 @@ export interface components {
             /** @description Of a study's folded runs: figures of their cost and odds for charts. */
             figures?: Record<string, never>[];
         };
+        PaginatedShareOutputList: {
+            results: components["schemas"]["ShareOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedStudyCardList: {
             results: components["schemas"]["StudyCard"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedStudyTagList: {
+            results: components["schemas"]["StudyTag"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedStudyTemplateList: {
+            results: components["schemas"]["StudyTemplate"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -4059,6 +4134,26 @@ export interface components {
         };
         PaginatedTraceOutputList: {
             results: components["schemas"]["TraceOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedUsageOutputList: {
+            results: components["schemas"]["UsageOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedVersionOutputList: {
+            results: components["schemas"]["VersionOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedWebhookOutputList: {
+            results: components["schemas"]["WebhookOutput"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
+        PaginatedWorkspaceOutputList: {
+            results: components["schemas"]["WorkspaceOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
         };
@@ -6398,6 +6493,10 @@ export interface operations {
     catalogue_kinds_list: {
         parameters: {
             query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
                 /** @description As of the list of entries. */
                 q?: string;
             };
@@ -6412,7 +6511,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogueKind"][];
+                    "application/json": components["schemas"]["PaginatedCatalogueKindList"];
                 };
             };
             /** @description Refused */
@@ -6792,7 +6891,12 @@ export interface operations {
     };
     designs_versions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 design_id: string;
@@ -6806,7 +6910,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionOutput"][];
+                    "application/json": components["schemas"]["PaginatedVersionOutputList"];
                 };
             };
             /** @description Refused */
@@ -7424,6 +7528,10 @@ export interface operations {
     imports_prices: {
         parameters: {
             query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
                 /** @description As aws, azure or gcp. */
                 provider?: string;
             };
@@ -7438,7 +7546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeptPriceList"][];
+                    "application/json": components["schemas"]["PaginatedKeptPriceListList"];
                 };
             };
             /** @description Refused */
@@ -7644,7 +7752,12 @@ export interface operations {
     };
     mail_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7656,7 +7769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"][];
+                    "application/json": components["schemas"]["PaginatedMessageList"];
                 };
             };
             /** @description Refused */
@@ -7832,7 +7945,12 @@ export interface operations {
     };
     models_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7844,7 +7962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelOutput"][];
+                    "application/json": components["schemas"]["PaginatedModelOutputList"];
                 };
             };
             /** @description Refused */
@@ -7890,7 +8008,12 @@ export interface operations {
     };
     models_checks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 model_id: string;
@@ -7904,7 +8027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckOutput"][];
+                    "application/json": components["schemas"]["PaginatedCheckOutputList"];
                 };
             };
             /** @description Refused */
@@ -7980,7 +8103,12 @@ export interface operations {
     };
     outlooks_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7992,7 +8120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutlookOutput"][];
+                    "application/json": components["schemas"]["PaginatedOutlookOutputList"];
                 };
             };
             /** @description Refused */
@@ -8096,7 +8224,12 @@ export interface operations {
     };
     packs_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8108,7 +8241,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pack"][];
+                    "application/json": components["schemas"]["PaginatedPackList"];
                 };
             };
             /** @description Refused */
@@ -8249,7 +8382,12 @@ export interface operations {
     };
     packs_fields: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8261,7 +8399,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PackField"][];
+                    "application/json": components["schemas"]["PaginatedPackFieldList"];
                 };
             };
             /** @description Refused */
@@ -9088,7 +9226,12 @@ export interface operations {
     };
     sessions_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9100,7 +9243,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnSession"][];
+                    "application/json": components["schemas"]["PaginatedOwnSessionList"];
                 };
             };
             /** @description Refused */
@@ -9659,7 +9802,12 @@ export interface operations {
     };
     approvals_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 study_id: string;
@@ -9673,7 +9821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApprovalOutput"][];
+                    "application/json": components["schemas"]["PaginatedApprovalOutputList"];
                 };
             };
             /** @description Refused */
@@ -9793,7 +9941,12 @@ export interface operations {
     };
     comments_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 study_id: string;
@@ -9807,7 +9960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentOutput"][];
+                    "application/json": components["schemas"]["PaginatedCommentOutputList"];
                 };
             };
             /** @description Refused */
@@ -9887,7 +10040,12 @@ export interface operations {
     };
     studies_designs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 study_id: string;
@@ -9901,7 +10059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DesignOutput"][];
+                    "application/json": components["schemas"]["PaginatedDesignOutputList"];
                 };
             };
             /** @description Refused */
@@ -10304,7 +10462,12 @@ export interface operations {
     };
     shares_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 study_id: string;
@@ -10318,7 +10481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOutput"][];
+                    "application/json": components["schemas"]["PaginatedShareOutputList"];
                 };
             };
             /** @description Refused */
@@ -10585,7 +10748,12 @@ export interface operations {
     };
     studies_tags: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10597,7 +10765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyTag"][];
+                    "application/json": components["schemas"]["PaginatedStudyTagList"];
                 };
             };
             /** @description Refused */
@@ -10613,7 +10781,12 @@ export interface operations {
     };
     studies_templates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10625,7 +10798,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyTemplate"][];
+                    "application/json": components["schemas"]["PaginatedStudyTemplateList"];
                 };
             };
             /** @description Refused */
@@ -11433,7 +11606,12 @@ export interface operations {
     };
     usage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11445,7 +11623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UsageOutput"][];
+                    "application/json": components["schemas"]["PaginatedUsageOutputList"];
                 };
             };
             /** @description Refused */
@@ -11461,7 +11639,12 @@ export interface operations {
     };
     webhooks_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11473,7 +11656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookOutput"][];
+                    "application/json": components["schemas"]["PaginatedWebhookOutputList"];
                 };
             };
             /** @description Refused */
@@ -11616,7 +11799,12 @@ export interface operations {
     };
     workspaces_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11628,7 +11816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkspaceOutput"][];
+                    "application/json": components["schemas"]["PaginatedWorkspaceOutputList"];
                 };
             };
             /** @description Refused */

@@ -41,6 +41,11 @@ export async function body<T>(answer: Promise<{ data?: unknown }>): Promise<T> {
   return (await answer).data as T;
 }
 
+/** What a short list holds, all of it on one page. */
+export async function rows<T>(answer: Promise<{ data?: unknown }>): Promise<T[]> {
+  return (await body<{ results: T[] }>(answer)).results;
+}
+
 export interface Tagged<T> {
   data: T;
   etag: string | null;

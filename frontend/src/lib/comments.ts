@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import type { Comment } from './types';
 
 export const commentsQueryOptions = (study_id: string) =>
   queryOptions({
     queryKey: ['comments', study_id],
     queryFn: () =>
-      body<Comment[]>(
+      rows<Comment>(
         api.GET('/api/v1/studies/{study_id}/comments', { params: { path: { study_id } } }),
       ),
   });

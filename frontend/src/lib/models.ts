@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '../api-types/schema';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import type { JsonObject } from './pointer';
 import type { JsonSchema } from './schema';
 
@@ -40,7 +40,7 @@ export const checksQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['models', 'checks', id],
     queryFn: () =>
-      body<PublishedCheck[]>(
+      rows<PublishedCheck>(
         api.GET('/api/v1/models/{model_id}/checks', { params: { path: { model_id: id } } }),
       ),
     staleTime: 5 * MINUTES,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import { isEnded, jobKey, pollInterval } from './job-events';
 import type { Outlook, OutlookDetail, Study, StudyOutlook } from './types';
 
@@ -8,7 +8,7 @@ const LIST_KEY = ['jobs', 'outlook'] as const;
 /** The latest looks at which studies would move, newest first. */
 export const outlooksQueryOptions = queryOptions({
   queryKey: LIST_KEY,
-  queryFn: () => body<Outlook[]>(api.GET('/api/v1/outlooks')),
+  queryFn: () => rows<Outlook>(api.GET('/api/v1/outlooks')),
   refetchInterval: (query) => {
     const open = query.state.data?.find((one) => !isEnded(one.state));
     return open ? pollInterval(open) : false;

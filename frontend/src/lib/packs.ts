@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import { studyKey, studyQueryOptions } from './studies';
 import type { Pack, PackDetail, PackField, PackInput, Study, StudyPack } from './types';
 
@@ -8,7 +8,7 @@ const PACKS = ['packs'] as const;
 /** Packs of assumptions, the workspace's own first. */
 export const packsQueryOptions = queryOptions({
   queryKey: PACKS,
-  queryFn: () => body<Pack[]>(api.GET('/api/v1/packs')),
+  queryFn: () => rows<Pack>(api.GET('/api/v1/packs')),
 });
 
 export const packQueryOptions = (slug: string) =>
@@ -21,7 +21,7 @@ export const packQueryOptions = (slug: string) =>
 /** The numbers that a pack may hold. */
 export const packFieldsQueryOptions = queryOptions({
   queryKey: [...PACKS, 'fields', 'all'],
-  queryFn: () => body<PackField[]>(api.GET('/api/v1/packs/fields')),
+  queryFn: () => rows<PackField>(api.GET('/api/v1/packs/fields')),
 });
 
 /** A pack beside a study; without a slug the one that it follows. */

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import { SESSION_KEY } from './query-client';
 import type { Session, Workspace } from './types';
 
 export const workspacesQueryOptions = queryOptions({
   queryKey: ['workspaces'],
-  queryFn: () => body<Workspace[]>(api.GET('/api/v1/workspaces')),
+  queryFn: () => rows<Workspace>(api.GET('/api/v1/workspaces')),
 });
 
 /** Everything that was loaded is another workspace's: forget it. */

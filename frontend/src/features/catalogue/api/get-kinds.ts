@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, rows } from '../../../lib/api';
 import type { CatalogueKind } from '../../../lib/types';
 
 /** The kinds of entries, with how many there are of each: all, or those that some words find. */
@@ -7,7 +7,7 @@ export const kindsQueryOptions = (q = '') =>
   queryOptions({
     queryKey: ['catalogue', 'kinds', q],
     queryFn: ({ signal }) =>
-      body<CatalogueKind[]>(
+      rows<CatalogueKind>(
         api.GET('/api/v1/catalogue/kinds', { params: { query: { q: q || undefined } }, signal }),
       ),
     placeholderData: keepPreviousData,

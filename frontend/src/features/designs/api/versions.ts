@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { DesignDiff, DesignVersion } from '../../../lib/types';
 
 export const versionsQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['design', id, 'versions'],
     queryFn: () =>
-      body<DesignVersion[]>(
+      rows<DesignVersion>(
         api.GET('/api/v1/designs/{design_id}/versions', { params: { path: { design_id: id } } }),
       ),
   });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { DrawnFigure } from '../../../lib/comparison';
 import { PLAN } from '../../../lib/models';
 import type {
@@ -84,7 +84,7 @@ export const approvalsQueryOptions = (study_id: string) =>
   queryOptions({
     queryKey: approvalsKey(study_id),
     queryFn: () =>
-      body<Approval[]>(
+      rows<Approval>(
         api.GET('/api/v1/studies/{study_id}/approvals', { params: { path: { study_id } } }),
       ),
   });
@@ -114,9 +114,7 @@ export const sharesQueryOptions = (study_id: string) =>
   queryOptions({
     queryKey: sharesKey(study_id),
     queryFn: () =>
-      body<Share[]>(
-        api.GET('/api/v1/studies/{study_id}/shares', { params: { path: { study_id } } }),
-      ),
+      rows<Share>(api.GET('/api/v1/studies/{study_id}/shares', { params: { path: { study_id } } })),
   });
 
 export interface ShareAsked {

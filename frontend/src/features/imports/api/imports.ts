@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import { isEnded, jobKey, pollInterval } from '../../../lib/job-events';
 import type { Page } from '../../../lib/types';
 
@@ -85,7 +85,7 @@ export const priceListsQueryOptions = (provider: string) =>
   queryOptions({
     queryKey: ['jobs', 'import', 'prices', provider],
     queryFn: () =>
-      body<PriceList[]>(api.GET('/api/v1/imports/prices', { params: { query: { provider } } })),
+      rows<PriceList>(api.GET('/api/v1/imports/prices', { params: { query: { provider } } })),
   });
 
 /** A price list beside one before it. */
@@ -126,7 +126,7 @@ export const lettersQueryOptions = (studyId: string) =>
   queryOptions({
     queryKey: ['imports', 'letters', studyId],
     queryFn: () =>
-      body<{ letter: string; title: string }[]>(
+      rows<{ letter: string; title: string }>(
         api.GET('/api/v1/studies/{study_id}/designs', { params: { path: { study_id: studyId } } }),
       ),
   });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { MailedEvents, Message, OwnEmail } from '../../../lib/types';
 
 export const emailQueryOptions = queryOptions({
@@ -12,7 +12,7 @@ export const useConfirmEmail = () => useMutation({ mutationFn: () => api.POST('/
 /** Messages of a service without a server for mail; missing where one is not who runs it. */
 export const messagesQueryOptions = queryOptions({
   queryKey: ['mail'],
-  queryFn: () => body<Message[]>(api.GET('/api/v1/mail')),
+  queryFn: () => rows<Message>(api.GET('/api/v1/mail')),
   retry: false,
   refetchInterval: 2_000,
 });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type {
   CreatedInvitation,
   Invitation,
@@ -26,7 +26,7 @@ export const invitationsQueryOptions = queryOptions({
 export const useSessions = () =>
   useQuery({
     queryKey: SESSIONS,
-    queryFn: () => body<OwnSession[]>(api.GET('/api/v1/sessions')),
+    queryFn: () => rows<OwnSession>(api.GET('/api/v1/sessions')),
   });
 
 export function useEndSession() {

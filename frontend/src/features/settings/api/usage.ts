@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, rows } from '../../../lib/api';
 import type { Used } from '../../../lib/types';
 
 export const usageQueryOptions = queryOptions({
   queryKey: ['usage'],
-  queryFn: () => body<Used[]>(api.GET('/api/v1/usage')),
+  queryFn: () => rows<Used>(api.GET('/api/v1/usage')),
 });

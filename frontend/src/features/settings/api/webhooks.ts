@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { CreatedWebhook, Delivery, Page, Webhook, WebhookEvent } from '../../../lib/types';
 
 const WEBHOOKS = ['webhooks'] as const;
 
 export const webhooksQueryOptions = queryOptions({
   queryKey: WEBHOOKS,
-  queryFn: () => body<Webhook[]>(api.GET('/api/v1/webhooks')),
+  queryFn: () => rows<Webhook>(api.GET('/api/v1/webhooks')),
 });
 
 export const deliveriesQueryOptions = (webhook_id: string) =>

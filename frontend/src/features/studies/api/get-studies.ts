@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components, operations } from '../../../api-types/schema';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { Page, StudyCard } from '../../../lib/types';
 
 const PAGE_SIZE = 24;
@@ -42,5 +42,5 @@ export const studiesQueryOptions = ({ text, tag, examples, sort }: StudyFilter =
 
 export const tagsQueryOptions = queryOptions({
   queryKey: ['studies', 'tags'],
-  queryFn: () => body<components['schemas']['StudyTag'][]>(api.GET('/api/v1/studies/tags')),
+  queryFn: () => rows<components['schemas']['StudyTag']>(api.GET('/api/v1/studies/tags')),
 });

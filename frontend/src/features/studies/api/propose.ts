@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
-import { api, body } from '../../../lib/api';
+import { api, body, rows } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Provenance, Study } from '../../../lib/types';
 
@@ -19,7 +19,7 @@ export interface Asked {
 
 export const templatesQueryOptions = queryOptions({
   queryKey: ['studies', 'templates'],
-  queryFn: () => body<Template[]>(api.GET('/api/v1/studies/templates')),
+  queryFn: () => rows<Template>(api.GET('/api/v1/studies/templates')),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
