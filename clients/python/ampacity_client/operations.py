@@ -342,6 +342,16 @@ class Operations(Transport):
         answer: types.PaginatedCheckOutputList = self.ask_json("GET", f"/api/v1/models/{self.quoted(model_id)}/checks", query={"cursor": cursor, "limit": limit})
         return answer
 
+    def number_format_get(self) -> types.NumberFormat:
+        """Return how one's numbers are written."""
+        answer: types.NumberFormat = self.ask_json("GET", "/api/v1/number-format")
+        return answer
+
+    def number_format_put(self, body: types.NumberFormatRequest) -> types.NumberFormat:
+        """Choose how one's numbers are written."""
+        answer: types.NumberFormat = self.ask_json("PUT", "/api/v1/number-format", body=body)
+        return answer
+
     def outlooks_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedOutlookOutputList:
         """List the latest, without what each study would do."""
         answer: types.PaginatedOutlookOutputList = self.ask_json("GET", "/api/v1/outlooks", query={"cursor": cursor, "limit": limit})

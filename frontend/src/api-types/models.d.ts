@@ -6706,6 +6706,1151 @@ export interface components {
             site: components["schemas"]["plans.purchase_plan.SiteUse"][];
             known: components["schemas"]["plans.purchase_plan.KnownWorth"][];
         };
+        "plans.workings.Accepted": {
+            finding: string;
+            because: string;
+        };
+        "plans.workings.AlwaysOn": {
+            /** @constant */
+            kind: "always_on";
+        };
+        "plans.workings.ArchiveStorage": {
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
+        };
+        "plans.workings.ArrayCache": {
+            device: components["schemas"]["plans.workings.SolidState"];
+            unit_price_usd: number;
+            count: number;
+            hit_fraction: number;
+            write_back: boolean;
+            absorbed_fraction: number;
+        };
+        "plans.workings.ArrayCode": {
+            nodes_count: number;
+            data_count: number;
+            parity_count: number;
+            local_groups_count: number;
+            racks_count: number;
+            sites_count: number;
+            /** @enum {string} */
+            failure_domain: "drive" | "node" | "rack" | "site";
+            rack_fraction_per_year: number;
+            site_fraction_per_year: number;
+            placement_groups_count: number;
+            fill_fraction: number;
+            network_gbit_per_s: number;
+            hop_ms: number;
+            site_hop_ms: number;
+            code_gb_per_s: number;
+            network_fraction: number;
+            detection_h: number;
+            node_fraction_per_year: number;
+        };
+        "plans.workings.ArrayEmbodied": {
+            drive_kgco2e: number;
+            enclosure_kgco2e: number;
+            low_ratio: number;
+            high_ratio: number;
+            life_months: number;
+            year: number | null;
+            basis: ("cradle_to_gate" | "cradle_to_site" | "cradle_to_grave_without_use") | null;
+            factor_source: string | null;
+        };
+        "plans.workings.ArraySpec": {
+            entry: string | null;
+            drive: components["schemas"]["plans.workings.HardDisk"] | components["schemas"]["plans.workings.SolidState"];
+            drive_price_usd: number;
+            price_as_of: string | null;
+            /** @enum {string} */
+            layout: "single" | "raid0" | "raid1" | "raid10" | "raid5" | "raid6" | "raid7" | "draid1" | "draid2" | "draid3" | "mirrored_sets";
+            code: components["schemas"]["plans.workings.ArrayCode"] | null;
+            reduction_ratio: number;
+            deduplication_ratio: number;
+            disks_count: number;
+            disks_per_group: number | null;
+            stripe_unit_bytes: number;
+            spares_count: number;
+            spares_sleep: boolean;
+            count: number | null;
+            expansion: components["schemas"]["plans.workings.Expansion"];
+            /** @enum {string} */
+            carries: "block" | "object" | "block_and_object";
+            cache: components["schemas"]["plans.workings.ArrayCache"] | null;
+            power_policy: components["schemas"]["plans.workings.AlwaysOn"] | components["schemas"]["plans.workings.ThresholdPolicy"];
+            enclosure: components["schemas"]["plans.workings.Enclosure"];
+            io: components["schemas"]["plans.workings.IoLoad"] | null;
+            mttr_h: number | null;
+            rebuild_mb_per_s: number;
+            together_ratio: number;
+            false_replacement_fraction: number;
+            warranty_months: number;
+            embodied: components["schemas"]["plans.workings.ArrayEmbodied"] | null;
+            note: string | null;
+        };
+        "plans.workings.Assumptions": {
+            horizon_months: number;
+            discount_fraction_per_year: number;
+            /** @enum {string} */
+            discount_basis: "nominal" | "real";
+            inflation_fraction_per_year: number;
+            /** @enum {string} */
+            ranked_by: "cash" | "present_value";
+            starts_on: string | null;
+            hours_per_year: number;
+            /** @enum {string} */
+            rounding: "none" | "paper";
+            currency: components["schemas"]["plans.workings.Currency"];
+            staff_usd_per_fte_year: number;
+            price_changes: components["schemas"]["plans.workings.PriceChanges"];
+            electricity: components["schemas"]["plans.workings.FlatElectricity"] | components["schemas"]["plans.workings.TimeOfUseElectricity"] | components["schemas"]["plans.workings.HourlyElectricity"] | components["schemas"]["plans.workings.TariffElectricity"];
+            demand_charge_usd_per_kw_month: number;
+            pue: number;
+            carbon: components["schemas"]["plans.workings.Carbon"];
+            depreciation: components["schemas"]["plans.workings.Depreciation"];
+            tax: components["schemas"]["plans.workings.Tax"];
+            /** @enum {string} */
+            end: "work_continues" | "work_stops";
+            foresight: boolean;
+            correlations: components["schemas"]["plans.workings.Correlation"][];
+            accepted: components["schemas"]["plans.workings.Accepted"][];
+            note: string | null;
+        };
+        "plans.workings.Availability": {
+            spare_nodes_count: number;
+            sites_count: number;
+            survive_site_loss: boolean;
+        };
+        "plans.workings.Backup": {
+            usd_per_tb_month: number;
+            /** @enum {string} */
+            covers: "all" | "block";
+            data_tb: number | null;
+        };
+        "plans.workings.Baseline": {
+            /** @enum {string} */
+            kind: "today" | "do_nothing";
+            title: string;
+            lines: components["schemas"]["plans.workings.BaselineLine"][];
+            other_usd_per_month: number;
+            commitments_owed_by_all: boolean;
+            book_value_usd: number;
+            resale_usd: number | null;
+            staff_fte: number;
+            staff_usd_per_year: number;
+        };
+        "plans.workings.BaselineLine": {
+            type: string;
+            count: number;
+            hours_per_month: number;
+            usd_per_h: number;
+            commitment_end_month: number | null;
+            commitment_ends_on: string | null;
+            after_usd_per_h: number | null;
+        };
+        "plans.workings.Carbon": {
+            gco2e_per_kwh: number | null;
+            low_gco2e_per_kwh: number | null;
+            high_gco2e_per_kwh: number | null;
+            hourly_ratio: number[] | null;
+            year: number | null;
+            zone: string | null;
+            /** @enum {string} */
+            basis: "direct_average" | "life_cycle_average" | "direct_marginal" | "life_cycle_marginal";
+            usd_per_t: number;
+        };
+        "plans.workings.CataloguePrice": {
+            /** @constant */
+            kind: "catalogue";
+            entry: string;
+            unit_price_usd: number;
+            discount_fraction: number;
+            /** @enum {string} */
+            component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            price_as_of: string | null;
+        };
+        "plans.workings.Cloud": {
+            /** @enum {string} */
+            provider: "aws" | "azure" | "gcp" | "other";
+            region: string | null;
+            instances: components["schemas"]["plans.workings.Instances"][];
+            commitments: components["schemas"]["plans.workings.Commitment"][];
+            spot: components["schemas"]["plans.workings.Spot"];
+            negotiated_discount_fraction: number;
+            discounts: components["schemas"]["plans.workings.ServiceDiscounts"];
+            credits: components["schemas"]["plans.workings.Credits"];
+            storage: components["schemas"]["plans.workings.CloudStorage"];
+            transfer: components["schemas"]["plans.workings.CloudTransfer"];
+            support: components["schemas"]["plans.workings.CloudSupport"];
+            services: components["schemas"]["plans.workings.ServiceLine"][];
+            copying: components["schemas"]["plans.workings.CloudCopy"];
+            exit: components["schemas"]["plans.workings.CloudExit"];
+            staff_fte: number;
+            staff_usd_per_year: number;
+            migration: components["schemas"]["plans.workings.Migration"];
+            energy: components["schemas"]["plans.workings.CloudEnergy"] | null;
+            note: string | null;
+            letter: string;
+            title: string;
+            /** @constant */
+            kind: "cloud";
+        };
+        "plans.workings.CloudCopy": {
+            data_tb: number;
+            times_per_year: number;
+            rate_gbit_per_s: number;
+            /** @enum {string} */
+            billing: "exact" | "started_hours";
+        };
+        "plans.workings.CloudEnergy": {
+            idle_w_per_vcpu: number;
+            full_w_per_vcpu: number;
+            low_ratio: number;
+            high_ratio: number;
+            pue: number;
+            storage_w_per_tb: number;
+            object_w_per_tb: number;
+            copies_count: number;
+            embodied_kgco2e_per_vcpu_year: number | null;
+            embodied_origin: components["schemas"]["plans.workings.FactorOrigin"] | null;
+        };
+        "plans.workings.CloudExit": {
+            counted: boolean;
+            usd_per_gb: number;
+        };
+        "plans.workings.CloudStorage": {
+            block_tiers: components["schemas"]["plans.workings.StorageTier"][];
+            object_tiers: components["schemas"]["plans.workings.StorageTier"][];
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+            object_classes: components["schemas"]["plans.workings.ObjectClass"][];
+            archive: components["schemas"]["plans.workings.ArchiveStorage"] | null;
+            block_overhead_ratio: number | null;
+            io_included_per_s: number;
+            usd_per_iops_month: number;
+            throughput_included_mb_per_s: number;
+            usd_per_mb_per_s_month: number;
+            backup_usd_per_tb_month: number;
+            gb_per_tb: number;
+        };
+        "plans.workings.CloudSupport": {
+            bands: components["schemas"]["plans.workings.SupportBand"][];
+            minimum_usd_per_month: number;
+            valid_until: string | null;
+        };
+        "plans.workings.CloudTransfer": {
+            egress_tiers: components["schemas"]["plans.workings.TransferTier"][];
+            free_gb_per_month: number;
+            gb_per_tb: number | null;
+            ingress_usd_per_gb: number;
+            cross_zone_usd_per_gb: number;
+            nat_usd_per_gb: number;
+            nat_usd_per_month: number;
+            other_fraction: number;
+        };
+        "plans.workings.ColderTier": {
+            name: string;
+            from_days: number;
+            older_reads_fraction: number;
+            array: components["schemas"]["plans.workings.ArraySpec"];
+        };
+        "plans.workings.Commitment": {
+            /** @enum {string} */
+            kind: "reserved" | "savings_plan";
+            term_months: number;
+            discount_fraction: number;
+            plan: string | null;
+            prices: components["schemas"]["plans.workings.CommittedPrice"][];
+            upfront_fraction: number;
+            base_quantile_fraction: number | null;
+            renewed: boolean;
+        };
+        "plans.workings.CommittedPrice": {
+            name: string;
+            usd_per_h: number;
+            price_as_of: string | null;
+        };
+        "plans.workings.ConstantPower": {
+            /** @constant */
+            kind: "constant";
+            power_w: number;
+        };
+        "plans.workings.Correlation": {
+            first: string;
+            second: string;
+            spearman_ratio: number;
+            note: string | null;
+        };
+        "plans.workings.Credits": {
+            usd: number;
+            months: number;
+        };
+        "plans.workings.Currency": {
+            code: string;
+            per_usd: number;
+            as_of: string | null;
+        };
+        "plans.workings.DemandPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.workings.DemandTier"][];
+        };
+        "plans.workings.DemandTier": {
+            up_to_kw: number | null;
+            rate_usd_per_kw_month: number;
+            adjustment_usd_per_kw_month: number;
+        };
+        "plans.workings.DemandWorkload": {
+            /** @constant */
+            kind: "demand";
+            busy_cores_count: number;
+            p99_ratio: number | null;
+            reference_core: string;
+            shape: components["schemas"]["plans.workings.FlatShape"] | components["schemas"]["plans.workings.HourlyShape"];
+            ram_gib: number;
+            ram_fixed_fraction: number;
+            block_tb: number;
+            block_io_per_s: number;
+            block_throughput_mb_per_s: number;
+            block_mix: components["schemas"]["plans.workings.IoMix"];
+            object_tb: number;
+            object_use: components["schemas"]["plans.workings.ObjectUse"];
+            archive_tb: number;
+            archive_read_tb_per_month: number;
+            egress_tb_per_month: number;
+            ingress_tb_per_month: number;
+            cross_zone_tb_per_month: number;
+            gpu_peak_count: number;
+            gpu_mean_count: number | null;
+            jobs_per_day: number;
+            service: components["schemas"]["plans.workings.Service"] | null;
+            teams: components["schemas"]["plans.workings.Team"][];
+            growth: components["schemas"]["plans.workings.Growth"];
+            headroom: components["schemas"]["plans.workings.Headroom"];
+            availability: components["schemas"]["plans.workings.Availability"];
+        };
+        "plans.workings.Depreciation": {
+            /** @enum {string} */
+            method: "straight_line" | "macrs_5";
+            life_months: number;
+            bonus_fraction: number;
+        };
+        "plans.workings.Dies": {
+            page_bytes: number;
+            link_read_ms: number;
+            link_write_ms: number;
+        };
+        "plans.workings.DiskArray": {
+            letter: string;
+            title: string;
+            /** @constant */
+            kind: "disk_array";
+            array: components["schemas"]["plans.workings.ArraySpec"];
+            tiering: components["schemas"]["plans.workings.Tiering"] | null;
+            hardware_price_ratio: number;
+            racks: components["schemas"]["plans.workings.Racks"];
+            envelope: components["schemas"]["plans.workings.Envelope"];
+            space: components["schemas"]["plans.workings.Space"];
+            support: components["schemas"]["plans.workings.Support"];
+            spares_fraction_per_year: number;
+            staff_fte: number;
+            staff_usd_per_year: number;
+            migration: components["schemas"]["plans.workings.Migration"];
+            finance: components["schemas"]["plans.workings.Purchase"] | components["schemas"]["plans.workings.Lease"];
+            salvage: components["schemas"]["plans.workings.Salvage"];
+            refresh_months: number | null;
+            pue: number | null;
+            provision_ratio: number;
+        };
+        "plans.workings.DiskGeometry": {
+            surfaces_count: number;
+            zones: components["schemas"]["plans.workings.GeometryZone"][];
+            head_skew_ms: number;
+            cylinder_skew_ms: number;
+            follows_angle: boolean;
+        };
+        "plans.workings.DriveBuffer": {
+            segments_count: number;
+            segment_bytes: number;
+            ahead_bytes: number;
+            bus_mb_per_s: number;
+            writes_behind: boolean;
+            held_writes_count: number;
+            whole_tracks: boolean;
+        };
+        "plans.workings.Drives": {
+            per_node_count: number;
+            capacity_tb: number;
+            /** @enum {string} */
+            kind: "ssd" | "hdd";
+            unit_price_usd: number;
+            price_as_of: string | null;
+            copies_count: number;
+            io_per_s: number | null;
+            throughput_mb_per_s: number | null;
+        };
+        "plans.workings.Embodied": {
+            kgco2e: number;
+            low_kgco2e: number | null;
+            high_kgco2e: number | null;
+            life_months: number;
+            year: number | null;
+            basis: ("cradle_to_gate" | "cradle_to_site" | "cradle_to_grave_without_use") | null;
+            factor_source: string | null;
+        };
+        "plans.workings.Enclosure": {
+            unit_price_usd: number;
+            power_w: number;
+            rack_units_count: number;
+            io_per_s: number | null;
+            throughput_mb_per_s: number | null;
+        };
+        "plans.workings.EnergyCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.workings.EnergyPeriod"][];
+            /** @enum {string} */
+            tiers_fill_with: "period" | "month";
+        };
+        "plans.workings.EnergyPeriod": {
+            name: string;
+            tiers: components["schemas"]["plans.workings.EnergyTier"][];
+        };
+        "plans.workings.EnergyTier": {
+            up_to_kwh: number | null;
+            rate_usd_per_kwh: number;
+            adjustment_usd_per_kwh: number;
+        };
+        "plans.workings.Envelope": {
+            power_kw: number | null;
+            rack_units_count: number | null;
+        };
+        "plans.workings.Equipment": {
+            name: string;
+            /** @enum {string} */
+            component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            count: number;
+            per_nodes_count: number | null;
+            group: string | null;
+            unit_price_usd: number;
+            power_w: number;
+            rack_units_count: number;
+            price_as_of: string | null;
+        };
+        "plans.workings.Expansion": {
+            /** @enum {string} */
+            kind: "steps" | "whole";
+            step_count: number | null;
+        };
+        "plans.workings.FactorOrigin": {
+            year: number | null;
+            basis: ("cradle_to_gate" | "cradle_to_site" | "cradle_to_grave_without_use") | null;
+            factor_source: string | null;
+        };
+        "plans.workings.FamilyPower": {
+            /** @constant */
+            kind: "family";
+            idle_w: number;
+            peak_w: number;
+            /** @enum {string} */
+            family: "core" | "opteron" | "nehalem" | "entry" | "sandy_bridge" | "haswell" | "coffee_lake" | "skylake" | "ice_lake" | "sapphire_rapids" | "rocket_lake" | "zen1" | "zen2" | "zen3" | "zen4";
+            reading: components["schemas"]["plans.workings.PowerReading"] | null;
+            result: components["schemas"]["plans.workings.PublishedResult"] | null;
+        };
+        "plans.workings.FanPower": {
+            /** @constant */
+            kind: "fan";
+            idle_w: number;
+            peak_w: number;
+            exponent: number;
+        };
+        "plans.workings.Fill": {
+            target_utilization_fraction: number | null;
+            hosts_count: number | null;
+            source: string | null;
+        };
+        "plans.workings.FlatElectricity": {
+            /** @constant */
+            kind: "flat";
+            usd_per_kwh: number;
+        };
+        "plans.workings.FlatShape": {
+            /** @constant */
+            kind: "flat";
+        };
+        "plans.workings.GeometryZone": {
+            cylinders_count: number;
+            sectors_per_track_count: number;
+            spare_sectors_count: number;
+            spared_tracks_count: number | null;
+            spares_first: boolean;
+            spares_kept: boolean;
+            empty_sectors_count: number;
+            slipped_sectors: number[];
+            slipped_tracks: number[];
+            head_skew_count: number | null;
+            cylinder_skew_count: number | null;
+            stretch_skew_count: number;
+            offset_count: number;
+        };
+        "plans.workings.Gpus": {
+            idle_w: number;
+            peak_w: number;
+            use_fraction: number | null;
+            psu_efficiency_fraction: number;
+            unit_price_usd: number;
+            price_as_of: string | null;
+        };
+        "plans.workings.Growth": {
+            cores_fraction_per_year: number;
+            ram_fraction_per_year: number;
+            block_fraction_per_year: number;
+            object_fraction_per_year: number;
+            archive_fraction_per_year: number;
+            transfer_fraction_per_year: number;
+            gpus_fraction_per_year: number;
+        };
+        "plans.workings.HardDisk": {
+            /** @constant */
+            kind: "hdd";
+            name: string;
+            capacity_gb: number;
+            speed_rpm: number;
+            seek: components["schemas"]["plans.workings.ThreePointSeek"] | components["schemas"]["plans.workings.TwoRegimeSeek"] | components["schemas"]["plans.workings.TableSeek"] | components["schemas"]["plans.workings.LogicalSeek"];
+            overhead_ms: number;
+            write_settle_ms: number;
+            same_cylinder_ms: number;
+            outer_mb_per_s: number;
+            inner_mb_per_s: number | null;
+            active_w: number;
+            idle_w: number;
+            seek_w: number | null;
+            buffer: components["schemas"]["plans.workings.DriveBuffer"] | null;
+            geometry: components["schemas"]["plans.workings.DiskGeometry"] | null;
+            measured: components["schemas"]["plans.workings.MeasuredRules"] | null;
+            low_power_idle: components["schemas"]["plans.workings.SleepState"] | null;
+            standby: components["schemas"]["plans.workings.SleepState"] | null;
+            price_usd: number;
+            start_stop_rating_count: number;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "plans.workings.Headroom": {
+            cores_target_fraction: number;
+            ram_headroom_fraction: number;
+            disk_fill_fraction: number;
+            io_target_fraction: number;
+            gpu_target_fraction: number;
+        };
+        "plans.workings.HourlyElectricity": {
+            /** @constant */
+            kind: "hourly";
+            usd_per_kwh: number[];
+            scale_ratio: number;
+        };
+        "plans.workings.HourlyShape": {
+            /** @constant */
+            kind: "hourly";
+            values_ratio: number[];
+        };
+        "plans.workings.Hybrid": {
+            letter: string;
+            title: string;
+            /** @constant */
+            kind: "hybrid";
+            owned_letter: string;
+            rented_letter: string;
+            placement: components["schemas"]["plans.workings.Placement"];
+            own_quantile_fraction: number;
+            burst_storage_tb: number;
+            services: components["schemas"]["plans.workings.ServiceLine"][];
+            staff_fte: number;
+            staff_usd_per_year: number;
+            migration: components["schemas"]["plans.workings.Migration"];
+        };
+        "plans.workings.Instances": {
+            name: string;
+            entry: string | null;
+            usd_per_h: number;
+            price_as_of: string | null;
+            vcpu_count: number;
+            ram_gib: number;
+            gpus_count: number;
+            network_gbit_per_s: number | null;
+            perf_per_vcpu_ratio: number;
+            share_fraction: number;
+            disks_count: number;
+            disks_tb: number;
+            replaces: string | null;
+            /** @enum {string} */
+            equivalence: "by_core" | "by_disk_count" | "by_capacity" | "max_of_all" | "explicit";
+            instances_count: number | null;
+        };
+        "plans.workings.IoLoad": {
+            read_fraction: number;
+            request_bytes: number;
+            /** @enum {string} */
+            pattern: "random" | "sequential";
+            requests_per_s: number;
+        };
+        "plans.workings.IoMix": {
+            read_fraction: number;
+            request_bytes: number;
+            /** @enum {string} */
+            pattern: "random" | "sequential";
+        };
+        "plans.workings.Lease": {
+            /** @constant */
+            kind: "lease";
+            rate_fraction_per_year: number;
+            term_months: number;
+        };
+        "plans.workings.LinearPower": {
+            /** @constant */
+            kind: "linear";
+            idle_w: number;
+            peak_w: number;
+        };
+        "plans.workings.Link": {
+            name: string;
+            rate_gbit_per_s: number | null;
+            usd_per_month: number;
+            once_usd: number;
+        };
+        "plans.workings.LogicalSeek": {
+            /** @constant */
+            kind: "logical";
+        };
+        "plans.workings.LumpPrice": {
+            /** @constant */
+            kind: "lump";
+            total_usd: number;
+            /** @enum {string} */
+            component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            price_as_of: string | null;
+        };
+        "plans.workings.Machines": {
+            name: string;
+            node_count: number;
+            cores_per_node_count: number;
+            disks_per_node_count: number;
+            disk_tb: number;
+            utilization_fraction: number | null;
+            note: string | null;
+        };
+        "plans.workings.MeasuredPower": {
+            /** @constant */
+            kind: "points";
+            points: components["schemas"]["plans.workings.PowerPoint"][];
+        };
+        "plans.workings.MeasuredRules": {
+            costs: components["schemas"]["plans.workings.RequestCost"][];
+            ahead_to_track_end: boolean;
+            hits_read_ahead: boolean;
+            keeps_passing_sectors: boolean;
+            drops_delivered: boolean;
+            ahead_in_runs: boolean;
+            /** @enum {string} */
+            written_ends: "overlap" | "nothing" | "oldest";
+            stream_hold_ms: number | null;
+            ahead_lost_fraction: number;
+            write_end_ms: number | null;
+        };
+        "plans.workings.Migration": {
+            labour_usd: number;
+            parallel_months: number;
+            parallel_letter: string | null;
+            parallel_usd_per_month: number;
+            exit_tb: number;
+            exit_usd_per_gb: number;
+            overrun_ratio: number;
+        };
+        "plans.workings.ModuleCurrents": {
+            title: string;
+            /** @enum {string} */
+            generation: "ddr3" | "ddr4" | "ddr5";
+            capacity_gib: number;
+            ranks_count: number;
+            devices_per_rank_count: number;
+            /** @enum {string} */
+            currents_of: "device" | "module";
+            supply_v: number;
+            idd0_ma: number | null;
+            idd2n_ma: number | null;
+            idd2p_ma: number | null;
+            idd3n_ma: number | null;
+            idd4r_ma: number | null;
+            idd4w_ma: number | null;
+            idd5b_ma: number | null;
+            idd6n_ma: number | null;
+            pump_v: number;
+            pump_ma: number;
+            pump_asleep_ma: number;
+            burst_ns: number;
+            row_cycle_ns: number;
+            row_open_ns: number;
+            refresh_ns: number;
+            refresh_interval_us: number;
+            powerdown_exit_ns: number;
+            self_refresh_exit_ns: number;
+            register_w: number;
+            register_asleep_w: number;
+        };
+        "plans.workings.Network": {
+            transit_usd_per_month: number;
+            cross_connects_count: number;
+            cross_connect_usd_per_month: number;
+            usd_per_tb: number;
+        };
+        "plans.workings.NodeGroup": {
+            name: string;
+            /** @enum {string} */
+            role: "compute" | "compute_and_block" | "block" | "object" | "archive" | "gpu" | "service" | "other";
+            share_fraction: number;
+            count: number | null;
+            spare_nodes_count: number | null;
+            cores_per_node_count: number;
+            sockets_per_node_count: number;
+            perf_per_core_ratio: number;
+            ram_gib: number;
+            gpus_per_node_count: number;
+            gpus: components["schemas"]["plans.workings.Gpus"] | null;
+            nic_gbit_per_s: number | null;
+            drives: components["schemas"]["plans.workings.Drives"] | null;
+            /** @enum {string} */
+            data_in: "drives" | "memory";
+            fill: components["schemas"]["plans.workings.Fill"] | null;
+            memory: components["schemas"]["plans.workings.NodeMemory"] | null;
+            price: components["schemas"]["plans.workings.TypedPrice"] | components["schemas"]["plans.workings.CataloguePrice"] | components["schemas"]["plans.workings.PartsPrice"] | components["schemas"]["plans.workings.LumpPrice"];
+            power: (components["schemas"]["plans.workings.ConstantPower"] | components["schemas"]["plans.workings.LinearPower"] | components["schemas"]["plans.workings.FamilyPower"] | components["schemas"]["plans.workings.TwoSegmentsPower"] | components["schemas"]["plans.workings.FanPower"] | components["schemas"]["plans.workings.MeasuredPower"]) | null;
+            adder_w: number;
+            psu_efficiency_fraction: number | null;
+            provisioned_w: number | null;
+            rack_units_count: number | null;
+            nodes_per_rack_count: number | null;
+            duty_fraction: number;
+            embodied: components["schemas"]["plans.workings.Embodied"] | null;
+            note: string | null;
+        };
+        "plans.workings.NodeMemory": {
+            /** @enum {string} */
+            module: "ddr4_3200_rdimm_32" | "ddr4_3200_rdimm_16" | "ddr4_2400_rdimm_32" | "ddr4_3200_lrdimm_64" | "ddr4_2400_udimm_16" | "ddr3l_1600_rdimm_16" | "ddr5_rdimm_64";
+            sheet: components["schemas"]["plans.workings.ModuleCurrents"] | null;
+            used_gib: number;
+            /** @enum {string} */
+            policy: "ready" | "power_down" | "aggregate" | "remove";
+            in_curve: boolean;
+            headroom_fraction: number;
+            traffic_mb_per_s: number;
+            channels_count: number;
+            usd_per_gib: number | null;
+        };
+        "plans.workings.ObjectClass": {
+            name: string;
+            entry: string | null;
+            share_fraction: number;
+            use_fraction: number;
+            usd_per_gb_month: number;
+            usd_per_gb_read: number;
+            usd_per_million_writes: number;
+            usd_per_million_reads: number;
+        };
+        "plans.workings.ObjectUse": {
+            writes_millions_per_month: number;
+            reads_millions_per_month: number;
+            read_tb_per_month: number;
+        };
+        "plans.workings.OwnedCluster": {
+            node_groups: components["schemas"]["plans.workings.NodeGroup"][];
+            equipment: components["schemas"]["plans.workings.Equipment"][];
+            array: components["schemas"]["plans.workings.ArraySpec"] | null;
+            tiering: components["schemas"]["plans.workings.Tiering"] | null;
+            hardware_price_ratio: number;
+            racks: components["schemas"]["plans.workings.Racks"];
+            envelope: components["schemas"]["plans.workings.Envelope"];
+            space: components["schemas"]["plans.workings.Space"];
+            network: components["schemas"]["plans.workings.Network"];
+            sites: components["schemas"]["plans.workings.Site"][];
+            links: components["schemas"]["plans.workings.Link"][];
+            support: components["schemas"]["plans.workings.Support"];
+            software: components["schemas"]["plans.workings.Software"];
+            backup: components["schemas"]["plans.workings.Backup"];
+            services: components["schemas"]["plans.workings.ServiceLine"][];
+            spares_fraction_per_year: number;
+            staff_fte: number;
+            staff_usd_per_year: number;
+            migration: components["schemas"]["plans.workings.Migration"];
+            finance: components["schemas"]["plans.workings.Purchase"] | components["schemas"]["plans.workings.Lease"];
+            salvage: components["schemas"]["plans.workings.Salvage"];
+            refresh_months: number | null;
+            lead_time_months: number;
+            bought_ahead_fraction: number;
+            pue: number | null;
+            provision_ratio: number;
+            shortfall_letter: string | null;
+            letter: string;
+            title: string;
+            /** @constant */
+            kind: "owned_cluster";
+        };
+        "plans.workings.Part": {
+            name: string;
+            /** @enum {string} */
+            component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            count: number;
+            unit_price_usd: number;
+            discount_fraction: number;
+            index_ratio: number;
+            price_as_of: string | null;
+        };
+        "plans.workings.PartsPrice": {
+            /** @constant */
+            kind: "parts";
+            parts: components["schemas"]["plans.workings.Part"][];
+            discount_fraction: number;
+        };
+        "plans.workings.PeakCharges": {
+            weekday_schedule: number[][];
+            weekend_schedule: number[][];
+            periods: components["schemas"]["plans.workings.DemandPeriod"][];
+        };
+        "plans.workings.Placement": {
+            /** @enum {string} */
+            compute: "owned_base" | "owned" | "rented";
+            /** @enum {string} */
+            block: "owned" | "rented";
+            /** @enum {string} */
+            object: "owned" | "rented";
+            /** @enum {string} */
+            archive: "owned" | "rented";
+            /** @enum {string} */
+            gpus: "owned" | "rented";
+            /** @enum {string} */
+            transfer: "with_compute" | "owned" | "rented";
+            /** @enum {string} */
+            services: "owned" | "rented";
+        };
+        "plans.workings.PowerCharges": {
+            periods: components["schemas"]["plans.workings.DemandPeriod"][];
+            seasons_by_months: number[];
+            ratchet_fraction: number[];
+            lookback_months: number;
+            counted_months: number[];
+            earlier_peaks_kw: number[];
+        };
+        "plans.workings.PowerPoint": {
+            load_fraction: number;
+            power_w: number;
+        };
+        "plans.workings.PowerReading": {
+            load_fraction: number;
+            power_w: number;
+        };
+        "plans.workings.PriceChanges": {
+            cpu_fraction_per_year: number;
+            dram_fraction_per_year: number;
+            ssd_fraction_per_year: number;
+            hdd_fraction_per_year: number;
+            gpu_fraction_per_year: number;
+            chassis_fraction_per_year: number;
+            network_fraction_per_year: number;
+            server_fraction_per_year: number;
+            facility_fraction_per_year: number;
+            other_fraction_per_year: number;
+            instances_fraction_per_year: number;
+            storage_fraction_per_year: number;
+            transfer_fraction_per_year: number;
+            services_fraction_per_year: number;
+            staff_fraction_per_year: number;
+            software_fraction_per_year: number;
+            space_fraction_per_year: number;
+            electricity_fraction_per_year: number;
+        };
+        "plans.workings.PublishedResult": {
+            overall_ssj_ops_per_w: number;
+            full_load_ssj_ops_per_s: number;
+        };
+        "plans.workings.Purchase": {
+            /** @constant */
+            kind: "buy";
+        };
+        "plans.workings.Racks": {
+            nodes_per_rack_count: number;
+            power_w: number;
+            unit_price_usd: number;
+        };
+        "plans.workings.Range": {
+            pointer: string;
+            low: number;
+            high: number;
+            quantity: string | null;
+        };
+        "plans.workings.RequestCost": {
+            /** @enum {string} */
+            request: "hit_in_stream" | "hit_after_read" | "hit_after_write" | "read_stream" | "miss_after_read" | "miss_after_write" | "miss_near" | "write_sequential" | "write_near_write" | "write_near_read" | "write_after_write" | "write_after_read";
+            overhead_ms: number;
+            per_sector_ms: number;
+        };
+        "plans.workings.Salvage": {
+            fraction: number;
+            disposal_fraction: number;
+            /** @enum {string} */
+            method: "flat" | "declining";
+            life_months: number;
+        };
+        "plans.workings.Service": {
+            query_rate_per_s: number;
+            service_ms: number;
+            service_variation_ratio: number;
+            latency_bound_ms: number | null;
+            percentile_fraction: number;
+            dataset_tb: number;
+            copies_count: number;
+            memory_gb: number;
+            batch_core_h: number;
+            batch_deadline_h: number;
+            batch_beside_queries: boolean;
+            io_per_s: number;
+            rate_growth_fraction_per_year: number;
+            data_growth_fraction_per_year: number;
+        };
+        "plans.workings.ServiceDiscounts": {
+            instances_fraction: number;
+            block_fraction: number;
+            object_fraction: number;
+            transfer_fraction: number;
+        };
+        "plans.workings.ServiceLine": {
+            name: string;
+            usd_per_month: number;
+            /** @enum {string} */
+            grows_with: "nothing" | "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
+            vendor: string | null;
+            source: string | null;
+            price_as_of: string | null;
+        };
+        "plans.workings.Site": {
+            name: string;
+            usd_per_year: number;
+            once_usd: number;
+        };
+        "plans.workings.SlcCache": {
+            size_gb: number;
+            least_gb: number;
+            past_mb_per_s: number;
+        };
+        "plans.workings.SleepState": {
+            power_w: number;
+            down_j: number;
+            down_s: number;
+            up_j: number;
+            up_s: number;
+        };
+        "plans.workings.Software": {
+            usd_per_core_year: number;
+            usd_per_socket_year: number;
+            usd_per_node_year: number;
+            usd_per_storage_node_year: number;
+            usd_per_year: number;
+        };
+        "plans.workings.SolidState": {
+            /** @constant */
+            kind: "ssd";
+            name: string;
+            capacity_gb: number;
+            read_latency_ms: number;
+            write_latency_ms: number;
+            read_mb_per_s: number;
+            write_mb_per_s: number;
+            channels_count: number;
+            read_hold_ms: number;
+            write_hold_ms: number;
+            write_wait_ms: number;
+            dies: components["schemas"]["plans.workings.Dies"] | null;
+            active_w: number;
+            write_w: number | null;
+            idle_w: number;
+            price_usd: number;
+            endurance_tb: number | null;
+            /** @enum {string} */
+            endurance_of: "host" | "flash";
+            spare_fraction: number | null;
+            fill_fraction: number | null;
+            block_bytes: number;
+            move_step_ms: number;
+            slc: components["schemas"]["plans.workings.SlcCache"] | null;
+            write_amplification_ratio: number | null;
+            unrecoverable_per_bit: number;
+            afr_fraction: number;
+            on_sale: boolean;
+        };
+        "plans.workings.Space": {
+            usd_per_kw_month: number;
+            usd_per_rack_month: number;
+            usd_per_year: number;
+            term_months: number;
+            electricity_included: boolean;
+        };
+        "plans.workings.Spot": {
+            share_fraction: number;
+            discount_fraction: number;
+            waste_fraction: number;
+        };
+        "plans.workings.StorageTier": {
+            up_to_tb: number | null;
+            usd_per_gb_month: number;
+        };
+        "plans.workings.Support": {
+            fraction_per_year: number;
+            warranty_months: number;
+            usd_per_year: number;
+        };
+        "plans.workings.SupportBand": {
+            up_to_usd_per_month: number | null;
+            fraction: number;
+        };
+        "plans.workings.TableSeek": {
+            /** @constant */
+            kind: "table";
+            cylinders_count: number;
+            distances_count: number[];
+            seeks_ms: number[];
+        };
+        "plans.workings.Tariff": {
+            name: string;
+            /** @enum {string} */
+            days: "all" | "weekdays" | "weekend";
+            from_h: number;
+            to_h: number;
+            usd_per_kwh: number;
+        };
+        "plans.workings.TariffElectricity": {
+            /** @constant */
+            kind: "tariff";
+            name: string;
+            year: number;
+            energy: components["schemas"]["plans.workings.EnergyCharges"];
+            flat_demand: components["schemas"]["plans.workings.PowerCharges"];
+            timed_demand: components["schemas"]["plans.workings.PeakCharges"];
+            fixed_usd_per_month: number;
+            least_usd_per_month: number;
+            scale_ratio: number;
+        };
+        "plans.workings.Tax": {
+            counted: boolean;
+            rate_fraction: number;
+        };
+        "plans.workings.Team": {
+            name: string;
+            compute_fraction: number;
+            storage_fraction: number;
+        };
+        "plans.workings.ThreePointSeek": {
+            /** @constant */
+            kind: "three_point";
+            min_ms: number;
+            avg_ms: number;
+            max_ms: number;
+        };
+        "plans.workings.ThresholdPolicy": {
+            /** @constant */
+            kind: "threshold";
+            idle_timeout_s: number | null;
+        };
+        "plans.workings.Tiering": {
+            replaced_fraction_per_year: number;
+            colder: components["schemas"]["plans.workings.ColderTier"][];
+        };
+        "plans.workings.TimeOfUseElectricity": {
+            /** @constant */
+            kind: "time_of_use";
+            base_usd_per_kwh: number;
+            tariffs: components["schemas"]["plans.workings.Tariff"][];
+            scale_ratio: number;
+        };
+        "plans.workings.TransferTier": {
+            up_to_tb: number | null;
+            usd_per_gb: number;
+        };
+        "plans.workings.TwoRegimeSeek": {
+            /** @constant */
+            kind: "two_regime";
+            cylinders_count: number;
+            join_count: number;
+            near_ms: number;
+            near_root_ms: number;
+            far_ms: number;
+            far_slope_ms: number;
+        };
+        "plans.workings.TwoSegmentsPower": {
+            /** @constant */
+            kind: "two_segments";
+            idle_w: number;
+            peak_w: number;
+            knee_load_fraction: number;
+            knee_range_fraction: number;
+        };
+        "plans.workings.TypedPrice": {
+            /** @constant */
+            kind: "typed";
+            unit_price_usd: number;
+            /** @enum {string} */
+            component: "cpu" | "dram" | "ssd" | "hdd" | "gpu" | "chassis" | "network" | "server" | "facility" | "other";
+            price_as_of: string | null;
+        };
+        "plans.workings.UtilizationWorkload": {
+            /** @constant */
+            kind: "utilization";
+            utilization_fraction: number;
+            machines: components["schemas"]["plans.workings.Machines"][];
+            storage_tb: number;
+            transfer_in_tb: number;
+            transfer_out_tb: number;
+            /** @enum {string} */
+            transfer_period: "once" | "yearly";
+            teams: components["schemas"]["plans.workings.Team"][];
+        };
+        "plans.workings.Params": {
+            designs: (components["schemas"]["plans.workings.OwnedCluster"] | components["schemas"]["plans.workings.Cloud"] | components["schemas"]["plans.workings.Hybrid"] | components["schemas"]["plans.workings.DiskArray"])[];
+            workload: components["schemas"]["plans.workings.DemandWorkload"] | components["schemas"]["plans.workings.UtilizationWorkload"];
+            assumptions: components["schemas"]["plans.workings.Assumptions"];
+            baseline: components["schemas"]["plans.workings.Baseline"] | null;
+            ranges: components["schemas"]["plans.workings.Range"][];
+            draws_count: number;
+            seed: number;
+            letter: string | null;
+            cause: string | null;
+        };
+        "plans.workings.PaidLine": {
+            formula: (string | number)[];
+            payments: components["schemas"]["plans.workings.Payment"][];
+        };
+        "plans.workings.Payment": {
+            when: string;
+            months_count: number;
+            amount_usd: number;
+        };
+        "plans.workings.Term": {
+            name: string;
+            unit: string;
+            values: number[];
+            pointer: string | null;
+            formulas: (string | number)[][];
+        };
+        "plans.workings.Working": {
+            letter: string;
+            cause: string;
+            /** @enum {string} */
+            side: "owned" | "rented";
+            label: string;
+            amount_usd: number;
+            lines: components["schemas"]["plans.workings.PaidLine"][];
+            terms: components["schemas"]["plans.workings.Term"][];
+            inputs: components["schemas"]["plans.workings.Term"][];
+        };
+        "plans.workings.Result": {
+            causes: components["schemas"]["plans.workings.Working"][];
+        };
         "power.calibrate.PowerPoint": {
             utilization_fraction: number;
             power_w: number;
