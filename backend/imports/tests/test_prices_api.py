@@ -235,8 +235,8 @@ def test_two_kept_lists_say_what_is_new_gone_and_changed(alice: Person, seed: in
         return str(imported(alice, table, name)["id"])
 
     first, last = kept(old, "old.csv"), kept(new, "new.csv")
-    kept = alice.get("imports/prices?provider=aws").json()["results"]
-    assert [one["file_name"] for one in kept] == [
+    listed = alice.get("imports/prices?provider=aws").json()["results"]
+    assert [one["file_name"] for one in listed] == [
         "new.csv", "old.csv",
     ]  # fmt: skip
     said = alice.get(f"imports/{last}/price-changes?before={first}").json()
