@@ -69,18 +69,20 @@ class EvaluateApi(ApiView):
         serializer.is_valid(raise_exception=True)
         given = serializer.validated_data
         spec = services.model_get(given["model"])
-        params, changes = _params(request, given), None
+        params, told = _params(request, given), dict[str, Any]()
         if "moves" in given and spec.id == PLAN:
             ranges = given.get("ranges", "drop")
-            changes = sliders.moved(params, given["moves"], ranges=ranges)
-            params = sliders.with_moves(params, changes)
+            told["moved"] = sliders.moved(params, given["moves"], ranges=ranges)
+            params = sliders.with_moves(params, told["moved"])
+        if "before" in given and spec.id == PLAN:
+            told["ranges_left"] = sliders.ranges_left(given["before"], params)
         answer = evaluation.evaluate_now(spec, params)
         if "study" in given and spec.id == PLAN:
             with workspace(principal_now(request).workspace_id):
                 services.verdict_keep(given["study"], answer)
         timings = ", ".join(f"{name};dur={ms:.2f}" for name, ms in answer.timings_ms.items())
         return HttpResponse(
-            answer.body(given.get("figures"), changes),
+            answer.body(given.get("figures"), told),
             content_type="application/json",
             headers={"Server-Timing": timings},
         )

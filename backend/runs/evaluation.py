@@ -70,17 +70,17 @@ class Evaluation:
     result: Result
     timings_ms: Mapping[str, float]
 
-    def body(self, figures: str | None = None, moved: JSONDict | None = None) -> bytes:
+    def body(self, figures: str | None = None, told: JSONDict | None = None) -> bytes:
         """Return the answer as JSON; the result is written once, by pydantic.
 
-        ``figures`` are the letters of two designs to draw, where charts are asked for, ``moved``
-        what was changed in the params before.
+        ``figures`` are the letters of two designs to draw, where charts are asked for, ``told``
+        what else is told of the params.
         """
         head = {
             "model": self.spec.id,
             "version": self.spec.version,
             "inputs_hash": self.inputs_hash,
-            **({} if moved is None else {"moved": moved}),
+            **(told or {}),
         }
         result = self.result.model_dump_json().encode()
         return answered(head, result, drawn_of(self.spec.id, self.result, figures))

@@ -12,7 +12,7 @@ from capmodels.plans.sliders import Ranges
 from common.serializers import StrictSerializer
 from jobs.models import Job
 from jobs.serializers import JobStateSerializer
-from studies.serializers import DocumentField
+from studies.serializers import DocumentField, RangesLeftField
 
 STATES = list(Job.State.values)
 _PARAMS = (
@@ -55,6 +55,11 @@ class EvaluateInputSerializer(StrictSerializer):
         help_text="Inputs of `plans.compare` to move first: the new value of each, by pointer with "
         "designs by letter. An input of an unknown moves it wherever it stands.",
     )
+    before = DocumentField(
+        required=False,
+        help_text="Params of before a change: ranges that no longer fit what it changed are told "
+        "as `ranges_left`.",
+    )
     ranges = serializers.ChoiceField(
         get_args(Ranges),
         required=False,
@@ -75,6 +80,7 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="What `moves` changed in the params, by pointer; only where they are given.",
     )
+    ranges_left = RangesLeftField()
 
 
 class RunCreateInputSerializer(StrictSerializer):

@@ -16,28 +16,49 @@ if TYPE_CHECKING:
     from rest_framework.response import Response
 
 
-def study_body(study: Any, checked: Checked | None = None) -> dict[str, Any]:
-    """A whole study, its drafts checked."""
+Left = list[dict[str, Any]]
+
+
+def study_body(
+    study: Any, checked: Checked | None = None, left: Left | None = None
+) -> dict[str, Any]:
+    """A whole study, its drafts checked; ``left`` are ranges that no longer fit a change."""
     checked = checked or check(selectors.study_document(study))
-    context = {"checked": checked, "cautions": region_cautions(study.designs.all())}
+    cautions = region_cautions(study.designs.all())
+    context = {"checked": checked, "cautions": cautions, "ranges_left": left}
     return serializers.StudyOutputSerializer(study, context=context).data
 
 
-def study_response(study: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
-    """A study as an answer."""
-    return revised(study, study_body(study, checked), status)
+def study_response(
+    study: Any,
+    checked: Checked | None = None,
+    *,
+    status: int = 200,
+    left: Left | None = None,
+) -> Response:
+    """A study as an answer; ``left`` are ranges that no longer fit what a change made of it."""
+    return revised(study, study_body(study, checked, left), status)
 
 
-def design_body(design: Any, checked: Checked | None = None) -> dict[str, Any]:
-    """A design, its draft checked."""
+def design_body(
+    design: Any, checked: Checked | None = None, left: Left | None = None
+) -> dict[str, Any]:
+    """A design, its draft checked; ``left`` are ranges that no longer fit a change."""
     checked = checked or check(selectors.study_document(design.study))
-    context = {"checked": checked, "cautions": region_cautions([design])}
+    cautions = region_cautions([design])
+    context = {"checked": checked, "cautions": cautions, "ranges_left": left}
     return serializers.DesignOutputSerializer(design, context=context).data
 
 
-def design_response(design: Any, checked: Checked | None = None, *, status: int = 200) -> Response:
-    """A design as an answer."""
-    return revised(design, design_body(design, checked), status)
+def design_response(
+    design: Any,
+    checked: Checked | None = None,
+    *,
+    status: int = 200,
+    left: Left | None = None,
+) -> Response:
+    """A design as an answer; ``left`` are ranges that no longer fit what a change made of it."""
+    return revised(design, design_body(design, checked, left), status)
 
 
 def study_seen(request: Request, study_id: UUID) -> Any:

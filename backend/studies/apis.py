@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any, ClassVar, cast
+from typing import IO, TYPE_CHECKING, Any, ClassVar, cast, get_args
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.response import Response
 
 from accounts.services import audit_record
+from capmodels.plans.sliders import Ranges
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_id, asked_yes_or_no
 from common.download import FileView, download
@@ -43,10 +44,22 @@ _MEDIA = {"yaml": "application/yaml", "json": "application/json"}
 _IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="ETag of the revision that was edited."
 )
+_RANGES = OpenApiParameter(
+    "ranges",
+    str,
+    enum=get_args(Ranges),
+    default="keep",
+    description="What becomes of ranges that no longer fit the values that are sent: they are told "
+    "as `ranges_left` either way.",
+)
 _AS = OpenApiParameter("as", str, enum=sorted(_MEDIA), default="yaml")
 _AGAINST = OpenApiParameter(
     "against", OpenApiTypes.UUID, required=True, description="Id of a named version or a design."
 )
+
+
+def _choice(request: Request) -> Ranges:
+    return cast("Ranges", asked_choice(request.query_params, "ranges", get_args(Ranges), "keep"))
 
 
 class FileParser(BodyParser):
@@ -176,7 +189,7 @@ class StudyApi(WorkspaceAPIView):
         "studies_update",
         takes=serializers.StudyUpdateInputSerializer,
         gives=serializers.StudyOutputSerializer,
-        parameters=[_IF_MATCH],
+        parameters=[_IF_MATCH, _RANGES],
     )
     def patch(self, request: Request, study_id: UUID) -> Any:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
@@ -187,16 +200,18 @@ class StudyApi(WorkspaceAPIView):
         "studies_replace",
         takes=serializers.StudyUpdateInputSerializer,
         gives=serializers.StudyOutputSerializer,
-        parameters=[_IF_MATCH],
+        parameters=[_IF_MATCH, _RANGES],
     )
     def put(self, request: Request, study_id: UUID) -> Any:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
         return self._saved(request, study_seen(request, study_id), self.given())
 
     def _saved(self, request: Request, study: Any, changes: dict[str, Any]) -> Any:
+        before = selectors.study_document(study)
         checked = services.study_update(study, changes)
+        checked, left = services.ranges_fit(study, before, checked, _choice(request))
         note_change(request, study)
-        return study_response(study, checked)
+        return study_response(study, checked, left=left)
 
     @operation("studies_delete", parameters=[_IF_MATCH])
     def delete(self, request: Request, study_id: UUID) -> None:
@@ -357,7 +372,7 @@ class DesignApi(WorkspaceAPIView):
         "designs_update",
         takes=serializers.DesignUpdateInputSerializer,
         gives=serializers.DesignOutputSerializer,
-        parameters=[_IF_MATCH],
+        parameters=[_IF_MATCH, _RANGES],
     )
     def patch(self, request: Request, design_id: UUID) -> Any:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
@@ -368,16 +383,18 @@ class DesignApi(WorkspaceAPIView):
         "designs_replace",
         takes=serializers.DesignUpdateInputSerializer,
         gives=serializers.DesignOutputSerializer,
-        parameters=[_IF_MATCH],
+        parameters=[_IF_MATCH, _RANGES],
     )
     def put(self, request: Request, design_id: UUID) -> Any:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
         return self._saved(request, design_seen(request, design_id), self.given())
 
     def _saved(self, request: Request, design: Any, changes: dict[str, Any]) -> Any:
+        before = selectors.study_document(design.study)
         checked = services.design_update(design, changes)
+        checked, left = services.ranges_fit(design.study, before, checked, _choice(request))
         note_change(request, design.study)
-        return design_response(design, checked)
+        return design_response(design, checked, left=left)
 
     @operation("designs_delete", parameters=[_IF_MATCH])
     def delete(self, request: Request, design_id: UUID) -> None:

@@ -105,6 +105,39 @@ class VerdictField(serializers.JSONField):
     """What a study's card says."""
 
 
+_MOVED = ("moved_low", "moved_high")
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "description": "Ranges that no longer fit a value that this change made: the pointer, the "
+        "values before and after, the range, and where it is when moved along.",
+        "items": {
+            "type": "object",
+            "required": ["pointer", "message"],
+            "properties": {
+                "pointer": {"type": "string"},
+                "message": {"type": "string"},
+                **{
+                    name: {"type": "number"}
+                    for name in ("before", "after", "low", "high", "mean", *_MOVED)
+                },
+            },
+        },
+    }
+)
+class RangesLeftField(ToldField):
+    """Ranges that stayed while their values changed, from the context; none without a change."""
+
+    def told(self, row: Any, context: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return those of a design's inputs, or all of a study's."""
+        left: list[dict[str, Any]] = context.get("ranges_left") or []
+        letter = getattr(row, "letter", None)
+        start = f"/designs/{letter}/" if letter else "/"
+        return [one for one in left if one["pointer"].startswith(start)]
+
+
 @extend_schema_field(FaultSerializer(many=True))
 class FaultsField(ToldField):
     """Faults of a draft, from the ``Checked`` in the context."""
@@ -171,6 +204,7 @@ class DesignOutputSerializer(Told):
     revision = serializers.IntegerField()
     faults = FaultsField()
     cautions = CautionsField()
+    ranges_left = RangesLeftField()
     updated_at = serializers.DateTimeField()
 
 
@@ -431,6 +465,7 @@ class StudyOutputSerializer(Told):
     cost_usd = serializers.FloatField(allow_null=True)
     verdict = VerdictField(allow_null=True)
     faults = FaultsField()
+    ranges_left = RangesLeftField()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
     designs = DesignOutputSerializer(many=True)

@@ -15,6 +15,7 @@ from django.utils.text import slugify
 from django.utils.timezone import now
 
 from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
+from capmodels.plans.sliders import Ranges, ranges_left, ranges_settled
 from capmodels.registry import get_model
 from catalogue.selectors import entries_present, snapshot_latest
 from common.errors import Conflict
@@ -84,6 +85,19 @@ def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
             origins = provenance_after(before, after, was=was, given=given, as_of=today)
             changes = {**changes, f"{name}_provenance": origins}
     return study_restore(study, changes)
+
+
+def ranges_fit(
+    study: Study, before: JSONDict, checked: Checked, choice: Ranges
+) -> tuple[Checked, list[JSONDict]]:
+    """Settle the ranges of a changed study that no longer fit their values; return them.
+
+    ``before`` is its document before the change. What is kept is only told.
+    """
+    left = ranges_left(before, selectors.study_document(study))
+    if left and choice != "keep":
+        checked = _store_ranges(study, ranges_settled(study.ranges, left, choice))
+    return checked, left
 
 
 def study_restore(study: Study, documents: Mapping[str, Any]) -> Checked:

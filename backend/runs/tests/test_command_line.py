@@ -99,6 +99,27 @@ def test_a_pipeline_fails_a_change_that_moves_the_cost_too_far(
     assert "over 36 months" in text
 
 
+def test_a_check_is_in_the_studys_currency_and_tells_ranges_that_no_longer_fit(
+    alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = rented(alice)
+    currency = {"code": "EUR", "per_usd": 0.5, "as_of": "2026-07-20"}
+    pointer = "/designs/A/instances/0/usd_per_h"
+    ranges = [{"pointer": pointer, "low": 0.36, "high": 0.44}]
+    changes = {"assumptions": {"currency": currency}, "ranges": ranges}
+    assert alice.patch(f"/studies/{study['id']}", changes).status_code == 200
+    stored, note = tmp_path / "a.json", tmp_path / "comment.md"
+    shell.run("pull", study["slug"], "-o", stored)
+    changed = with_price(stored, tmp_path / "b.json", 1.2)
+    shell.run("check", changed, "--against", study["slug"], "--limit", "50%", "--comment", note)
+    text = note.read_text("utf-8")
+    assert "$" not in text.partition("Before:")[0]
+    assert "€" in text
+    assert f"{pointer} is 0.48, before 0.4, and its range is still 0.36 to 0.44" in text
+    assert shell.run("compare", study["slug"]) == 0
+    assert " EUR\t" in capsys.readouterr().out
+
+
 def test_a_run_and_the_list_say_the_verdict(
     alice: Planner, shell: Shell, capsys: pytest.CaptureFixture[str]
 ) -> None:

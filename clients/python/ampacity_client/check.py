@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥"}
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,21 @@ class Checked:
     months: int
     headlines: tuple[str, str]
     rows: tuple[Row, ...]
+    code: str = "USD"
+    per_usd: float = 1.0
+    left: tuple[str, ...] = ()
+
+    def money(self, usd: float | None) -> str:
+        """Return an amount in the study's currency, in whole units."""
+        if usd is None:
+            return "—"
+        amount = usd * self.per_usd
+        mark = SYMBOLS.get(self.code, f"{self.code} ")
+        return f"{'−' if amount < 0 else ''}{mark}{abs(amount):,.0f}"
+
+    def signed(self, usd: float) -> str:
+        """Return a change in the study's currency, with its sign."""
+        return f"{'+' if usd >= 0 else ''}{self.money(usd)}"
 
     @property
     def change_fraction(self) -> float:
@@ -41,8 +58,16 @@ class Checked:
         return abs(self.change_fraction) > self.limit_fraction
 
 
-def checked(before: Mapping[str, Any], after: Mapping[str, Any], limit: float) -> Checked:
-    """Hold the cost of one comparison to that of another."""
+def checked(
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    limit: float,
+    left: Sequence[str] = (),
+) -> Checked:
+    """Hold the cost of one comparison to that of another.
+
+    ``left`` says of ranges that no longer fit what was changed.
+    """
     costs = [{one["letter"]: one for one in result["designs"]} for result in (before, after)]
     rows = tuple(
         Row(
@@ -60,6 +85,9 @@ def checked(before: Mapping[str, Any], after: Mapping[str, Any], limit: float) -
         months=int(after["horizon_months"]),
         headlines=(before["verdict"]["headline"], after["verdict"]["headline"]),
         rows=rows,
+        code=str(after["currency"]["code"]),
+        per_usd=float(after["currency"]["per_usd"]),
+        left=tuple(left),
     )
 
 
@@ -80,8 +108,8 @@ def comment(found: Checked) -> str:
     lines = [
         f"### Capacity plan: {word}",
         "",
-        f"The cheapest design costs **{_money(found.after_usd)}** over {found.months} months, "
-        f"{_signed(change)} ({found.change_fraction:+.1%}); the limit is "
+        f"The cheapest design costs **{found.money(found.after_usd)}** over {found.months} months, "
+        f"{found.signed(change)} ({found.change_fraction:+.1%}); the limit is "
         f"±{found.limit_fraction:.1%}.",
         "",
         "| design | before | after | change |",
@@ -89,23 +117,17 @@ def comment(found: Checked) -> str:
     ]
     for row in found.rows:
         both = row.before_usd is not None and row.after_usd is not None
-        moved = _signed((row.after_usd or 0) - (row.before_usd or 0)) if both else "—"
+        moved = found.signed((row.after_usd or 0) - (row.before_usd or 0)) if both else "—"
         title = row.title.replace("|", "\\|").replace("\n", " ")
-        lines.append(
-            f"| {row.letter} {title} | {_money(row.before_usd)} | {_money(row.after_usd)} | {moved} |"
-        )
+        costs = found.money(row.before_usd), found.money(row.after_usd)
+        lines.append(f"| {row.letter} {title} | {costs[0]} | {costs[1]} | {moved} |")
     before, after = found.headlines
+    if found.left:
+        lines += ["", "Ranges that no longer fit what was changed:", ""]
+        lines += [f"- {sentence}" for sentence in found.left]
     lines += ["", after if before == after else f"Before: {before}\n\nAfter: {after}", ""]
     return "\n".join(lines)
 
 
 def _usd(design: Mapping[str, Any] | None) -> float | None:
     return None if design is None else float(design["ranked_usd"])
-
-
-def _money(usd: float | None) -> str:
-    return "—" if usd is None else f"${usd:,.0f}".replace("$-", "−$")
-
-
-def _signed(usd: float) -> str:
-    return f"{'+' if usd >= 0 else '−'}${abs(usd):,.0f}"

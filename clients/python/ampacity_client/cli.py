@@ -120,12 +120,16 @@ def _report(client: Ampacity, asked: argparse.Namespace) -> int:
 def _check(client: Ampacity, asked: argparse.Namespace) -> int:
     documents = [_document(client, asked.against), _document(client, asked.file)]
     results: list[Any] = []
+    asked_before: Any = {}
     for document in documents:
         if asked.horizon_months:
             assumptions = {**document["assumptions"], "horizon_months": asked.horizon_months}
             document = {**document, "assumptions": assumptions}
-        results.append(client.evaluate({"params": document})["result"])
-    found: Checked = checked(results[0], results[1], asked.limit)
+        answer: Any = client.evaluate({"params": document, **asked_before})
+        results.append(answer["result"])
+        asked_before = {"before": document}
+    left = [one["message"] for one in answer.get("ranges_left", ())]
+    found: Checked = checked(results[0], results[1], asked.limit, left)
     text = comment(found)
     if asked.comment:
         asked.comment.write_text(text, "utf-8")
@@ -144,7 +148,10 @@ def _document(client: Ampacity, name: str) -> dict[str, Any]:
 def _print_result(result: Any) -> None:
     print(result["verdict"]["headline"].replace("**", ""))
     for design in result["designs"]:
-        print(f"{design['letter']}\t{design['ranked_usd']:.0f} USD\t{design['title']}")
+        cost = design["ranked_usd"] * result["currency"]["per_usd"]
+        print(f"{design['letter']}\t{cost:.0f} {result['currency']['code']}\t{design['title']}")
+    for warning in result["warnings"]:
+        print(f"  {warning}", file=sys.stderr)
 
 
 def _client(asked: argparse.Namespace) -> Ampacity:

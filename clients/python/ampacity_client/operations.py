@@ -142,14 +142,14 @@ class Operations(Transport):
         answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}")
         return answer
 
-    def designs_replace(self, design_id: str, body: types.DesignUpdateInputRequest, *, if_match: str | None = None) -> types.DesignOutput:
+    def designs_replace(self, design_id: str, body: types.DesignUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.DesignOutput:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
-        answer: types.DesignOutput = self.ask_json("PUT", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match}, body=body)
+        answer: types.DesignOutput = self.ask_json("PUT", f"/api/v1/designs/{self.quoted(design_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
-    def designs_update(self, design_id: str, body: types.PatchedDesignUpdateInputRequest, *, if_match: str | None = None) -> types.DesignOutput:
+    def designs_update(self, design_id: str, body: types.PatchedDesignUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.DesignOutput:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
-        answer: types.DesignOutput = self.ask_json("PATCH", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-Match": if_match}, body=body)
+        answer: types.DesignOutput = self.ask_json("PATCH", f"/api/v1/designs/{self.quoted(design_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
     def designs_delete(self, design_id: str, *, if_match: str | None = None) -> None:
@@ -609,14 +609,14 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}")
         return answer
 
-    def studies_replace(self, study_id: str, body: types.StudyUpdateInputRequest, *, if_match: str | None = None) -> types.StudyOutput:
+    def studies_replace(self, study_id: str, body: types.StudyUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.StudyOutput:
         """Replace each part that is named; what is wrong with it comes back as ``faults``."""
-        answer: types.StudyOutput = self.ask_json("PUT", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match}, body=body)
+        answer: types.StudyOutput = self.ask_json("PUT", f"/api/v1/studies/{self.quoted(study_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
-    def studies_update(self, study_id: str, body: types.PatchedStudyUpdateInputRequest, *, if_match: str | None = None) -> types.StudyOutput:
+    def studies_update(self, study_id: str, body: types.PatchedStudyUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.StudyOutput:
         """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
-        answer: types.StudyOutput = self.ask_json("PATCH", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-Match": if_match}, body=body)
+        answer: types.StudyOutput = self.ask_json("PATCH", f"/api/v1/studies/{self.quoted(study_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
     def studies_delete(self, study_id: str, *, if_match: str | None = None) -> None:

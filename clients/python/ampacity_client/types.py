@@ -480,6 +480,7 @@ class DesignOutput(TypedDict):
     revision: int
     faults: list[Fault]
     cautions: list[Fault]
+    ranges_left: list[dict[str, Any]]
     updated_at: str
 
 
@@ -542,6 +543,7 @@ class EvaluateInputRequest(TypedDict):
     study: NotRequired[str]
     figures: NotRequired[str]
     moves: NotRequired[dict[str, float]]
+    before: NotRequired[dict[str, Any]]
     ranges: NotRequired[RangesEnum]
 
 
@@ -553,6 +555,7 @@ class EvaluateOutput(TypedDict):
     result: dict[str, Any]
     drawn: NotRequired[dict[str, Any]]
     moved: NotRequired[dict[str, Any]]
+    ranges_left: list[dict[str, Any]]
 
 
 EventsEnum = Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']
@@ -2022,6 +2025,7 @@ class StudyOutput(TypedDict):
     cost_usd: float | None
     verdict: dict[str, Any] | None
     faults: list[Fault]
+    ranges_left: list[dict[str, Any]]
     created_at: str
     updated_at: str
     designs: list[DesignOutput]

@@ -3024,6 +3024,18 @@ export interface components {
             revision: number;
             readonly faults: components["schemas"]["Fault"][];
             readonly cautions: components["schemas"]["Fault"][];
+            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
+            readonly ranges_left: {
+                pointer: string;
+                message: string;
+                before?: number;
+                after?: number;
+                low?: number;
+                high?: number;
+                mean?: number;
+                moved_low?: number;
+                moved_high?: number;
+            }[];
             /** Format: date-time */
             updated_at: string;
         };
@@ -3128,6 +3140,10 @@ export interface components {
             moves?: {
                 [key: string]: number;
             };
+            /** @description Params of before a change: ranges that no longer fit what it changed are told as `ranges_left`. */
+            before?: {
+                [key: string]: unknown;
+            };
             /**
              * @description What becomes of the ranges of what is moved: dropped (the default), moved along by the same ratio, or kept.
              *
@@ -3153,6 +3169,18 @@ export interface components {
             moved?: {
                 [key: string]: unknown;
             };
+            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
+            readonly ranges_left: {
+                pointer: string;
+                message: string;
+                before?: number;
+                after?: number;
+                low?: number;
+                high?: number;
+                mean?: number;
+                moved_low?: number;
+                moved_high?: number;
+            }[];
         };
         /**
          * @description * `run.finished` - run.finished
@@ -5236,6 +5264,18 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             readonly faults: components["schemas"]["Fault"][];
+            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
+            readonly ranges_left: {
+                pointer: string;
+                message: string;
+                before?: number;
+                after?: number;
+                low?: number;
+                high?: number;
+                mean?: number;
+                moved_low?: number;
+                moved_high?: number;
+            }[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6722,7 +6762,10 @@ export interface operations {
     };
     designs_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
+                ranges?: "drop" | "keep" | "move";
+            };
             header?: {
                 /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
@@ -6791,7 +6834,10 @@ export interface operations {
     };
     designs_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
+                ranges?: "drop" | "keep" | "move";
+            };
             header?: {
                 /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
@@ -9598,7 +9644,10 @@ export interface operations {
     };
     studies_replace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
+                ranges?: "drop" | "keep" | "move";
+            };
             header?: {
                 /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
@@ -9667,7 +9716,10 @@ export interface operations {
     };
     studies_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
+                ranges?: "drop" | "keep" | "move";
+            };
             header?: {
                 /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;

@@ -170,3 +170,94 @@ def _along(
     if not member.leaf.allows(high):
         high = now
     return {**one, "low": low, "high": high}
+
+
+# The mean of a range is this near its value, or the range is skewed.
+FITS_FRACTION = 0.05
+
+
+def ranges_left(before: JSONDict, after: JSONDict) -> list[JSONDict]:
+    """Return the ranges that stayed while their values changed, and that no longer fit them.
+
+    One does not fit that leaves its value out, or whose mean is more than 5% off it and farther
+    than it was.
+
+    Parameters
+    ----------
+    before, after : dict
+        Drafts of ``plans.compare``, complete or not.
+
+    Returns
+    -------
+    list of dict
+        ``pointer``, the values ``before`` and ``after``, the range's ``low`` and ``high`` with its
+        mean, ``moved_low`` and ``moved_high`` where it moves along, and a ``message``.
+    """
+    kept = {
+        (one.get("pointer"), one.get("low"), one.get("high")) for one in before.get("ranges") or ()
+    }
+    found = []
+    for one in after.get("ranges") or ():
+        pointer, low, high = one.get("pointer"), one.get("low"), one.get("high")
+        if (pointer, low, high) not in kept or not _is_number(low) or not _is_number(high):
+            continue
+        was, now = _value_at(before, pointer), _value_at(after, pointer)
+        if not _is_number(was) or not _is_number(now) or was == now:
+            continue
+        mean = (min(low, now) + now + max(high, now)) / 3.0
+        off, off_before = (
+            abs(average - value) / (abs(value) or 1.0)
+            for average, value in ((mean, now), ((low + was + high) / 3.0, was))
+        )
+        if low <= now <= high and (off <= FITS_FRACTION or off <= off_before):
+            continue
+        ends = sorted(end * (now / was) if was else end + now - was for end in (low, high))
+        found.append(
+            {
+                "pointer": pointer,
+                "before": was,
+                "after": now,
+                "low": low,
+                "high": high,
+                "mean": mean,
+                "moved_low": ends[0],
+                "moved_high": ends[1],
+                "message": f"{pointer} is {now:g}, before {was:g}, and its range is still {low:g} "
+                f"to {high:g}: it counts {mean:g} on average. Drop the range, move it along "
+                f"({ends[0]:g} to {ends[1]:g}), or keep it.",
+            }
+        )
+    return found
+
+
+def ranges_settled(ranges: list[JSONDict], left: list[JSONDict], choice: Ranges) -> list[JSONDict]:
+    """Return a study's ranges with those that no longer fit dropped, moved along, or kept."""
+    by_pointer = {one["pointer"]: one for one in left}
+    if choice == "keep":
+        return ranges
+    if choice == "drop":
+        return [one for one in ranges if one.get("pointer") not in by_pointer]
+    return [
+        {**one, "low": told["moved_low"], "high": told["moved_high"]}
+        if (told := by_pointer.get(str(one.get("pointer"))))
+        else one
+        for one in ranges
+    ]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _value_at(document: Any, pointer: Any) -> Any:
+    """What stands at a pointer of a draft, designs by letter; None where nothing does."""
+    here, parts = document, str(pointer).strip("/").split("/")
+    for place, part in enumerate(parts):
+        if isinstance(here, list):
+            if place == 1 and parts[0] == "designs":
+                here = next((one for one in here if one.get("letter") == part), None)
+            else:
+                here = here[int(part)] if part.isdecimal() and int(part) < len(here) else None
+        else:
+            here = here.get(part) if isinstance(here, dict) else None
+    return here

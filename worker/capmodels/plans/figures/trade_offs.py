@@ -55,11 +55,15 @@ def trade_off(of: Compared, against: Against) -> Figure:
     known = [one for one in points if one.value is not None]
     line = front(known)
     letters = [one.letter for one in line]
+    unsaid = [one.letter for one in points if one not in known]
+    # What has no value is in no order with the others.
+    has = "has" if len(unsaid) == 1 else "have"
+    of_those = f" of those with a value ({listed(unsaid)} {has} none)"
     title = (
         f"{letters[0]} has both the least cost and the least {against.title.lower()}"
         if len(line) == 1
         else f"{listed(letters)}: no design beats them in both"
-    )
+    ) + (of_those if unsaid else "")
     names = tuple(name_of(one.design) for one in known)
     values, low, high = (
         tuple(getattr(one, end) for one in known) for end in ("value", "low", "high")

@@ -332,3 +332,15 @@ def test_a_cost_did_not_move_where_every_cause_moved_it_by_nothing() -> None:
     yen = Currency("JPY", 150.0)
     assert why_moved(_moved(0.0, 1e-5), yen).title == "The cost did not move"
     assert "prices" in why_moved(_moved(5.0, -5.0), yen).title
+
+
+def test_the_least_of_a_trade_off_is_of_the_designs_with_a_value() -> None:
+    given = simulated() | {"currency": DOLLARS}
+    able = given["designs"]
+    for design in able:
+        design["energy"] |= {"kwh": 1.0 + design["ranked_usd"], "reason": None}
+    without = [design["letter"] for design in able[1:2]]
+    able[1]["energy"] |= {"kwh": None, "reason": "No coefficients."}
+    figure = trade_off(Compared(given), ENERGY)
+    least = "has both the least cost and the least energy of those with a value"
+    assert figure.title.endswith(f" {least} ({without[0]} has none)")

@@ -10,7 +10,7 @@ import pytest
 from capmodels.errors import ParamsError
 from capmodels.plans.compare import SPEC, compare
 from capmodels.plans.document.quantities import quantities_of
-from capmodels.plans.sliders import moved, with_moves
+from capmodels.plans.sliders import moved, ranges_left, ranges_settled, with_moves
 from capmodels.spec import validate
 from capmodels.tests.plans.documents import (
     answer,
@@ -199,3 +199,30 @@ def test_a_fresh_evaluation_has_the_sign_and_size_of_every_move(seed: int) -> No
 @pytest.mark.deep
 def test_fresh_evaluations_have_the_sign_and_size_of_every_move() -> None:
     assert {seed: found for seed in range(6, 120) if (found := disagreements(seed))} == {}
+
+
+@pytest.mark.parametrize(
+    ("now", "told"), [(2.0, False), (2.1, False), (2.4, True), (5.0, True), (0.5, True)]
+)
+def test_a_range_that_no_longer_fits_its_changed_value_is_told(now: float, told: bool) -> None:
+    """2 in 1.6 to 2.5 has its mean at 2.03; beside 2.4 it stays at 2.17."""
+    before = people(low=1.6, high=2.5)
+    after = people(low=1.6, high=2.5, A=now)
+    left = ranges_left(before, after)
+    assert [one["pointer"] for one in left] == (["/designs/A/staff_fte"] if told else [])
+    for one in left:
+        assert f"is {now:g}, before 2, and its range is still 1.6 to 2.5" in one["message"]
+    assert ranges_settled(after["ranges"], left, "keep") == after["ranges"]
+    assert len(ranges_settled(after["ranges"], left, "drop")) == 2 - told
+    first, other = ranges_settled(after["ranges"], left, "move")
+    assert other == after["ranges"][1]
+    assert first["low"] == pytest.approx(1.6 * now / 2 if told else 1.6)
+    # Whoever changes the range too has looked at it.
+    after["ranges"][0]["high"] = 2.6
+    assert ranges_left(before, after) == []
+
+
+def test_ranges_of_drafts_are_told_of_as_far_as_they_can_be_read() -> None:
+    draft = {"ranges": [{"pointer": "/designs/Z/x", "low": 1, "high": 2}, {"pointer": "/a"}]}
+    assert ranges_left(draft, draft) == []
+    assert ranges_left({}, {}) == []
