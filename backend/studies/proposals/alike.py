@@ -90,7 +90,9 @@ def complete(designs: Sequence[JSONDict], workload: JSONDict, horizon_months: in
 def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> None:
     """Carry prices much older than the newest to its day, by the catalogue's index of each kind."""
     groups = [found for design in designs for found in _dated(design)]
-    newest = max((group["price_as_of"] for _, _, group, _ in groups), default="")
+    # Switches of a newer day do not make machines older.
+    machines = (group["price_as_of"] for _, at, group, _ in groups if "/equipment/" not in at)
+    newest = max(machines, default="")
     for design, at, group, component in groups:
         index = entries.get(f"{_INDEX}{component}")
         day = date.fromisoformat(group["price_as_of"])
@@ -99,7 +101,10 @@ def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> No
             continue
         since = (day, days / DAYS_PER_YEAR)
         if component == "instances":
-            _carry(group, design["provenance"].get(f"{at}/usd_per_h"), index, since)
+            _carry(group, "usd_per_h", design["provenance"].get(f"{at}/usd_per_h"), index, since)
+        elif at.startswith("/equipment"):
+            origin = design["provenance"].get(f"{at}/unit_price_usd")
+            _carry(group, "unit_price_usd", origin, index, since)
         else:
             group["index_ratio"] = _ratios(index, since[1])["value"]
             design["provenance"][f"{at}/index_ratio"] = _indexed(index, since)
@@ -129,11 +134,15 @@ def _indexed(index: Entry, since: tuple[date, float]) -> JSONDict:
 
 
 def _carry(
-    group: JSONDict, origin: JSONDict | None, index: Entry, since: tuple[date, float]
+    group: JSONDict,
+    field: str,
+    origin: JSONDict | None,
+    index: Entry,
+    since: tuple[date, float],
 ) -> None:
-    """Take the price of an instance for another day: it, and its range, follow the index."""
-    ratios, before = _ratios(index, since[1]), float(group["usd_per_h"])
-    group["usd_per_h"] = before * ratios["value"]
+    """Take a price for another day: it, and its range, follow the index."""
+    ratios, before = _ratios(index, since[1]), float(group[field])
+    group[field] = before * ratios["value"]
     if origin is None:
         return
     origin |= {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
@@ -160,6 +169,10 @@ def _dated(design: JSONDict) -> Iterator[_Group]:
         at = f"/node_groups/{place}/price/parts"
         parts = group.get("price", {}).get("parts", ())
         found += [(f"{at}/{n}", part, part["component"]) for n, part in enumerate(parts)]
+    found += [
+        (f"/equipment/{place}", item, item["component"])
+        for place, item in enumerate(spec.get("equipment", ()))
+    ]
     for at, group, component in found:
         if group.get("price_as_of"):
             yield design, at, group, component

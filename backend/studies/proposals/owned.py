@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from studies.proposals import engineered
 from studies.proposals.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from capmodels.plans.comparison import DesignResult
     from catalogue.models import Entry
 
 # The entry of each, its role, and its drives.
@@ -18,10 +21,9 @@ COMPUTE = ("ref-2026-1s-32", "ref-2026-1s-64", "ref-2026-2s-128", "ref-2026-2s-1
 BLOCK, SMALL_OBJECT, LARGE_OBJECT = "ref-2026-24-nvme", "ref-2026-12-hdd", "ref-2026-60-hdd"
 GPU = "ref-2026-8-gpu"
 SERVERS = (*COMPUTE, BLOCK, SMALL_OBJECT, LARGE_OBJECT, GPU)
-_SPACE, _TRANSIT, _CROSS = "colo-small-deal", "ip-transit-10g", "cross-connect"
-_STAFF, SOFTWARE, _SPARES = "staff-own-fte", "linux-support-per-socket", "spares-yearly"
-_BACKUP, _SALVAGE, _SWITCHES = "backup-offsite", "salvage-5y", "switch-set-study"
-OTHERS = (_SPACE, _TRANSIT, _CROSS, _STAFF, SOFTWARE, _SPARES, _BACKUP, _SALVAGE, _SWITCHES)
+SOFTWARE, _SPARES = "linux-support-per-socket", "spares-yearly"
+_BACKUP, _SALVAGE = "backup-offsite", "salvage-5y"
+OTHERS = (SOFTWARE, _SPARES, _BACKUP, _SALVAGE, *engineered.SLUGS)
 
 # Drives of the market that read as fast as those of the reference servers.
 _READ_AS = {
@@ -29,7 +31,6 @@ _READ_AS = {
     "hdd-24tb-2026": ("hdd-exos-x24-24tb", "throughput_mb_per_s"),
 }
 BLOCK_COPIES, OBJECT_COPIES = 2, 3
-RACK_W, RACK_PLACES = 10_000.0, 20
 WARRANTY_MONTHS = 60
 _GROUP = (
     "cores_per_node_count",
@@ -94,12 +95,11 @@ def owned(servers: Servers, entries: Mapping[str, Entry]) -> Draft:
     draft = Draft(entries)
     for place, (slug, role, drives) in enumerate(servers):
         add_group(draft, f"/node_groups/{place}", (slug, role, drives))
-    return running(draft, servers)
+    return running(draft)
 
 
-def running(draft: Draft, servers: Servers) -> Draft:
-    """Add what it takes to run the servers, and the people."""
-    _site(draft, servers)
+def running(draft: Draft) -> Draft:
+    """Add what it takes to run the servers, besides what their number decides."""
     draft.take("/software/usd_per_socket_year", SOFTWARE, "usd_per_socket_year")
     draft.put("/support/warranty_months", WARRANTY_MONTHS)
     draft.take("/spares_fraction_per_year", _SPARES, "share_fraction")
@@ -107,7 +107,6 @@ def running(draft: Draft, servers: Servers) -> Draft:
     # A cloud's backup is of its volumes: the same data on both sides.
     draft.put("/backup/covers", "block")
     draft.take("/salvage/fraction", _SALVAGE, "share_fraction")
-    draft.take("/staff_fte", _STAFF, "staff_fte")
     return draft
 
 
@@ -162,7 +161,7 @@ def quoted(slug: str, workload: Mapping[str, Any], entries: Mapping[str, Entry])
         others.insert(0, (BLOCK, "block", 24))
     for place, server in enumerate(others, start=1):
         add_group(draft, f"/node_groups/{place}", server)
-    return running(draft, [(nearest, "compute", 0), *others])
+    return running(draft)
 
 
 def _own_drives(draft: Draft, at: str, slug: str) -> bool:
@@ -205,26 +204,50 @@ def _drives(draft: Draft, at: str, slug: str, count: int) -> None:
     draft.put(f"{at}/copies_count", OBJECT_COPIES if kind == "hdd" else BLOCK_COPIES)
 
 
-def _site(draft: Draft, servers: Servers) -> None:
-    """Space, power, racks that feed their nodes, switches, and two lines to the internet."""
-    node_w = max(_node_w(draft, slug) for slug, _, _ in servers)
-    # The switches may all stand in one rack.
-    left_w = RACK_W - float(draft.value(_SWITCHES, "power_w"))
-    draft.put("/racks/nodes_per_rack_count", max(1, min(RACK_PLACES, int(left_w / node_w))))
-    draft.take("/space/usd_per_kw_month", _SPACE, "usd_per_kw_month")
-    draft.take("/network/transit_usd_per_month", _TRANSIT, "usd_per_month", times=2)
-    draft.put("/network/cross_connects_count", 4)
-    draft.take("/network/cross_connect_usd_per_month", _CROSS, "usd_per_month")
-    at = "/equipment/0"
-    draft.put(f"{at}/name", draft.entry(_SWITCHES).title)
-    draft.put(f"{at}/component", "network")
-    draft.take_all(at, _SWITCHES, ("unit_price_usd", "power_w"))
-    draft.dated(at, _SWITCHES, "unit_price_usd")
-
-
-def _node_w(draft: Draft, slug: str) -> float:
+def node_w(draft: Draft, slug: str) -> float:
     """Power to provision for a server with its GPUs. [W]"""
     watts = float(draft.value(slug, "peak_w")) + float(draft.value(slug, "adder_w") or 0.0)
     if gpu := draft.value(slug, "gpu"):
         watts += float(draft.value(slug, "gpus_per_node_count")) * float(draft.value(gpu, "peak_w"))
     return watts
+
+
+def standing_of(draft: Draft, columns: DesignResult, stores: Servers) -> list[engineered.Standing]:
+    """Machines of a design as the plan counts them: its nodes, and the boxes of its arrays."""
+    found = []
+    for place, group in enumerate(draft.spec["node_groups"]):
+        gpus, power = group.get("gpus") or {}, group["power"]
+        watts = float(power["peak_w"]) + float(group.get("adder_w") or 0.0)
+        watts += float(group.get("gpus_per_node_count") or 0.0) * float(gpus.get("peak_w") or 0.0)
+        first, last = engineered.grown(columns, group["name"])
+        found.append(
+            engineered.Standing(
+                f"/node_groups/{place}",
+                group["name"],
+                group["role"],
+                watts,
+                float(group.get("rack_units_count") or 2.0),
+                float(group.get("nic_gbit_per_s") or 0.0),
+                first,
+                last,
+            )
+        )
+    names = {one.name for one in found}
+    arrays = [one for one in columns.sizing[-1].groups if one.name not in names]
+    for (slug, role, drives), group in zip(stores, arrays, strict=False):
+        at_once = {"clusters": draft.spec["array"].get("code", {}).get("nodes_count", 1)}
+        boxes = group.count * at_once.get(group.unit or "", 1)
+        boxes = ceil(boxes / drives) if group.unit == "drives" else ceil(boxes)
+        found.append(
+            engineered.Standing(
+                "/array",
+                group.name,
+                role,
+                node_w(draft, slug),
+                float(draft.value(slug, "rack_units_count")),
+                float(draft.value(slug, "nic_gbit_per_s")),
+                boxes,
+                boxes,
+            )
+        )
+    return found

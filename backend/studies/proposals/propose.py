@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
@@ -16,11 +17,12 @@ from capmodels.plans.document.workload import Growth
 from capmodels.registry import get_model
 from capmodels.spec import Context
 from capmodels.told import listed
+from capmodels.units import MONTHS_PER_YEAR
 from catalogue.fields import is_price, unit_of
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
-from studies.proposals import ahead, alike, stored
+from studies.proposals import ahead, alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
 from studies.proposals.place import here_of, level_of, place_of
@@ -30,6 +32,7 @@ from studies.proposals.rented import SLUGS, rented
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from capmodels.plans.comparison import DesignResult
     from capmodels.spec import JSONDict
     from catalogue.models import Entry
     from studies.proposals.draft import Draft
@@ -59,6 +62,8 @@ class Candidate:
     kind: str
     spec: JSONDict
     origins: JSONDict
+    # What people run of it.
+    runs: Mapping[str, int] = field(default_factory=dict)
 
     def lettered(self, letter: str) -> JSONDict:
         """Return it as a study holds designs."""
@@ -86,7 +91,7 @@ class Proposer:
         if draft is None:
             self.notes.append(f"{self.entries[slug].title}: its cores or its price are not known.")
             return None
-        return _candidate("Own servers as offered", "owned_cluster", draft)
+        return self._complete("Own servers as offered", draft)
 
     def owned(self) -> Candidate | None:
         """Own servers in colocation: of the reference servers, those that cost least."""
@@ -107,7 +112,26 @@ class Proposer:
 
     def _owned(self, servers: Servers) -> Candidate:
         draft = own.owned(servers, self.entries)
-        return _candidate(OPTIONS["owned"].design_title, "owned_cluster", draft)
+        return self._complete(OPTIONS["owned"].design_title, draft)
+
+    def _complete(self, title: str, draft: Draft, stores: Servers | None = None) -> Candidate:
+        """Add what the machines need beside them, by how many of them the plan finds."""
+        bare = _candidate(title, "owned_cluster", draft)
+        (columns,) = columns_of([bare], self.workload, self.assumptions)
+        standing = own.standing_of(draft, columns, stores or [])
+        runs = engineered.complete(draft, standing, self.workload, self._egress_growth)
+        engineered.staffed(draft, runs)
+        return Candidate(title, "owned_cluster", draft.spec, draft.origins, runs)
+
+    @cached_property
+    def _egress_growth(self) -> float:
+        """Egress at the end of the study over that of today."""
+        growth = self.workload.get("growth")
+        rate = growth.get("transfer_fraction_per_year") if isinstance(growth, dict) else None
+        default = Assumptions.model_fields["horizon_months"].default
+        months = self.assumptions.get("horizon_months", default)
+        grown = (1.0 + float(rate or 0.0)) ** (float(months) / MONTHS_PER_YEAR)
+        return max(float(grown), 1.0)
 
     def stored(self, option: str) -> Candidate | None:
         """Own servers with the data on arrays: of those tried, the one that costs least."""
@@ -116,8 +140,14 @@ class Proposer:
         if carries is None:
             self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
             return None
-        drafts = [stored.stored(store, self._servers, self.entries, carries) for store in stores]
-        candidates = [_candidate(title, "owned_cluster", draft) for draft in drafts]
+        candidates = [
+            self._complete(
+                title,
+                stored.stored(store, self._servers, self.entries, carries),
+                [(store.server, carries, store.bays)],
+            )
+            for store in stores
+        ]
         return candidates[self.cheapest(candidates)]
 
     def cloud(self, name: str, term_months: int, region: str = "") -> Candidate | None:
@@ -140,8 +170,23 @@ class Proposer:
             _candidate(title, "cloud", rented(name, (slug, *gpus), term_months, entries, place))
             for slug in place.rentable(provider.instances, provider.older_instances)
         ]
-        best = candidates[self.cheapest(candidates)]
+        best = self._staffed(candidates[self.cheapest(candidates)], gpus)
         return best if not term_months else self._committed(best)
+
+    def _staffed(self, candidate: Candidate, gpus: tuple[str, ...]) -> Candidate:
+        """Add the people who run the instances that the plan finds, and the provider's bills."""
+        (columns,) = columns_of([candidate], self.workload, self.assumptions)
+        counts = {group.name: ceil(group.count) for group in columns.sizing[-1].groups}
+        with_gpus = {self.entries[slug].title for slug in gpus}
+        runs = {
+            "instances_count": sum(n for name, n in counts.items() if name not in with_gpus),
+            "gpu_instances_count": sum(n for name, n in counts.items() if name in with_gpus),
+            "providers_count": 1,
+        }
+        fte, origin = engineered.people_for(runs)
+        spec = {**candidate.spec, "staff_fte": fte}
+        origins = {**candidate.origins, "/staff_fte": origin}
+        return Candidate(candidate.title, "cloud", spec, origins, runs)
 
     def _lacking(self, provider: Provider) -> str:
         """What the work needs and the catalogue holds no price of."""
@@ -166,7 +211,7 @@ class Proposer:
         """Left open, a level is the one that costs least under the demand as planned."""
         commitment = {**candidate.spec["commitments"][0], "base_quantile_fraction": None}
         spec = {**candidate.spec, "commitments": [commitment]}
-        return Candidate(candidate.title, "cloud", spec, candidate.origins)
+        return Candidate(candidate.title, "cloud", spec, candidate.origins, candidate.runs)
 
     def hybrid(self, held: Sequence[Candidate]) -> Candidate | None:
         """Own up to a quantile of the demand, the rest rented of the first provider."""
@@ -177,22 +222,19 @@ class Proposer:
             return None
         halves = [held[places["owned_cluster"]], held[places["cloud"]]]
         letters = [LETTERS[places["owned_cluster"]], LETTERS[places["cloud"]]]
-        staff = sum(float(half.spec.get("staff_fte", 0.0)) for half in halves)
-        origins = {"/staff_fte": {"quality": "derived", "source": "People of both sides"}}
-        found = [
-            Candidate(
-                title,
-                "hybrid",
-                {
-                    "owned_letter": letters[0],
-                    "rented_letter": letters[1],
-                    "own_quantile_fraction": share,
-                    "staff_fte": staff,
-                },
-                origins,
-            )
-            for share in _OWNED_SHARES
-        ]
+        found = []
+        for share in _OWNED_SHARES:
+            spec = {
+                "owned_letter": letters[0],
+                "rented_letter": letters[1],
+                "own_quantile_fraction": share,
+            }
+            bare = Candidate(title, "hybrid", spec, {})
+            mixed = columns_of([*held, bare], self.workload, self.assumptions)
+            runs = _runs_of(mixed[-1], [(half, mixed[held.index(half)]) for half in halves])
+            fte, origin = engineered.people_for(runs)
+            origins = {"/staff_fte": origin}
+            found.append(Candidate(title, "hybrid", {**spec, "staff_fte": fte}, origins, runs))
         return found[self.cheapest(found, beside=held)]
 
     def cheapest(self, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()) -> int:
@@ -204,6 +246,22 @@ class Proposer:
             columns = columns_of([*beside, candidate], self.workload, self.assumptions)
             costs.append((not columns[-1].carries_load, columns[-1].npv_usd))
         return min(range(len(costs)), key=costs.__getitem__)
+
+
+def _runs_of(mixed: DesignResult, halves: Sequence[tuple[Candidate, DesignResult]]) -> JSONDict:
+    """What people run of a mix: of each side as much as the plan has there of its machines."""
+    there = {group.name: group.count for group in mixed.sizing[-1].groups}
+    runs: dict[str, int] = {}
+    for half, alone in halves:
+        groups = alone.sizing[-1].groups
+        whole = sum(group.count for group in groups)
+        part = sum(there.get(group.name, 0.0) for group in groups) / whole if whole else 0.0
+        # A site and a provider are there whole.
+        runs |= {
+            name: count if name in {"sites_count", "providers_count"} else ceil(part * count)
+            for name, count in half.runs.items()
+        }
+    return runs
 
 
 def _candidate(title: str, kind: str, draft: Draft) -> Candidate:

@@ -56,7 +56,6 @@ def rented(
     _archive(draft, provider)
     _transfer(draft, provider)
     _support(draft, provider.support)
-    draft.take("/staff_fte", STAFF, "staff_fte")
     return draft
 
 

@@ -34,10 +34,10 @@ class Store:
     spec: JSONDict
 
 
-def _coded(drives: int) -> Store:
+def _coded(drives: int, server: str = own.SMALL_OBJECT) -> Store:
     count = NODES * drives
     code = {"nodes_count": NODES, "data_count": DATA, "parity_count": PARITY}
-    return Store(own.SMALL_OBJECT, drives, {"disks_count": count, "code": code})
+    return Store(server, drives, {"disks_count": count, "code": code})
 
 
 def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
@@ -48,7 +48,7 @@ def _raid6(server: str, groups: int, members: int, spares: int) -> Store:
 
 # What is tried for an option.
 STORES = {
-    "coded": (_coded(4), _coded(8), _coded(12)),
+    "coded": (_coded(4), _coded(8), _coded(12), _coded(60, own.LARGE_OBJECT)),
     "shelves": (_raid6(own.SMALL_OBJECT, 1, 11, 1), _raid6(own.LARGE_OBJECT, 4, 14, 4)),
 }
 
@@ -78,7 +78,7 @@ def stored(
         own.add_group(draft, f"/node_groups/{place}", server)
     _array(draft, store, carries)
     draft.take("/software/usd_per_storage_node_year", own.SOFTWARE, "usd_per_socket_year")
-    return own.running(draft, [*kept, (store.server, carries, store.bays)])
+    return own.running(draft)
 
 
 def _array(draft: Draft, store: Store, carries: str) -> None:

@@ -159,6 +159,10 @@ class FabricResult(Result):
     switches_count: Count
     host_links_count: Count
     switch_links_count: Count
+    hosts_per_leaf_count: Count = Field(
+        description="Hosts that a full leaf joins; where a host is on two, that two of them join."
+    )
+    uplinks_per_leaf_count: Count
     most_hosts_count: Count = Field(description="Hosts that so many tiers of these switches join.")
     oversubscription_ratio: Oversubscription = Field(
         description="Speed towards the hosts over speed upwards at a full leaf."
@@ -317,6 +321,8 @@ def fabric(params: FabricParams) -> FabricResult:
         switches_count=leaves + above,
         host_links_count=rails * joined,
         switch_links_count=rails * plane.links,
+        hosts_per_leaf_count=_per_leaf(params, plane),
+        uplinks_per_leaf_count=plane.up if plane.tiers > 1 else 0,
         most_hosts_count=plane.most_ports // params.ports_per_host_count,
         oversubscription_ratio=ratio,
         bisection_gbit_per_s=rails * upwards / 2.0,
@@ -327,6 +333,42 @@ def fabric(params: FabricParams) -> FabricResult:
         total_usd=switches + links,
         sentence=_sentence(params, plane),
     )
+
+
+def _per_leaf(params: FabricParams, plane: Plane) -> int:
+    """Hosts on a leaf, or on two that share them; 0 where there is none."""
+    homes = 1 if params.ports_per_host_count == 1 else 2
+    return homes * plane.down // params.ports_per_host_count
+
+
+def rails_for(ports: int, switch_ports: int, *, most: int) -> int:
+    """Rails of a GPU network: as few as join all ports in one tier, else one for each GPU.
+
+    Parameters
+    ----------
+    ports
+        Ports of all GPUs. [count]
+    switch_ports
+        Ports of a switch. [count]
+    most
+        GPUs of a server. [count]
+
+    Returns
+    -------
+    int
+        A divisor of ``most``.
+
+    Notes
+    -----
+    GPU i of every server is on rail i mod the rails, so that ports of a rail are on one switch.
+
+    Examples
+    --------
+    >>> rails_for(24, 64, most=8), rails_for(1024, 64, most=8)
+    (1, 8)
+    """
+    divisors = (rails for rails in range(1, most + 1) if most % rails == 0)
+    return next((rails for rails in divisors if ports <= rails * switch_ports), most)
 
 
 _TIERS = ("no switch", "one tier", "two tiers", "three tiers")

@@ -9,6 +9,7 @@ from capmodels.amounts import as_number
 from capmodels.numbers import counted, percent
 from capmodels.plans.comparison import RackFigures, RackFill, RackGroup, Remark
 from capmodels.plans.costing.group_plan import equipment_count
+from capmodels.plans.costing.owned_cost import racks_count
 from capmodels.plans.words import three_digits
 from capmodels.units import WATTS_PER_KW
 
@@ -77,7 +78,9 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
         as_number(equipment_count(item, case.plans, year)) * item.power_w
         for item in case.owned.equipment
     )
-    beside_w = beside_w * case.owned.provision_ratio / count
+    # Arrays stand in racks of their own, and switches beside them too.
+    racks_there = max(count, int(as_number(racks_count(case, year))))
+    beside_w = beside_w * case.owned.provision_ratio / racks_there
 
     def fill(row: _Row, rack: int) -> RackFill:
         held = row.held(groups, rack)
@@ -86,7 +89,7 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
 
     changing = [(row, rack) for row in rows for rack in row.candidates(groups)]
     fullest = max((fill(row, rack) for row, rack in changing), key=_fullness)
-    sums = _power_w(groups, tuple(group.count for group in groups), beside_w * count)
+    sums = _power_w(groups, tuple(group.count for group in groups), beside_w * racks_there)
     return RackFigures(
         racks_count=count,
         slots_count=fullest.slots_count,

@@ -1,0 +1,364 @@
+"""What stands beside proposed nodes, at any size: network, lines, racks, site, spares, people.
+
+The models of the science size each part; the catalogue prices it. Counts are those that the plan
+itself finds for the nodes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from capmodels.cost.people import PeopleParams, people
+from capmodels.network.fabric import FabricParams, FabricResult, fabric, rails_for
+from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
+from capmodels.power.racks import Machine, RacksParams, RacksResult, racks
+from capmodels.reliability.spares import SparesParams, spares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.plans.comparison import DesignResult
+    from studies.proposals.draft import Draft
+
+_CROSS, _MANAGEMENT, _CONSOLE = "cross-connect", "switch-48x1g", "console-server"
+
+
+@dataclass(frozen=True, slots=True)
+class _Speed:
+    """Switches and links of hosts' ports of one speed: leaves, what is above, links to hosts."""
+
+    gbit_per_s: float
+    leaf: str
+    uplinks: int
+    uplink_gbit_per_s: float
+    host_link: str
+    spine: str = "switch-32x100g"
+
+
+# Leaves with 48 ports have uplinks of their own; of those with 32 any port is one.
+_SPEEDS = (
+    _Speed(10.0, "switch-48x10g", 6, 40.0, "link-copper-10g"),
+    _Speed(25.0, "switch-48x25g", 8, 100.0, "link-copper-25g"),
+    _Speed(100.0, "switch-32x100g", 0, 100.0, "link-copper-100g"),
+    _Speed(100.0, "switch-64x100g", 0, 100.0, "link-copper-100g", "switch-64x100g"),
+)
+_UPLINK = "link-optics-100g"
+_BACK, _BACK_HOST, _BACK_UP = "switch-64x400g", "link-host-400g", "link-switch-400g"
+_ROUTERS = {1.0: "router-1g", 10.0: "router-10g", 100.0: "router-100g", 400.0: "router-400g"}
+SLUGS = (
+    *(slug for one in _SPEEDS for slug in (one.leaf, one.host_link)),
+    *(one.spine for one in _SPEEDS),
+    *(_UPLINK, _BACK, _BACK_HOST, _BACK_UP, _MANAGEMENT, _CONSOLE, _CROSS),
+    *_ROUTERS.values(),
+)
+# Few machines need no ports of 25 Gbit/s, whatever their cards can do.
+_FEW = 8
+# One for so many racks.
+_RACKS_PER_CONSOLE = 20
+_GPU_W, _GPU_SOURCE = 10_200.0, "DGX H100 data sheet: 10.2 kW at most"
+_WEIGHT_KG = {"gpu": 130.0, "object": 110.0, "archive": 110.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Machines of one kind: where they are in the design, what they are, and how many."""
+
+    at: str
+    name: str
+    role: str
+    power_w: float
+    rack_units: float
+    nic_gbit_per_s: float
+    first: int
+    last: int
+
+    @property
+    def grouped(self) -> bool:
+        """Whether it is a group of nodes, which grows; the boxes of arrays are counted once."""
+        return self.at.startswith("/node_groups")
+
+
+def complete(
+    draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any], growth: float
+) -> dict[str, int]:
+    """Add to a design all that its machines need; return what people have to run.
+
+    ``growth`` is the egress at the end over that of today.
+    """
+    lines = _outside(draft, workload, growth)
+    items = _Items(draft)
+    items.add(_ROUTERS[lines.port_gbit_per_s], lines.routers_count)
+    joined = _front(items, standing)
+    back = _back_end(items, standing)
+    kw = lines.routers_kw + joined.power_kw + (back.power_kw if back else 0.0)
+    units = lines.routers_count + joined.rack_units_count + (back.rack_units_count if back else 0)
+    placed = _place(draft, standing, (1000.0 * kw, units))
+    items.add(_CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
+    _management(items, draft, standing, placed)
+    _spare_nodes(draft, standing, workload)
+    gpu = sum(one.last for one in standing if one.role == "gpu")
+    storing = {"block", "object", "archive"}
+    drives = sum(one.last for one in standing if one.role in storing)
+    switches = joined.switches_count + (back.switches_count if back else 0)
+    return {
+        "hosts_count": sum(one.last for one in standing) - gpu - drives,
+        "storage_hosts_count": drives,
+        "gpu_hosts_count": gpu,
+        "racks_count": placed.racks_count,
+        "switches_count": switches + placed.racks_count + lines.routers_count,
+        "sites_count": 1,
+    }
+
+
+class _Items:
+    """Equipment of a design, one after the other."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.count = 0
+
+    def add(self, slug: str, count: float, *, per_nodes: int = 0, group: str = "") -> None:
+        """Add some of an entry: bought once, or so many for each so many nodes of a group."""
+        if count <= 0:
+            return
+        at, draft = f"/equipment/{self.count}", self.draft
+        self.count += 1
+        named = f", {group}" if group else ""
+        draft.put(f"{at}/name", f"{draft.entry(slug).title}{named}"[:120])
+        draft.put(f"{at}/component", "network")
+        draft.put(f"{at}/count", float(count))
+        if per_nodes:
+            draft.put(f"{at}/per_nodes_count", per_nodes)
+        if group:
+            draft.put(f"{at}/group", group)
+        # Cables take no height, which the plan would have at one unit.
+        draft.put(f"{at}/rack_units_count", 0.0)
+        draft.take_all(at, slug, ("unit_price_usd", "power_w", "rack_units_count"))
+        if draft.entry(slug).kind == "part":
+            draft.put(f"{at}/power_w", 0.0)
+            draft.origins.pop(f"{at}/power_w", None)
+        draft.dated(at, slug, "unit_price_usd")
+
+
+def _racks(machines: tuple[Machine, ...], beside: tuple[float, float]) -> RacksResult:
+    """Racks of machines with their switches, W and rack units of all of them, spread over them."""
+    found = racks(RacksParams(machines=machines))
+    for _ in range(3):
+        each = [amount / found.racks_count for amount in beside]
+        # A management switch and a console server besides.
+        switches_w = min(each[0] + 110.0, 4_000.0)
+        params = RacksParams(
+            machines=machines,
+            beside_w=switches_w,
+            beside_units_count=min(float(ceil(each[1])) + 2.0, 12.0),
+        )
+        found = racks(params)
+    return found
+
+
+def _place(draft: Draft, standing: Sequence[Standing], beside: tuple[float, float]) -> RacksResult:
+    """Choose the class of site and the racks by the machines at the end."""
+    machines = tuple(
+        Machine(
+            name=one.name[:120],
+            count=max(one.last, 1),
+            power_w=_GPU_W if one.role == "gpu" else one.power_w,
+            rack_units_count=one.rack_units,
+            weight_kg=_WEIGHT_KG.get(one.role),
+        )
+        for one in standing
+    )
+    found = _racks(machines, beside)
+    share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
+    if share <= 1.0:
+        # All stand in one rack together.
+        draft.put("/racks/nodes_per_rack_count", max(1, sum(m.count for m in machines)))
+    else:
+        draft.put("/racks/nodes_per_rack_count", max(r.per_rack_count for r in found.machines))
+        for one, racked in zip(standing, found.machines, strict=True):
+            if one.grouped:
+                draft.put(f"{one.at}/nodes_per_rack_count", racked.per_rack_count)
+    for one in standing:
+        if one.role == "gpu":
+            draft.put(f"{one.at}/provisioned_w", _GPU_W)
+            draft.origins[f"{one.at}/provisioned_w"] = {
+                "quality": "published",
+                "source": _GPU_SOURCE,
+            }
+    draft.put("/racks/power_w", 1000.0 * found.rack_kw)
+    draft.put("/racks/unit_price_usd", found.rack_usd)
+    why = {"source": f"{found.site}. {found.source}", "as_of": found.as_of}
+    for name in ("usd_per_kw_month", "usd_per_rack_month"):
+        price, low, high = (getattr(found, end + name) for end in ("", "low_", "high_"))
+        if price:
+            draft.assume(f"/space/{name}", price, why["source"][:300], (low, high))
+            draft.origins[f"/space/{name}"]["as_of"] = why["as_of"]
+    return found
+
+
+def _outside(draft: Draft, workload: Mapping[str, Any], growth: float) -> OutsideResult:
+    """Lines by the peak of the egress at the end, one provider lost; traffic by the TB sent."""
+    sent = float(workload.get("egress_tb_per_month") or 0.0)
+    received = float(workload.get("ingress_tb_per_month") or 0.0)
+    mean = max(sent, received) * growth * MBIT_PER_S_PER_TB_MONTH / 1000.0
+    peak = workload.get("p99_ratio")
+    ratio = {"peak_ratio": float(peak)} if isinstance(peak, int | float) and peak >= 1 else {}
+    lines = outside(OutsideParams.model_validate({"mean_gbit_per_s": mean, **ratio}))
+    draft.put("/network/transit_usd_per_month", lines.ports_usd_per_month)
+    draft.assume(
+        "/network/transit_usd_per_month",
+        lines.ports_usd_per_month,
+        f"{lines.sentence} Without traffic, which is by the TB.",
+        (0.6 * lines.ports_usd_per_month, 1.4 * lines.ports_usd_per_month),
+    )
+    per = lines.usd_per_tb / lines.usd_per_mbit_month
+    draft.assume(
+        "/network/usd_per_tb",
+        lines.usd_per_tb,
+        f"Transit at ${lines.usd_per_mbit_month:g} per Mbit/s of the 95th percentile",
+        (per * lines.low_usd_per_mbit_month, per * lines.high_usd_per_mbit_month),
+    )
+    draft.put("/network/cross_connects_count", float(lines.cross_connects_count))
+    draft.take("/network/cross_connect_usd_per_month", _CROSS, "usd_per_month")
+    return lines
+
+
+def _front(items: _Items, standing: Sequence[Standing]) -> FabricResult:
+    """The network of all hosts: two ports of each, on two leaves; storage without contention."""
+    hosts = sum(one.last for one in standing)
+    wanted = max((one.nic_gbit_per_s / 2.0 for one in standing), default=0.0)
+    if hosts <= _FEW and wanted <= 25.0:
+        wanted = 10.0
+    stores = any(one.role not in {"compute", "compute_and_block"} for one in standing)
+    least = min((one.gbit_per_s for one in _SPEEDS if one.gbit_per_s >= wanted), default=100.0)
+    built = [
+        (found, one)
+        for one in _SPEEDS
+        if one.gbit_per_s == least
+        and (found := _fabric_of(items.draft, one, hosts, 1.0 if stores else 3.0)) is not None
+    ]
+    found, speed = min(built, key=lambda one: one[0].total_usd)
+    boxes = sum(one.last for one in standing if not one.grouped)
+    if not found.tiers_count:
+        # One host stands on two switches all the same, with the lines outside.
+        items.add(speed.leaf, 2)
+        items.add(speed.host_link, 2)
+        return found
+    per = found.hosts_per_leaf_count
+    fixed = ceil(boxes / per)
+    up = found.uplinks_per_leaf_count
+    grows = any(one.grouped for one in standing)
+    if grows:
+        items.add(speed.leaf, 2, per_nodes=per)
+        items.add(speed.host_link, 2, per_nodes=1)
+        items.add(_UPLINK, 2 * up, per_nodes=per)
+    items.add(speed.leaf, 2 * fixed)
+    items.add(speed.host_link, 2 * boxes)
+    items.add(_UPLINK, 2 * up * fixed)
+    items.add(speed.spine, found.spines_count + found.cores_count)
+    if found.cores_count:
+        items.add(_UPLINK, found.switch_links_count - found.leaves_count * up)
+    return found
+
+
+def _fabric_of(draft: Draft, speed: _Speed, hosts: int, ratio: float) -> FabricResult | None:
+    """A network of the catalogue's switches; None where they do not join so many hosts."""
+
+    def price(slug: str) -> float:
+        return float(draft.value(slug, "unit_price_usd"))
+
+    given = {
+        "hosts_count": hosts,
+        "ports_per_host_count": 2,
+        "port_gbit_per_s": speed.gbit_per_s,
+        "oversubscription_ratio": ratio,
+        "leaf_ports_count": int(draft.value(speed.leaf, "ports_count")),
+        "leaf_uplinks_count": speed.uplinks,
+        "uplink_gbit_per_s": speed.uplink_gbit_per_s,
+        "spine_ports_count": int(draft.value(speed.spine, "ports_count")),
+        "leaf_usd": price(speed.leaf),
+        "spine_usd": price(speed.spine),
+        "host_link_usd": price(speed.host_link),
+        "switch_link_usd": price(_UPLINK),
+        "leaf_w": float(draft.value(speed.leaf, "power_w")),
+        "spine_w": float(draft.value(speed.spine, "power_w")),
+        "leaf_units_count": float(draft.value(speed.leaf, "rack_units_count")),
+        "spine_units_count": float(draft.value(speed.spine, "rack_units_count")),
+    }
+    try:
+        return fabric(FabricParams.model_validate(given))
+    except ValidationError:
+        return None
+
+
+def _back_end(items: _Items, standing: Sequence[Standing]) -> FabricResult | None:
+    """A port of 400 Gbit/s a GPU, without contention; none within one box."""
+    found = None
+    for one in standing:
+        if one.role != "gpu" or one.last < 2:
+            continue
+        ports = 8 * one.last
+        rails = rails_for(ports, int(items.draft.value(_BACK, "ports_count")), most=8)
+        found = fabric(FabricParams(hosts_count=ceil(ports / rails), rails_count=rails))
+        items.add(_BACK, found.switches_count)
+        items.add(_BACK_HOST, ports)
+        items.add(_BACK_UP, found.switch_links_count)
+    return found
+
+
+def _management(
+    items: _Items, draft: Draft, standing: Sequence[Standing], placed: RacksResult
+) -> None:
+    """A switch of 48 ports of 1 Gbit/s in each rack."""
+    groups = draft.spec["node_groups"]
+    alone = [group for group in groups if group.get("nodes_per_rack_count")]
+    for group in alone:
+        per = int(group["nodes_per_rack_count"])
+        items.add(_MANAGEMENT, 1, per_nodes=per, group=group["name"])
+    if groups and not alone:
+        items.add(_MANAGEMENT, 1, per_nodes=int(draft.spec["racks"]["nodes_per_rack_count"]))
+    boxes = sum(
+        one.last / racked.per_rack_count
+        for one, racked in zip(standing, placed.machines, strict=True)
+        if not one.grouped
+    )
+    items.add(_MANAGEMENT, ceil(boxes))
+
+
+def _spare_nodes(draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any]) -> None:
+    """Spare nodes by the chance of running out, at least as many as the work asks for."""
+    asked = (workload.get("availability") or {}).get("spare_nodes_count", 1)
+    for one in standing:
+        if not one.grouped or not asked:
+            continue
+        count = spares(SparesParams(units_count=one.last, least_count=int(asked))).spares_count
+        if count > asked:
+            draft.put(f"{one.at}/spare_nodes_count", count)
+
+
+def staffed(draft: Draft, runs: Mapping[str, int]) -> None:
+    """Set the people who run what a design has, one unknown for all designs."""
+    given, origin = people_for(runs)
+    draft.put("/staff_fte", given)
+    draft.origins["/staff_fte"] = origin
+
+
+def people_for(runs: Mapping[str, int]) -> tuple[float, dict[str, Any]]:
+    """People for what is run, and where the number is from."""
+    none = dict.fromkeys(("hosts_count", "racks_count", "switches_count", "sites_count"), 0)
+    found = people(PeopleParams.model_validate({**none, **runs}))
+    fte = float(f"{found.fte:.3g}")
+    scale = fte / found.fte if found.fte else 1.0
+    source = f"{found.sentence} On call is shared with what there is."
+    origin = {"quality": "assumed", "source": source}
+    return fte, {**origin, "low": found.low_fte * scale, "high": found.high_fte * scale}
+
+
+def grown(columns: DesignResult, name: str) -> tuple[int, int]:
+    """Nodes of a group in the first and in the last year, as the plan sizes them."""
+    counts = [group.count for year in columns.sizing for group in year.groups if group.name == name]
+    return (ceil(counts[0]), ceil(counts[-1])) if counts else (0, 0)
