@@ -9,7 +9,7 @@ from ops import places
 
 Commands = Callable[[bool], list[list[str]]]
 _SERVERS = "worker or ops"
-_KERNELS = ("storage", "sorted-arrays", "consolidation", "memory")
+_KERNELS = ("storage", "sorted-arrays", "consolidation", "memory", "serving")
 _DECISIVE = "@pytest.mark.decisive"
 _SCIENCE = places.ROOT / "worker" / "capmodels"
 TESTED = tuple(places.ROOT / name for name in ("worker", "backend", "ops", "docs"))

@@ -77,6 +77,12 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.reliability.lifetimes",
     "capmodels.reliability.replica_placement",
     "capmodels.reliability.spares",
+    "capmodels.serving.api_break_even",
+    "capmodels.serving.capacity",
+    "capmodels.serving.engine_pass",
+    "capmodels.serving.memory_fit",
+    "capmodels.serving.simulate",
+    "capmodels.serving.size",
     "capmodels.storage.alternatives",
     "capmodels.storage.array",
     "capmodels.storage.closed_form.array_instant",
@@ -92,6 +98,7 @@ MODEL_MODULES: tuple[str, ...] = (
     "capmodels.storage.fs2",
     "capmodels.storage.fs2_layer",
     "capmodels.storage.ssd_cache",
+    "capmodels.training.time",
 )
 
 

@@ -95,6 +95,14 @@ def warm_memory() -> None:
     evaluate(get_model("memory.power_policies"), {"horizon_ms": 2.0})
 
 
+def warm_serving() -> None:
+    """Serve a few requests of a language model."""
+    from capmodels.registry import get_model
+    from capmodels.spec import evaluate
+
+    evaluate(get_model("serving.simulate"), {"requests_count": 40})
+
+
 SIMPLE_ARRAYS = "simple-arrays"
 # The first is compiled first.
 KERNELS: dict[str, Callable[[], None]] = {
@@ -102,6 +110,7 @@ KERNELS: dict[str, Callable[[], None]] = {
     "storage": warm_storage,
     "consolidation": warm_consolidation,
     "memory": warm_memory,
+    "serving": warm_serving,
 }
 # Compiled beforehand only where several processes would each do it, as in the tests.
 RARE_KERNELS: dict[str, Callable[[], None]] = {"sorted-arrays": warm_sorted_arrays}

@@ -1,0 +1,263 @@
+"""How long a training run takes, and whether it fits: FLOP, the share that is reached, restarts."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from capmodels.errors import ModelError
+from capmodels.serving.bands import Banded
+from capmodels.serving.choices import (
+    AcceleratorChoice,
+    ListedAccelerator,
+    ModelChoice,
+    accelerator_of,
+    architecture_of,
+    open_model,
+)
+from capmodels.spec import (
+    Check,
+    Citation,
+    Context,
+    Formula,
+    ModelSpec,
+    Params,
+    Result,
+    assumed,
+    blank,
+    default,
+    one_point,
+    preset,
+    recalled,
+)
+from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, DurationH, Fraction, Real, Whole, of_unit
+
+if TYPE_CHECKING:
+    from capmodels.serving.accelerators import Accelerator
+    from capmodels.serving.architectures import Architecture
+
+Kind = Literal["full", "lora"]
+TrainTokens = Annotated[Real, of_unit("tokens", gt=0, le=1e16)]
+Flop = Annotated[Real, of_unit("FLOP", ge=0)]
+SignedGb = Annotated[Real, of_unit("GB")]
+
+# Share of the 16-bit peak that MLPerf training 4.1 to 5.1 reached, in logarithms: fitted to 82
+# distinct (benchmark, accelerator, count, round) of 70B LoRA, 8B and 405B. Shares above 0.5
+# come of FP8 and FP4. Error of the time: 9% in the median (p90 24%) with one configuration left
+# out, 15% (p90 41%) with a whole accelerator left out.
+_LEVEL = {"lora": -0.237, "full": -0.146}
+_PER_DOUBLING = {"lora": -0.078, "8B": -0.169, "405B": -0.003}
+_PER_MEMORY = 0.194
+_GENERATION = {"blackwell": -0.200, "cdna3": -0.631, "cdna4": -0.533}
+_PER_YEAR = 0.224
+_MEASURED = {
+    "NVIDIA H100 SXM", "NVIDIA H200 SXM", "NVIDIA B200 SXM", "NVIDIA B300 SXM", "NVIDIA GB200",
+    "NVIDIA GB300", "AMD MI300X", "AMD MI325X", "AMD MI350X", "AMD MI355X",
+}  # fmt: skip
+_KNOWN, _UNSEEN, _FAR = (0.82, 1.23), (0.72, 1.36), (0.5, 2.5)
+
+
+def training_flop(architecture: Architecture, tokens: float, sequence: float, kind: Kind) -> float:
+    """Work of a training run. [FLOP]
+
+    6 per active parameter and token (Kaplan et al. 2020, arXiv 2001.08361), 4 where weights
+    are frozen and only adapters learn; and causal attention, 6 L a d S per token.
+    """
+    each = 6.0 if kind == "full" else 4.0
+    weights = architecture.weights - architecture.expert_weights * (
+        1.0 - architecture.used_expert_share
+    )
+    width = architecture.heads_count * architecture.head_size_count
+    return tokens * (each * weights + 6.0 * architecture.layers_count * width * sequence)
+
+
+def reached_share(  # noqa: PLR0913 -- what the share depends on
+    architecture: Architecture, accelerator: Accelerator, count: float, kind: Kind, years: float
+) -> float:
+    """Share of the 16-bit peak that a run reaches (MFU); above 1 with 4-bit products.
+
+    The loss per doubling of accelerators lies between that of 8B and of 405B by the model's
+    size, from as many accelerators on as those benchmarks take at least.
+    """
+    place = (math.log(architecture.weights) - math.log(8e9)) / math.log(405 / 8)
+    size = min(1.0, max(0.0, place))
+    if kind == "lora":
+        slope, least = _PER_DOUBLING["lora"], 8.0
+    else:
+        slope = _PER_DOUBLING["8B"] + size * (_PER_DOUBLING["405B"] - _PER_DOUBLING["8B"])
+        least = 8.0 * 64.0**size
+    logarithm = (
+        _LEVEL[kind]
+        + slope * math.log2(count / least)
+        + _PER_MEMORY * math.log2(accelerator.memory_gib / 80.0)
+        + _GENERATION.get(accelerator.generation, 0.0)
+        + _PER_YEAR * years
+    )
+    return math.exp(logarithm)
+
+
+def state_gb(architecture: Architecture, kind: Kind) -> float:
+    """Weights, gradients and optimiser of a run. [GB]
+
+    2 + 2 + 12 bytes per parameter in mixed precision with Adam (Rajbhandari et al. 2020, arXiv
+    1910.02054); of adapters only the weights count.
+    """
+    return architecture.weights * (16.0 if kind == "full" else 2.0) / BYTES_PER_GB
+
+
+class TrainingParams(Params):
+    """A model, the tokens it learns, and the accelerators."""
+
+    model: ModelChoice = preset(open_model("Llama-3.1-8B"), "The language model.")
+    accelerator: AcceleratorChoice = preset(
+        ListedAccelerator(name="NVIDIA H100 SXM"), "The accelerator."
+    )
+    accelerators_count: Annotated[Whole, of_unit("count", ge=1, le=1_000_000)] = assumed(
+        64, "Accelerators of the run."
+    )
+    kind: Kind = preset("full", "All weights, or adapters on frozen ones (LoRA).")
+    train_tokens: TrainTokens = assumed(1e10, "Tokens that it learns.", title="Tokens")
+    sequence_tokens: Annotated[Real, of_unit("tokens", ge=1, le=1e7)] = default(
+        8192.0, "Tokens of a sequence.", source="MLPerf training, Llama 3.1", title="Sequence"
+    )
+    reached_fraction: Annotated[Real, of_unit("fraction", gt=0, le=4)] | None = blank(
+        "Share of the 16-bit peak that you measured; by MLPerf when empty.", title="MFU"
+    )
+    software_years: Annotated[Real, of_unit("yr", ge=-2, le=1)] = assumed(
+        -0.1,
+        "Date of the software, counted from the start of 2026.",
+        source="MLPerf training 5.1",
+        title="Software of",
+    )
+    h_per_stop: Annotated[Real, of_unit("h", gt=0)] = recalled(
+        50_000.0,
+        "Accelerator hours between unplanned stops.",
+        source="Llama 3: 419 in 54 days on 16,384 H100 (arXiv 2407.21783)",
+        low=20_000.0,
+        high=200_000.0,
+    )
+    restart_h: DurationH = assumed(0.2, "To start again after a stop.", low=0.05, high=1.0)
+    checkpoint_h: Annotated[Real, of_unit("h", ge=0)] = assumed(
+        0.01, "The run waits for a checkpoint.", low=0.001, high=0.1
+    )
+
+
+class TrainingResult(Result):
+    """How long it takes, and where the time goes."""
+
+    duration_h: Banded
+    accelerator_h: Banded
+    work_flop: Flop
+    reached_fraction: Annotated[Real, of_unit("fraction", ge=0)]
+    checkpoint_interval_h: DurationH
+    lost_fraction: Fraction
+    stops_count: Annotated[Real, of_unit("count", ge=0)]
+    state_gb: Annotated[Real, of_unit("GB", ge=0)]
+    memory_gb: Annotated[Real, of_unit("GB", ge=0)]
+    fits: bool
+    told: str
+
+
+def _run(params: TrainingParams, _context: Context) -> TrainingResult:
+    architecture, accelerator = architecture_of(params.model), accelerator_of(params.accelerator)
+    count = float(params.accelerators_count)
+    if not accelerator.speed_known and params.reached_fraction is None:
+        message = (
+            f"How fast {accelerator.name} trains is unknown: no measurement of its kind is here. "
+            "Enter the share of its peak that you measured."
+        )
+        raise ModelError(message)
+    share = params.reached_fraction or reached_share(
+        architecture, accelerator, count, params.kind, params.software_years
+    )
+    work = training_flop(architecture, params.train_tokens, params.sequence_tokens, params.kind)
+    busy_h = work / (count * accelerator.half_tflop_per_s * 1e12 * share) / 3600.0
+    stop_h = params.h_per_stop / count
+    # Young 1974 and Daly 2006: the interval that loses least to checkpoints and to repeats.
+    interval = math.sqrt(2.0 * params.checkpoint_h * stop_h) if params.checkpoint_h else 0.0
+    overhead = params.checkpoint_h / interval if interval else 0.0
+    lost = overhead + (interval / 2.0 + params.restart_h) / stop_h
+    if lost >= 1.0:
+        raise ModelError("It stops more often than it gets on. Enter fewer accelerators.")
+    hours = busy_h / (1.0 - lost)
+    memory = count * accelerator.memory_gib * BYTES_PER_GIB / BYTES_PER_GB
+    state = state_gb(architecture, params.kind)
+    low, high = _band(params, accelerator)
+    return TrainingResult(
+        duration_h=Banded(low=hours * low, value=hours, high=hours * high),
+        accelerator_h=Banded(
+            low=hours * low * count, value=hours * count, high=hours * high * count
+        ),
+        work_flop=work,
+        reached_fraction=share,
+        checkpoint_interval_h=interval,
+        lost_fraction=lost,
+        stops_count=hours / stop_h,
+        state_gb=state,
+        memory_gb=memory,
+        fits=state <= 0.9 * memory,
+        told="Weights, gradients and optimiser fit."
+        if state <= 0.9 * memory
+        else "Weights, gradients and optimiser do not fit on so many accelerators.",
+    )
+
+
+def _band(params: TrainingParams, accelerator: Accelerator) -> tuple[float, float]:
+    """Between what factors the time of four of five runs lies."""
+    if params.reached_fraction is not None:
+        return 1.0, 1.0
+    if accelerator.name in _MEASURED:
+        return _KNOWN
+    return _UNSEEN if accelerator.generation in {"hopper", "blackwell", "cdna3", "cdna4"} else _FAR
+
+
+def _minutes(accelerator: str, count: int, samples: float, years: float) -> float:
+    params = TrainingParams(
+        model=open_model("Llama-3.1-405B"),
+        accelerator=ListedAccelerator(name=accelerator),
+        accelerators_count=count,
+        train_tokens=samples * 8192.0,
+        software_years=years,
+        h_per_stop=1e12,
+        checkpoint_h=0.0,
+    )
+    return _run(params, Context()).duration_h.value * 60.0
+
+
+SPEC = ModelSpec(
+    id="training.time",
+    version="1.0.0",
+    title="Time of a training run",
+    summary="How long a model trains on accelerators, with checkpoints and restarts, and whether "
+    "weights, gradients and optimiser fit.",
+    params=TrainingParams,
+    result=TrainingResult,
+    run=_run,
+    points=one_point,
+    citations=(
+        Citation(text="J. Kaplan et al., Scaling Laws, 2020", url="https://arxiv.org/abs/2001.08361"),
+        Citation(text="MLPerf training 4.1, 5.0 and 5.1, closed division (MLCommons)"),
+        Citation(text="J. Daly, A higher order estimate of the optimum checkpoint interval, 2006",
+                 url="https://doi.org/10.1016/j.future.2004.11.016"),
+    ),
+    formulas=(
+        Formula("flop", "FLOP = 6 A D + 6 L a d S D", "Kaplan et al. 2020; 4 A D with LoRA"),
+        Formula("time", "time = FLOP / (n F MFU) / (1 - lost)", "definition"),
+        Formula("interval", "interval = sqrt(2 checkpoint (time between stops))", "Daly 2006"),
+    ),
+    checks=(
+        Check("T1", "405B on 512 H100, 276,480 sequences of 8,192", 230.7,
+              lambda: _minutes("NVIDIA H100 SXM", 512, 276_480.0, -0.6),
+              source="MLPerf training 5.0", tolerance=0.2 * 230.7, unit="min"),
+        Check("T2", "405B on 2,560 GB200, 326,400 sequences of 8,192", 18.75,
+              lambda: _minutes("NVIDIA GB200", 2560, 326_400.0, -0.1),
+              source="MLPerf training 5.1", tolerance=0.25 * 18.75, unit="min"),
+    ),
+    limits=(
+        "Tokens are given: that larger batches need more of them for the same loss is not here.",
+        "Activations are taken to be recomputed or to fit beside the state.",
+        "Models of experts and other sizes than 8B to 405B are extrapolated.",
+    ),
+)  # fmt: skip
