@@ -61,25 +61,22 @@ ENGINES = ("trtllm", "sglang", "vllm")
 def read(folder: Path, name: str) -> list[dict[str, str]]:
     """Rows of a table of the folder."""
     path = folder / name
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as lines:
-        return list(csv.DictReader(lines))
+    packed = path.read_bytes()
+    text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode()
+    return list(csv.DictReader(text.splitlines()))
 
 
-def _fit(
-    model: Callable[[Any], Any],
-    seconds: Floats,
-    start: list[float],
-    low: list[float],
-    high: list[float],
+def _shares(
+    ms: Floats, read_s: Floats | float = 0.0, work_s: Floats | float = 0.0, steps: Any = 1.0
 ) -> list[float]:
-    found = least_squares(
-        lambda values: np.log(model(values) / seconds),
-        start,
-        bounds=(low, high),
-        loss="soft_l1",
-        f_scale=0.15,
-    )
+    """Shares of reading and of working, and us per step, of kernels at most so fast."""
+
+    def off(x: Floats) -> Floats:
+        busy = ((read_s / x[0]) ** 3 + (work_s / x[1]) ** 3) ** (1 / 3)
+        return np.asarray(np.log((x[2] * 1e-6 * steps + busy) * 1e3 / ms))
+
+    bounds = ([0.05, 0.01, 0.0], [1.0, 1.0, 100.0])
+    found = least_squares(off, [0.7, 0.5, 4.0], bounds=bounds, loss="soft_l1", f_scale=0.15)
     return [round(float(value), 3) for value in found.x]
 
 
@@ -95,16 +92,7 @@ def kernels(folder: Path) -> dict[str, fitted.Kernels]:
         moved = n * k * each + m * (k * each + 2 * n)
         rate = engine.rate_tflop_per_s(sheet, precision) * 1e12  # type: ignore[arg-type]
         read_s = moved / (sheet.bandwidth_tb_per_s * 1e12)
-        found = _fit(
-            lambda x: (
-                x[2] * 1e-6  # noqa: B023 -- called at once
-                + ((read_s / x[0]) ** 3 + (2 * m * n * k / rate / x[1]) ** 3) ** (1 / 3)
-            ),  # noqa: B023
-            ms / 1e3,
-            [0.7, 0.6, 3.0],
-            [0.05, 0.05, 0.0],
-            [1.0, 1.0, 60.0],
-        )
+        found = _shares(ms, read_s, 2 * m * n * k / rate)
         parts[gpu]["weights"][precision], parts[gpu]["work"][precision] = found[:2]
     for gpu, cached, rows in _grouped(folder, "kernel_attention_decode.csv.gz", "kv_cache_dtype"):
         if cached != "bfloat16":
@@ -114,27 +102,17 @@ def kernels(folder: Path) -> dict[str, fitted.Kernels]:
         a, kv, size, batch, context, ms = (np.array([float(r[key]) for r in rows]) for key in keys)
         moved = 4 * batch * context * np.where(kv == 0, a, kv) * size
         read_s = moved / (sheet.bandwidth_tb_per_s * 1e12)
-        parts[gpu]["cache"] = _fit(
-            lambda x: x[1] * 1e-6 + read_s / x[0],
-            ms / 1e3,
-            [0.7, 5.0],
-            [0.05, 0.0],
-            [1.0, 100.0],  # noqa: B023
-        )[0]
+        parts[gpu]["cache"] = _shares(ms, read_s=read_s)[0]
     for gpu, typed, rows in _grouped(folder, "kernel_attention_prefill.csv.gz", "attn_dtype"):
         if typed != "bfloat16":
             continue
         sheet = ACCELERATORS[_NAMES[gpu]]
-        keys = ("num_heads", "head_dim", "batch_size", "isl", "ms")
-        a, size, batch, prompt, ms = (np.array([float(row[key]) for row in rows]) for key in keys)
+        of_prefill = ("num_heads", "head_dim", "batch_size", "isl", "ms")
+        a, size, batch, prompt, ms = (
+            np.array([float(row[key]) for row in rows]) for key in of_prefill
+        )
         work_s = 2 * a * size * batch * prompt**2 / (sheet.half_tflop_per_s * 1e12)
-        parts[gpu]["attention"] = _fit(
-            lambda x: x[1] * 1e-6 + work_s / x[0],
-            ms / 1e3,
-            [0.5, 5.0],
-            [0.05, 0.0],
-            [1.0, 100.0],  # noqa: B023
-        )[0]
+        parts[gpu]["attention"] = _shares(ms, work_s=work_s)[1]
     for gpu, op, rows in _grouped(folder, "kernel_collectives.csv.gz", "op"):
         if op != "custom_all_reduce":
             continue
@@ -144,14 +122,7 @@ def kernels(folder: Path) -> dict[str, fitted.Kernels]:
             for key in ("num_gpus", "message_size", "ms")
         )
         ring_s = 2 * (n - 1) / n * size * 2 / (sheet.link_gb_per_s * 1e9)
-        found = _fit(
-            lambda x: x[0] * 1e-6 * np.log2(n) + ring_s / x[1],  # noqa: B023
-            ms / 1e3,
-            [4.0, 0.5],
-            [0.1, 0.01],
-            [100.0, 1.0],
-        )
-        parts[gpu]["step_us"], parts[gpu]["link"] = found
+        _, parts[gpu]["link"], parts[gpu]["step_us"] = _shares(ms, work_s=ring_s, steps=np.log2(n))
     return {_NAMES[gpu]: fitted.Kernels(**found) for gpu, found in parts.items()}
 
 
@@ -169,7 +140,7 @@ class Point:
     engine: str
     model: str
     gpu: str
-    precision: str
+    precision: Any
     layout: Layout
     expert_ranks: int
     prompt: float
@@ -214,7 +185,7 @@ def roofline_of(point: Point) -> engine.Roofline:
         OPEN_MODELS[point.model],
         ACCELERATORS[point.gpu],
         point.precision,
-        point.layout,  # type: ignore[arg-type]
+        point.layout,
         kv_bytes=kv_bytes_of(point.precision),
     )
 
@@ -231,7 +202,7 @@ def room_of(point: Point) -> float:
         shape,
         ACCELERATORS[point.gpu],
         point.precision,
-        point.layout,  # type: ignore[arg-type]
+        point.layout,
         overhead_gb=2.3,
     )
     each = kv_bytes_per_token(
@@ -342,8 +313,8 @@ def predict(points: Points, fit: Fit) -> tuple[Floats, Floats]:
                 for name, of in fit.hosts.items()
             )
             for part in _HOST
-        }
-    )  # type: ignore[arg-type]
+        }  # type: ignore[arg-type]
+    )
     served = engine.served(points.roofline, host, software=fit.software, years=points.years)
     found = batching.closed_loop(
         served, points.in_flight, points.prompt, points.output, points.most
@@ -496,7 +467,7 @@ def one_point(out: LeftOut) -> None:
         for places in groups.values():
             if len(places) < 3:
                 continue
-            places.sort(key=lambda at: left.in_flight[at])  # noqa: B023 -- called at once
+            places.sort(key=lambda at: left.in_flight[at])
             known = places[len(places) // 2]
             for at in places:
                 if at == known:
@@ -505,20 +476,19 @@ def one_point(out: LeftOut) -> None:
                     before[name].append(abs(ours[at] / real[at] - 1))
                     moved = ours[at] * real[known] / ours[known]
                     after[name].append(abs(moved / real[at] - 1))
-    for name in before:
+    for name, first in before.items():
         print(
-            f"  one point, by {out.by}: {name} median {100 * np.median(before[name]):.0f} to "
-            f"{100 * np.median(after[name]):.0f}%, p90 {100 * np.quantile(before[name], 0.9):.0f} to "
+            f"  one point, by {out.by}: {name} median {100 * np.median(first):.0f} to "
+            f"{100 * np.median(after[name]):.0f}%, p90 {100 * np.quantile(first, 0.9):.0f} to "
             f"{100 * np.quantile(after[name], 0.9):.0f}%"
         )
 
 
 def show(title: str, values: object) -> None:
     """Print constants to three figures."""
-    parts = {one.name: float(f"{getattr(values, one.name):.3g}") for one in fields(values)}  # type: ignore[arg-type]
-    print(
-        f'    "{title}": {type(values).__name__}({", ".join(f"{k}={v}" for k, v in parts.items())}),'
-    )
+    names = [one.name for one in fields(values)]  # type: ignore[arg-type]
+    said = ", ".join(f"{name}={getattr(values, name):.3g}" for name in names)
+    print(f'    "{title}": {type(values).__name__}({said}),')
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -530,9 +500,8 @@ def main(arguments: Sequence[str]) -> int:
         fitted.KERNELS[name] = of
     points = serving_points(folder)
     whole = fit_serving(points)
-    print(
-        f"Serving: {len(points.of)} configurations\n  all in: {line(points, *predict(points, whole))}"
-    )
+    print(f"Serving: {len(points.of)} configurations")
+    print(f"  all in: {line(points, *predict(points, whole))}")
     show("all engines", whole.software)
     for name, host in whole.hosts.items():
         show(name, host)

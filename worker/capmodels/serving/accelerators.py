@@ -50,7 +50,7 @@ _KIT = "NVIDIA AIConfigurator system files"
 _IX = "SemiAnalysis InferenceX, table of accelerators"
 
 
-def _of(  # noqa: PLR0913 -- a row of a table
+def _of(  # noqa: PLR0913, PLR0917 -- a row of a table
     name: str,
     memory_gib: float,
     bandwidth_tb_per_s: float,

@@ -48,23 +48,55 @@ class Banded(Result):
 # points was given (calibrated). Fitted with `python -m bench._fit_serving`.
 BANDS: dict[Nearness, dict[str, dict[str, Factors]]] = {
     "measured": {
-        "dense": {"tpot": Factors(0.87, 1.15), "ttft": Factors(0.61, 1.65), "rate": Factors(0.87, 1.10)},
-        "experts": {"tpot": Factors(0.79, 1.28), "ttft": Factors(0.64, 2.01), "rate": Factors(0.77, 1.27)},
+        "dense": {
+            "tpot": Factors(0.87, 1.15),
+            "ttft": Factors(0.61, 1.65),
+            "rate": Factors(0.87, 1.10),
+        },
+        "experts": {
+            "tpot": Factors(0.79, 1.28),
+            "ttft": Factors(0.64, 2.01),
+            "rate": Factors(0.77, 1.27),
+        },
     },
     "calibrated": {
-        "dense": {"tpot": Factors(0.87, 1.12), "ttft": Factors(0.77, 2.05), "rate": Factors(0.89, 1.11)},
-        "experts": {"tpot": Factors(0.81, 1.18), "ttft": Factors(0.52, 1.57), "rate": Factors(0.84, 1.25)},
+        "dense": {
+            "tpot": Factors(0.87, 1.12),
+            "ttft": Factors(0.77, 2.05),
+            "rate": Factors(0.89, 1.11),
+        },
+        "experts": {
+            "tpot": Factors(0.81, 1.18),
+            "ttft": Factors(0.52, 1.57),
+            "rate": Factors(0.84, 1.25),
+        },
     },
     "interpolated": {
-        "dense": {"tpot": Factors(0.69, 1.25), "ttft": Factors(0.57, 1.89), "rate": Factors(0.80, 1.33)},
-        "experts": {"tpot": Factors(0.68, 1.29), "ttft": Factors(0.59, 2.24), "rate": Factors(0.76, 1.47)},
+        "dense": {
+            "tpot": Factors(0.69, 1.25),
+            "ttft": Factors(0.57, 1.89),
+            "rate": Factors(0.80, 1.33),
+        },
+        "experts": {
+            "tpot": Factors(0.68, 1.29),
+            "ttft": Factors(0.59, 2.24),
+            "rate": Factors(0.76, 1.47),
+        },
     },
     # Nothing of the kind was left out to judge by: assumed, twice as wide in the logarithm.
     "extrapolated": {
-        "dense": {"tpot": Factors(0.48, 1.6), "ttft": Factors(0.3, 3.6), "rate": Factors(0.6, 1.8)},
-        "experts": {"tpot": Factors(0.45, 1.7), "ttft": Factors(0.3, 5.0), "rate": Factors(0.55, 2.2)},
+        "dense": {
+            "tpot": Factors(0.48, 1.6),
+            "ttft": Factors(0.3, 3.6),
+            "rate": Factors(0.6, 1.8),
+        },
+        "experts": {
+            "tpot": Factors(0.45, 1.7),
+            "ttft": Factors(0.3, 5.0),
+            "rate": Factors(0.55, 2.2),
+        },
     },
-}  # fmt: skip
+}
 
 
 def nearness_of(architecture: Architecture, accelerator: Accelerator, layout: Layout) -> Nearness:

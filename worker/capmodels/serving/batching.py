@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CHUNK_TOKENS = 8192.0
 _ROUNDS = 60
 _BISECTIONS = 30
+_EULER = math.e
 
 
 class Balance(NamedTuple):
@@ -97,18 +98,65 @@ def closed_loop(
     return found._replace(requests_per_s=rate, ttft_s=found.ttft_s + queued / rate, queued=queued)
 
 
+class _Cycle(NamedTuple):
+    """What an arrival meets: the least time to its first token, and mean and variance on top."""
+
+    least_s: Values
+    mean_s: Values
+    variance: Values
+    idle: Values
+
+
+def _met(of: Deployment, found: Balance, prompt: Values, output: Values) -> _Cycle:
+    """Return what an arrival at random meets.
+
+    A pass of a replica decodes for t and prefills all that arrived in the pass before, for a
+    each: C' = t + a Poisson(lambda C), with rho = lambda a. So E C = t / (1 - rho) and Var C =
+    a rho E C / (1 - rho^2). An arrival meets a pass of the length-biased mean E C^2 / E C, waits
+    for the rest of it, and then for a pass with all that arrived in the one it met (a queue with
+    gated service and vacations; derived here, cf. Takagi, Queueing Analysis 1, 1991).
+    """
+    a = of.mix * prefill_in_batch_s(of, prompt)
+    t = decode_s(of, found.decoded, prompt, output)
+    share = found.prefill_share
+    mean = t / (1.0 - share)
+    spread = a * share * mean / (1.0 - share * share)
+    met = mean + spread / mean
+    variance = ((met * met + spread) / 3.0 - met * met / 4.0 + a * share * met) + spread * share * (
+        1.0 + share
+    )
+    return _Cycle(t + a, (0.5 + share) * met, variance, _EULER ** (-1.0 * found.decoded))
+
+
+def open_ttft_s(of: Deployment, found: Balance, prompt: Values, output: Values) -> Values:
+    """Mean time to the first token with arrivals at random. [s]
+
+    A replica that is idle, as with a probability of exp(-rows), prefills at once.
+    """
+    met = _met(of, found, prompt, output)
+    busy = (1.0 - met.idle) * (met.least_s + met.mean_s)
+    return of.first_s + met.idle * prefill_s(of, prompt) + busy
+
+
 def first_token_s(
     of: Deployment, found: Balance, prompt: Values, output: Values, percentile: float
 ) -> Values:
     """Time to the first token at a percentile, with arrivals at random. [s]
 
-    A wait with an exponential tail behind the prefills of others, as of M/D/1.
+    What is on top of the least is taken as gamma of the same mean and variance, by the
+    approximation of Wilson and Hilferty 1931 (:doi:`10.1073/pnas.17.12.684`).
     """
-    added = of.mix * prefill_in_batch_s(of, prompt)
-    share = found.prefill_share
-    tail = -math.log1p(-percentile) / 2.0
-    step = decode_s(of, found.decoded, prompt, output)
-    return of.first_s + prefill_s(of, prompt) + step + tail * added * share / (1.0 - share)
+    met = _met(of, found, prompt, output)
+    ninth = met.variance / (met.mean_s * met.mean_s) / 9.0
+    root = 1.0 - ninth + _normal(percentile) * ninth**0.5
+    busy = (1.0 - met.idle) * (met.least_s + met.mean_s * root**3.0)
+    return of.first_s + met.idle * prefill_s(of, prompt) + busy
+
+
+def _normal(percentile: float) -> float:
+    from statistics import NormalDist
+
+    return NormalDist().inv_cdf(percentile)
 
 
 def per_token_s(found: Balance, percentile: float) -> Values:
@@ -121,7 +169,7 @@ def per_token_s(found: Balance, percentile: float) -> Values:
     return found.tpot_s * (1.0 + spread)
 
 
-def within_limits(  # noqa: PLR0913 -- limits and requests
+def within_limits(
     of: Deployment,
     prompt: Values,
     output: Values,

@@ -14,6 +14,7 @@ from capmodels.serving.batching import (
     closed_loop,
     first_token_s,
     most_per_s,
+    open_ttft_s,
     per_token_s,
     start_wave_s,
     within_limits,
@@ -174,12 +175,14 @@ def _run(params: CapacityParams, _context: Context) -> CapacityResult:
     most = found.most(prompt, output)
     at = _balance(found, params)
     tpot, ttft, rate = (found.factors(name) for name in ("tpot", "ttft", "rate"))
-    first_ms = at.ttft_s * 1e3 * found.ttft_factor
+    is_open = not isinstance(params.load, InFlightLoad)
+    mean_s = open_ttft_s(found.of, at, prompt, output) if is_open else at.ttft_s
+    first_ms = mean_s * 1e3 * found.ttft_factor
     if isinstance(params.load, InFlightLoad) and params.load.starts_together:
         wave = HOSTS[params.replica.engine].wave
         first_ms += 1e3 * start_wave_s(found.of, wave, params.load.in_flight_count, prompt)
     tail_ms = first_ms
-    if not isinstance(params.load, InFlightLoad):
+    if is_open:
         late = first_token_s(found.of, at, prompt, output, params.percentile_fraction)
         tail_ms = late * 1e3 * found.ttft_factor
     each_ms = at.tpot_s * 1e3
@@ -202,7 +205,7 @@ def _run(params: CapacityParams, _context: Context) -> CapacityResult:
     )
 
 
-def _closed(  # noqa: PLR0913 -- a benchmark's point
+def _closed(
     model: str,
     accelerator: str,
     precision: Precision,
@@ -227,7 +230,9 @@ def _closed(  # noqa: PLR0913 -- a benchmark's point
 # Lengths of these benchmarks are drawn from 0.8 to 1.0 of the nominal: 0.9 in the mean.
 _SHORT, _LONG = (921.6, 921.6), (7372.8, 921.6)
 _SERVED: tuple[
-    tuple[str, str, str, Precision, int, tuple[float, float], EngineName, dict[float, float], float],
+    tuple[
+        str, str, str, Precision, int, tuple[float, float], EngineName, dict[float, float], float
+    ],
     ...
 ] = (
     ("S1", "Llama-3.1-70B", "NVIDIA H100 SXM", "fp8", 4, _SHORT, "vllm",
@@ -247,7 +252,7 @@ def _served_checks() -> tuple[Check, ...]:
     for name, model, accelerator, precision, tensor, lengths, engine, points, off in _SERVED:
         for in_flight, tpot in points.items():
 
-            def ours(  # noqa: PLR0913 -- bound at once
+            def ours(
                 model: str = model,
                 accelerator: str = accelerator,
                 precision: Precision = precision,
@@ -290,7 +295,7 @@ def _of(ours: Callable[[], CapacityResult], name: str) -> Callable[[], float]:
     return lambda: float(getattr(ours(), name).value)
 
 
-def _offline(  # noqa: PLR0913 -- a row of a table
+def _offline(
     model: str,
     accelerator: str,
     precision: Precision,
@@ -382,8 +387,9 @@ SPEC = ModelSpec(
         Formula("rate", "X = B / ((O - 1) TPOT)", "Little 1961"),
         Formula(
             "ttft",
-            "TTFT = first + p1 + t(B)/2 + m p rho / (2 (1 - rho)), rho = X m p",
-            "wait as in M/D/1",
+            "TTFT = first + t + m p + (1/2 + rho) (t / (1 - rho) + m p rho / (1 - rho^2))",
+            "a queue with gated service and vacations, rho = X m p; in closed loop "
+            "first + p1 + t/2 + m p rho / (2 (1 - rho))",
         ),
         Formula("in_flight", "N = B + X TTFT", "Little 1961"),
     ),

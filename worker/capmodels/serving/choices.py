@@ -21,7 +21,9 @@ class OpenModel(Params):
     """A model whose configuration is published."""
 
     kind: Literal["open"] = "open"
-    name: str = Field(description="Which of them.", json_schema_extra={"enum": sorted(OPEN_MODELS)})
+    name: str = Field(
+        description="Which of them.", json_schema_extra={"enum": [*sorted(OPEN_MODELS)]}
+    )
 
     @field_validator("name")
     @classmethod
@@ -54,7 +56,7 @@ class ListedAccelerator(Params):
     """An accelerator of the list."""
 
     kind: Literal["listed"] = "listed"
-    name: str = Field(description="Which of them.", json_schema_extra={"enum": list(ACCELERATORS)})
+    name: str = Field(description="Which of them.", json_schema_extra={"enum": [*ACCELERATORS]})
 
     @field_validator("name")
     @classmethod

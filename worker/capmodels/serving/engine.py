@@ -160,7 +160,7 @@ def roofline(
     used = architecture.expert_weights * architecture.used_expert_share
     layers = architecture.layers_count
     full_layers = layers - architecture.windowed_layers_count - architecture.linear_layers_count
-    head = architecture.head_size_count
+    head = float(architecture.head_size_count)
     if architecture.is_latent:
         head = (architecture.nope_count + architecture.rope_count + architecture.value_count) / 2
     ranks = g if architecture.experts_count else t
@@ -225,7 +225,7 @@ def served(
     )
 
 
-def deployment(  # noqa: PLR0913 -- a deployment has this many sides
+def deployment(
     architecture: Architecture,
     accelerator: Accelerator,
     precision: Precision,

@@ -31,7 +31,6 @@ from capmodels.spec import (
     ModelSpec,
     Params,
     Result,
-    assumed,
     default,
     one_point,
     preset,
@@ -78,7 +77,7 @@ def kv_bytes_per_token(
     return architecture.kv_elements(context_tokens) / context_tokens * kv_bytes * copies
 
 
-def kv_room_gb(  # noqa: PLR0913 -- room has this many sides
+def kv_room_gb(
     architecture: Architecture,
     accelerator: Accelerator,
     precision: Precision,
@@ -246,7 +245,7 @@ SPEC = ModelSpec(
             url="https://arxiv.org/abs/2309.06180",
         ),
         Citation(
-            text="J. Ainslie et al., GQA: Training Generalized Multi-Query Transformer Models, 2023",
+            text="J. Ainslie et al., GQA (grouped-query attention), 2023",
             url="https://arxiv.org/abs/2305.13245",
         ),
         Citation(

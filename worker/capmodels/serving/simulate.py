@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -10,7 +11,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from capmodels.errors import ModelError
 from capmodels.rng import streams
 from capmodels.serving.capacity import Percentile, PositiveRate
-from capmodels.serving.choices import Lengths, Tokens
+from capmodels.serving.choices import Lengths
 from capmodels.serving.deployed import Replica, deployed
 from capmodels.spec import (
     Citation,
@@ -78,7 +79,7 @@ class TraceRequests(Params):
     @field_validator("arrival_s")
     @classmethod
     def _in_order(cls, value: tuple[float, ...]) -> tuple[float, ...]:
-        if any(later < sooner for sooner, later in zip(value, value[1:], strict=False)):
+        if any(later < sooner for sooner, later in pairwise(value)):
             raise refusal("order", "Enter arrivals in their order.")
         return value
 

@@ -8,17 +8,20 @@ import numpy as np
 from numba import njit
 
 from capmodels.serving import engine
+from capmodels.serving.batching import CHUNK_TOKENS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from capmodels.serving.engine import Deployment
 
+# A chunk in which weights are read for many, as the closed form takes it.
+FULL_TOKENS = CHUNK_TOKENS
 _pass_s = njit(cache=True)(engine.pass_s)
 
 
 @njit(cache=True, nogil=True)
-def replay(  # noqa: C901, PLR0912, PLR0913, PLR0915 -- one loop, in which every step counts
+def replay(  # noqa: C901, PLR0912, PLR0913, PLR0915, PLR0917 -- one loop, in which every step counts
     of: Deployment,
     arrival_s: NDArray[np.float64],
     prompt: NDArray[np.int64],
@@ -85,6 +88,7 @@ def replay(  # noqa: C901, PLR0912, PLR0913, PLR0915 -- one loop, in which every
             following[following_count] = 0.0
             following_count += 1
     now, busy = 0.0, 0.0
+    chunk_token_s = _pass_s(of, FULL_TOKENS, 1.0, 0.0, 0.0) / FULL_TOKENS
     next_one = 0
     held = 0
     passes, preempted = 0, 0
@@ -186,7 +190,11 @@ def replay(  # noqa: C901, PLR0912, PLR0913, PLR0915 -- one loop, in which every
                 each = _pass_s(of, float(rows), float(rows), cached + rows * 0.5 * (steps - 1), 0.0)
             took = steps * each
         else:
-            took = _pass_s(of, float(rows + chunk), float(touched), float(cached), pairs)
+            took = _pass_s(of, float(chunk), float(touched), 0.0, pairs)
+            if rows > 0:
+                # A mixed pass as it was fitted: rows, and a prefill's share of a full chunk.
+                took = _pass_s(of, float(rows), float(rows), float(cached), 0.0)
+                took += of.mix * (chunk * chunk_token_s + of.pair_s * pairs)
         now += took
         busy += took
         passes += steps

@@ -62,7 +62,7 @@ class OwnRent(Params):
     """What an hour of an accelerator costs you."""
 
     accelerator: str = Field(
-        description="Which of the list.", json_schema_extra={"enum": list(ACCELERATORS)}
+        description="Which of the list.", json_schema_extra={"enum": [*ACCELERATORS]}
     )
     usd_per_h: Annotated[Real, of_unit("USD/h", gt=0, le=1e4)] = Field(
         description="Price of an hour of one."
@@ -292,7 +292,7 @@ def _run(params: SizeParams, _context: Context) -> SizeResult:
     )
 
 
-def _sized(  # noqa: PLR0913 -- a plan has this many sides
+def _sized(
     params: SizeParams,
     architecture: Architecture,
     plan: _Plan,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
-
 from capmodels.errors import ModelError
 from capmodels.serving.bands import Banded
 from capmodels.serving.choices import (
@@ -73,7 +71,7 @@ def training_flop(architecture: Architecture, tokens: float, sequence: float, ki
     return tokens * (each * weights + 6.0 * architecture.layers_count * width * sequence)
 
 
-def reached_share(  # noqa: PLR0913 -- what the share depends on
+def reached_share(
     architecture: Architecture, accelerator: Accelerator, count: float, kind: Kind, years: float
 ) -> float:
     """Share of the 16-bit peak that a run reaches (MFU); above 1 with 4-bit products.

@@ -1,0 +1,197 @@
+"""Serving: what holds of every model on every accelerator, closed form against simulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels.errors import ModelError, ParamsError
+from capmodels.registry import get_model
+from capmodels.serving.accelerators import ACCELERATORS
+from capmodels.serving.open_models import OPEN_MODELS
+from capmodels.spec import Context, evaluate
+
+CAPACITY, SIZE, SIMULATE = (
+    get_model(f"serving.{name}") for name in ("capacity", "size", "simulate")
+)
+
+
+def asked(
+    model: str, accelerator: str, precision: str, tensor: int, load: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        "replica": {
+            "model": {"kind": "open", "name": model},
+            "accelerator": {"kind": "listed", "name": accelerator},
+            "precision": precision,
+            "layout": {"tensor_count": tensor},
+        },
+        "load": load,
+    }
+
+
+def at(model: str, accelerator: str, precision: str, tensor: int, in_flight: float) -> Any:
+    load = {"kind": "in_flight", "in_flight_count": in_flight}
+    return evaluate(CAPACITY, asked(model, accelerator, precision, tensor, load))
+
+
+@pytest.mark.decisive
+@pytest.mark.parametrize("accelerator", sorted(ACCELERATORS))
+@pytest.mark.parametrize("model", ["Llama-3.1-8B", "gpt-oss-120b", "Llama-3.1-405B"])
+def test_more_in_flight_is_more_throughput_and_longer_per_token(
+    model: str, accelerator: str
+) -> None:
+    try:
+        found = [at(model, accelerator, "bf16", 8, count) for count in (1.0, 4.0, 16.0, 64.0)]
+    except ModelError:
+        # It does not fit, or nothing of its kind was measured.
+        return
+    rates = [one.requests_per_s.value for one in found]
+    times = [one.tpot_ms.value for one in found]
+    assert rates == sorted(rates)
+    assert times == sorted(times)
+    for count, one in zip((1.0, 4.0, 16.0, 64.0), found, strict=True):
+        if one.most_requests_count >= count:
+            # Little: what is in flight is rate by time.
+            in_flight = one.requests_per_s.value * one.end_to_end_ms.value / 1e3
+            assert in_flight == pytest.approx(count, rel=0.01)
+        for band in (one.tpot_ms, one.ttft_ms, one.requests_per_s):
+            assert 0 < band.low <= band.value <= band.high
+
+
+@pytest.mark.parametrize("model", ["Llama-3.1-70B", "Mixtral-8x7B", "Qwen3-32B"])
+@pytest.mark.parametrize("accelerator", ["NVIDIA H100 SXM", "NVIDIA B200 SXM", "AMD MI300X"])
+def test_fewer_bits_are_never_slower_where_the_accelerator_has_them(
+    model: str, accelerator: str
+) -> None:
+    has = {"bf16", "fp8"} | ({"fp4"} if ACCELERATORS[accelerator].fp4_tflop_per_s else set())
+    times = [
+        at(model, accelerator, precision, 4, 16.0).tpot_ms.value
+        for precision in ("bf16", "fp8", "fp4")
+        if precision in has
+    ]
+    assert times == sorted(times, reverse=True)
+
+
+@pytest.mark.parametrize("accelerator", ["NVIDIA H100 SXM", "NVIDIA H200 SXM", "NVIDIA B200 SXM"])
+def test_stricter_limits_are_never_more_output(accelerator: str) -> None:
+    def rate(ttft_ms: float, tpot_ms: float) -> float:
+        load = {"kind": "limits", "ttft_ms": ttft_ms, "tpot_ms": tpot_ms}
+        document = asked("Llama-3.1-70B", accelerator, "fp8", 4, load)
+        found = evaluate(CAPACITY, document)
+        assert found.ttft_at_percentile_ms.value <= ttft_ms * (1 + 1e-6)
+        assert found.tpot_at_percentile_ms.value <= tpot_ms * (1 + 1e-6)
+        assert found.requests_per_s.value <= found.capacity_per_s.value * (1 + 1e-9)
+        return float(found.requests_per_s.value)
+
+    server, interactive = rate(2000.0, 200.0), rate(450.0, 40.0)
+    assert interactive <= server
+
+
+def test_what_is_asked_of_an_unmeasured_accelerator_is_refused_until_a_point_is_given() -> None:
+    document = asked(
+        "Llama-3.1-8B", "Google TPU v6e", "bf16", 4, {"kind": "in_flight", "in_flight_count": 8.0}
+    )
+    with pytest.raises(ModelError, match="unknown"):
+        evaluate(CAPACITY, document)
+    point = {
+        "in_flight_count": 8.0,
+        "prompt_tokens": 1024.0,
+        "output_tokens": 512.0,
+        "tpot_ms": 20.0,
+        "ttft_ms": 150.0,
+    }
+    document["replica"]["measured"] = point
+    found = evaluate(CAPACITY, document)
+    assert found.nearness == "calibrated"
+    assert found.tpot_ms.value == pytest.approx(20.0, rel=0.05)
+
+
+def test_a_measured_point_is_met_and_moves_the_others() -> None:
+    load = {"kind": "in_flight", "in_flight_count": 16.0, "starts_together": True}
+    document = asked("Llama-3.1-70B", "NVIDIA H100 SXM", "fp8", 4, load)
+    before = evaluate(CAPACITY, document)
+    document["replica"]["measured"] = {
+        "in_flight_count": 16.0, "prompt_tokens": 1024.0, "output_tokens": 512.0,
+        "tpot_ms": 2 * before.tpot_ms.value,
+    }  # fmt: skip
+    after = evaluate(CAPACITY, document)
+    assert after.tpot_ms.value == pytest.approx(2 * before.tpot_ms.value, rel=0.02)
+
+
+def test_more_than_it_serves_is_refused_with_what_it_serves() -> None:
+    document = asked(
+        "Llama-3.1-70B", "NVIDIA H100 SXM", "fp8", 4, {"kind": "rate", "requests_per_s": 1e5}
+    )
+    with pytest.raises(ModelError, match="at most"):
+        evaluate(CAPACITY, document)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.85])
+def test_the_closed_form_is_near_the_simulation_at_stable_loads(share: float) -> None:
+    document = asked(
+        "Llama-3.1-70B",
+        "NVIDIA H100 SXM",
+        "fp8",
+        4,
+        {"kind": "limits", "ttft_ms": 1e5, "tpot_ms": 1e5},
+    )
+    rate = share * evaluate(CAPACITY, document).capacity_per_s.value
+    document["load"] = {"kind": "rate", "requests_per_s": rate}
+    ours = evaluate(CAPACITY, document)
+    arrivals = {"kind": "random", "requests_per_s": rate}
+    drawn = SIMULATE.run(
+        SIMULATE.params.model_validate(
+            {"replica": document["replica"], "arrivals": arrivals, "requests_count": 20_000}
+        ),
+        Context(seed=3),
+    )
+    assert drawn.requests_per_s == pytest.approx(rate, rel=0.03)
+    for closed, mean_ms in ((ours.tpot_ms, drawn.tpot), (ours.ttft_ms, drawn.ttft)):
+        assert closed.value == pytest.approx(mean_ms.mean_ms, rel=0.05)
+    assert ours.tpot_at_percentile_ms.value == pytest.approx(drawn.tpot.at_percentile_ms, rel=0.15)
+    assert ours.ttft_at_percentile_ms.value == pytest.approx(drawn.ttft.at_percentile_ms, rel=0.15)
+    assert drawn.preemptions_count == 0
+
+
+@pytest.mark.slow
+def test_the_simulation_serves_every_request_that_fits_once() -> None:
+    trace = {
+        "arrival_s": [0.0] * 30 + [1.0] * 30,
+        "prompt_tokens": [100 + 37 * (place % 11) for place in range(60)],
+        "output_tokens": [1 + place % 50 for place in range(59)] + [10_000_000],
+    }
+    replica = {
+        "model": {"kind": "open", "name": "Llama-3.1-8B"}, "layout": {"tensor_count": 1},
+    }  # fmt: skip
+    found = SIMULATE.run(
+        SIMULATE.params.model_validate({"replica": replica, "trace": trace}), Context()
+    )
+    assert found.refused_count == 1
+    with pytest.raises(ParamsError, match="60 values"):
+        evaluate(SIMULATE, {"trace": {**trace, "output_tokens": [1]}})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(OPEN_MODELS))
+def test_sizing_answers_or_says_why_not_for_every_model(name: str) -> None:
+    found = evaluate(SIZE, {
+        "model": {"kind": "open", "name": name}, "precisions": ["bf16", "fp8", "fp4"],
+        "users_count": 500, "ttft_ms": 2000.0, "tpot_ms": 100.0,
+    })  # fmt: skip
+    named = {plan.accelerator for plan in found.plans} | {one.accelerator for one in found.left_out}
+    assert named == set(ACCELERATORS)
+    for plan in found.plans:
+        assert plan.accelerators_count == plan.replicas_count * plan.tensor_count * plan.data_count
+        assert plan.replicas_low_count <= plan.replicas_count <= plan.replicas_high_count
+        assert plan.ttft_ms.value <= 2000.0 * (1 + 1e-6)
+        assert plan.tpot_ms.value <= 100.0 * (1 + 1e-6)
+
+
+def test_the_t4_case_does_not_fit_and_is_too_slow() -> None:
+    found = evaluate(SIZE, {})
+    reason = next(one.reason for one in found.left_out if one.accelerator == "NVIDIA T4")
+    assert "needs 12" in reason
+    assert "too slow" in reason
