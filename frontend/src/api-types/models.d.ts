@@ -8452,6 +8452,649 @@ export interface components {
             chance_fraction: number;
             sentence: string;
         };
+        "serving.api_break_even.Params": {
+            usd_per_h: number;
+            output_tokens_per_s: number;
+            prompt_per_output_ratio: number;
+            cached_fraction: number;
+            use_fraction: number;
+            api_input_usd_per_m: number;
+            api_cached_usd_per_m: number;
+            api_output_usd_per_m: number;
+        };
+        "serving.api_break_even.Result": {
+            own_usd_per_m_output: number;
+            own_usd_per_m_output_in_full_use: number;
+            api_usd_per_m_output: number;
+            break_even_use_fraction: number | null;
+            break_even_output_tokens_per_s: number | null;
+            own_usd_per_h: number;
+            api_usd_per_h: number;
+            told: string;
+        };
+        "serving.capacity.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "serving.capacity.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.capacity.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.capacity.InFlightLoad": {
+            /** @constant */
+            kind: "in_flight";
+            in_flight_count: number;
+            starts_together: boolean;
+        };
+        "serving.capacity.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.capacity.LimitsLoad": {
+            /** @constant */
+            kind: "limits";
+            ttft_ms: number;
+            tpot_ms: number;
+        };
+        "serving.capacity.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "serving.capacity.MeasuredPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+        };
+        "serving.capacity.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.capacity.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["serving.capacity.Accelerator"];
+        };
+        "serving.capacity.Ranks": {
+            tensor_count: number;
+            data_count: number;
+            pipeline_count: number;
+        };
+        "serving.capacity.RateLoad": {
+            /** @constant */
+            kind: "rate";
+            requests_per_s: number;
+        };
+        "serving.capacity.Replica": {
+            model: components["schemas"]["serving.capacity.OpenModel"] | components["schemas"]["serving.capacity.ConfiguredModel"] | components["schemas"]["serving.capacity.ShapedModel"];
+            accelerator: components["schemas"]["serving.capacity.ListedAccelerator"] | components["schemas"]["serving.capacity.OwnAccelerator"];
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            layout: components["schemas"]["serving.capacity.Ranks"];
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            engine_years: number;
+            kv_bits_count: number;
+            most_rows_count: number;
+            measured: components["schemas"]["serving.capacity.MeasuredPoint"] | null;
+        };
+        "serving.capacity.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.capacity.Architecture"];
+        };
+        "serving.capacity.Params": {
+            replica: components["schemas"]["serving.capacity.Replica"];
+            lengths: components["schemas"]["serving.capacity.Lengths"];
+            load: components["schemas"]["serving.capacity.InFlightLoad"] | components["schemas"]["serving.capacity.RateLoad"] | components["schemas"]["serving.capacity.LimitsLoad"];
+            percentile_fraction: number;
+        };
+        "serving.capacity.Banded": {
+            low: number;
+            value: number;
+            high: number;
+        };
+        "serving.capacity.Result": {
+            requests_per_s: components["schemas"]["serving.capacity.Banded"];
+            output_tokens_per_s: components["schemas"]["serving.capacity.Banded"];
+            ttft_ms: components["schemas"]["serving.capacity.Banded"];
+            ttft_at_percentile_ms: components["schemas"]["serving.capacity.Banded"];
+            tpot_ms: components["schemas"]["serving.capacity.Banded"];
+            tpot_at_percentile_ms: components["schemas"]["serving.capacity.Banded"];
+            end_to_end_ms: components["schemas"]["serving.capacity.Banded"];
+            in_flight_count: number;
+            most_requests_count: number;
+            capacity_per_s: components["schemas"]["serving.capacity.Banded"];
+            prefill_share_fraction: number;
+            /** @enum {string} */
+            nearness: "measured" | "calibrated" | "interpolated" | "extrapolated";
+            told: string;
+        };
+        "serving.engine_pass.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "serving.engine_pass.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.engine_pass.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.engine_pass.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "serving.engine_pass.MeasuredPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+        };
+        "serving.engine_pass.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.engine_pass.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["serving.engine_pass.Accelerator"];
+        };
+        "serving.engine_pass.Ranks": {
+            tensor_count: number;
+            data_count: number;
+            pipeline_count: number;
+        };
+        "serving.engine_pass.Replica": {
+            model: components["schemas"]["serving.engine_pass.OpenModel"] | components["schemas"]["serving.engine_pass.ConfiguredModel"] | components["schemas"]["serving.engine_pass.ShapedModel"];
+            accelerator: components["schemas"]["serving.engine_pass.ListedAccelerator"] | components["schemas"]["serving.engine_pass.OwnAccelerator"];
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            layout: components["schemas"]["serving.engine_pass.Ranks"];
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            engine_years: number;
+            kv_bits_count: number;
+            most_rows_count: number;
+            measured: components["schemas"]["serving.engine_pass.MeasuredPoint"] | null;
+        };
+        "serving.engine_pass.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.engine_pass.Architecture"];
+        };
+        "serving.engine_pass.Params": {
+            replica: components["schemas"]["serving.engine_pass.Replica"];
+            decoded_count: number;
+            context_tokens: number;
+            prefill_tokens: number;
+        };
+        "serving.engine_pass.Banded": {
+            low: number;
+            value: number;
+            high: number;
+        };
+        "serving.engine_pass.Result": {
+            pass_ms: components["schemas"]["serving.engine_pass.Banded"];
+            weights_ms: number;
+            work_ms: number;
+            cache_ms: number;
+            attention_ms: number;
+            links_ms: number;
+            host_ms: number;
+            bound: string;
+            /** @enum {string} */
+            nearness: "measured" | "calibrated" | "interpolated" | "extrapolated";
+            told: string;
+        };
+        "serving.memory_fit.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "serving.memory_fit.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.memory_fit.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.memory_fit.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.memory_fit.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "serving.memory_fit.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.memory_fit.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["serving.memory_fit.Accelerator"];
+        };
+        "serving.memory_fit.Ranks": {
+            tensor_count: number;
+            data_count: number;
+            pipeline_count: number;
+        };
+        "serving.memory_fit.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.memory_fit.Architecture"];
+        };
+        "serving.memory_fit.Params": {
+            model: components["schemas"]["serving.memory_fit.OpenModel"] | components["schemas"]["serving.memory_fit.ConfiguredModel"] | components["schemas"]["serving.memory_fit.ShapedModel"];
+            accelerator: components["schemas"]["serving.memory_fit.ListedAccelerator"] | components["schemas"]["serving.memory_fit.OwnAccelerator"];
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            layout: components["schemas"]["serving.memory_fit.Ranks"];
+            lengths: components["schemas"]["serving.memory_fit.Lengths"];
+            kv_bits_count: number;
+            usable_fraction: number;
+            overhead_gb: number | null;
+        };
+        "serving.memory_fit.Result": {
+            fits: boolean;
+            fits_surely: boolean;
+            weights_gb: number;
+            kv_room_gb: number;
+            kv_room_low_gb: number;
+            kv_room_high_gb: number;
+            kv_bytes_per_token: number;
+            kv_tokens: number;
+            requests_count: number;
+            parameters_count: number;
+            told: string;
+        };
+        "serving.simulate.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "serving.simulate.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.simulate.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.simulate.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.simulate.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "serving.simulate.MeasuredPoint": {
+            in_flight_count: number;
+            prompt_tokens: number;
+            output_tokens: number;
+            tpot_ms: number;
+            ttft_ms: number | null;
+        };
+        "serving.simulate.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.simulate.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["serving.simulate.Accelerator"];
+        };
+        "serving.simulate.RandomArrivals": {
+            /** @constant */
+            kind: "random";
+            requests_per_s: number;
+            variation_ratio: number;
+        };
+        "serving.simulate.Ranks": {
+            tensor_count: number;
+            data_count: number;
+            pipeline_count: number;
+        };
+        "serving.simulate.Replica": {
+            model: components["schemas"]["serving.simulate.OpenModel"] | components["schemas"]["serving.simulate.ConfiguredModel"] | components["schemas"]["serving.simulate.ShapedModel"];
+            accelerator: components["schemas"]["serving.simulate.ListedAccelerator"] | components["schemas"]["serving.simulate.OwnAccelerator"];
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            layout: components["schemas"]["serving.simulate.Ranks"];
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            engine_years: number;
+            kv_bits_count: number;
+            most_rows_count: number;
+            measured: components["schemas"]["serving.simulate.MeasuredPoint"] | null;
+        };
+        "serving.simulate.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.simulate.Architecture"];
+        };
+        "serving.simulate.TraceRequests": {
+            arrival_s: number[];
+            prompt_tokens: number[];
+            output_tokens: number[];
+        };
+        "serving.simulate.UserArrivals": {
+            /** @constant */
+            kind: "users";
+            users_count: number;
+            think_s: number;
+        };
+        "serving.simulate.Params": {
+            replica: components["schemas"]["serving.simulate.Replica"];
+            lengths: components["schemas"]["serving.simulate.Lengths"];
+            prompt_spread_ratio: number;
+            output_spread_ratio: number;
+            arrivals: components["schemas"]["serving.simulate.RandomArrivals"] | components["schemas"]["serving.simulate.UserArrivals"];
+            trace: components["schemas"]["serving.simulate.TraceRequests"] | null;
+            requests_count: number;
+            budget_tokens: number;
+            percentile_fraction: number;
+        };
+        "serving.simulate.Times": {
+            mean_ms: number;
+            mean_low_ms: number;
+            mean_high_ms: number;
+            median_ms: number;
+            p90_ms: number;
+            at_percentile_ms: number;
+        };
+        "serving.simulate.Result": {
+            ttft: components["schemas"]["serving.simulate.Times"];
+            tpot: components["schemas"]["serving.simulate.Times"];
+            end_to_end: components["schemas"]["serving.simulate.Times"];
+            requests_per_s: number;
+            output_tokens_per_s: number;
+            busy_fraction: number;
+            passes_count: number;
+            preemptions_count: number;
+            refused_count: number;
+            told: string;
+        };
+        "serving.size.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "serving.size.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "serving.size.Lengths": {
+            prompt_tokens: number;
+            output_tokens: number;
+        };
+        "serving.size.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "serving.size.OwnRent": {
+            /** @enum {string} */
+            accelerator: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+            usd_per_h: number;
+        };
+        "serving.size.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["serving.size.Architecture"];
+        };
+        "serving.size.Params": {
+            model: components["schemas"]["serving.size.OpenModel"] | components["schemas"]["serving.size.ConfiguredModel"] | components["schemas"]["serving.size.ShapedModel"];
+            precisions: ("bf16" | "fp8" | "fp4" | "int4")[];
+            lengths: components["schemas"]["serving.size.Lengths"];
+            users_count: number;
+            requests_per_user_h: number;
+            active_fraction: number;
+            ttft_ms: number;
+            tpot_ms: number;
+            percentile_fraction: number;
+            use_fraction: number;
+            spares_count: number;
+            /** @enum {string} */
+            engine: "vllm" | "sglang" | "trtllm" | "offline";
+            kw_limit_kw: number | null;
+            rents: components["schemas"]["serving.size.OwnRent"][];
+        };
+        "serving.size.Banded": {
+            low: number;
+            value: number;
+            high: number;
+        };
+        "serving.size.LeftOut": {
+            accelerator: string;
+            reason: string;
+        };
+        "serving.size.SizedPlan": {
+            accelerator: string;
+            /** @enum {string} */
+            precision: "bf16" | "fp8" | "fp4" | "int4";
+            tensor_count: number;
+            data_count: number;
+            replicas_count: number;
+            accelerators_count: number;
+            power_kw: number | null;
+            usd_per_h: number | null;
+            usd_per_m_output: number | null;
+            ttft_ms: components["schemas"]["serving.size.Banded"];
+            tpot_ms: components["schemas"]["serving.size.Banded"];
+            replica_tokens_per_s: components["schemas"]["serving.size.Banded"];
+            replicas_low_count: number;
+            replicas_high_count: number;
+            users_in_power_count: number | null;
+            on_front: boolean;
+            /** @enum {string} */
+            nearness: "measured" | "calibrated" | "interpolated" | "extrapolated";
+        };
+        "serving.size.Result": {
+            requests_per_s: number;
+            output_tokens_per_s: number;
+            plans: components["schemas"]["serving.size.SizedPlan"][];
+            left_out: components["schemas"]["serving.size.LeftOut"][];
+            plans_count: number;
+            told: string;
+        };
         "storage.alternatives.DiskGeometry": {
             surfaces_count: number;
             zones: components["schemas"]["storage.alternatives.GeometryZone"][];
@@ -11731,6 +12374,109 @@ export interface components {
             asleep_uncached_w: number | null;
             asleep_cached_w: number | null;
             warnings: ("less_than_a_day" | "overloaded_without_cache" | "wears_out_in_service" | "costs_more_than_it_saves" | "sampled")[];
+        };
+        "training.time.Accelerator": {
+            name: string;
+            memory_gib: number;
+            bandwidth_tb_per_s: number;
+            half_tflop_per_s: number;
+            fp8_tflop_per_s: number | null;
+            fp4_tflop_per_s: number | null;
+            link_gb_per_s: number;
+            domain_count: number;
+            tdp_w: number | null;
+            generation: string;
+            speed_known: boolean;
+            source: string;
+            /** @enum {string} */
+            quality: "measured" | "published" | "recalled" | "assumed" | "derived";
+            as_of: string;
+        };
+        "training.time.Architecture": {
+            name: string;
+            layers_count: number;
+            hidden_count: number;
+            heads_count: number;
+            kv_heads_count: number;
+            head_size_count: number;
+            ffn_count: number;
+            vocabulary_count: number;
+            tied: boolean;
+            mlp_matrices_count: number;
+            experts_count: number;
+            experts_per_token_count: number;
+            expert_ffn_count: number;
+            shared_ffn_count: number;
+            moe_layers_count: number;
+            kv_lora_count: number;
+            q_lora_count: number;
+            rope_count: number;
+            nope_count: number;
+            value_count: number;
+            window_count: number | null;
+            windowed_layers_count: number;
+            linear_layers_count: number;
+            experts_native_fp4: boolean;
+            source: string;
+        };
+        "training.time.ConfiguredModel": {
+            /** @constant */
+            kind: "config";
+            config_json: string;
+        };
+        "training.time.ListedAccelerator": {
+            /** @constant */
+            kind: "listed";
+            /** @enum {string} */
+            name: "NVIDIA T4" | "NVIDIA A10" | "NVIDIA A10G" | "NVIDIA A30" | "NVIDIA L4" | "NVIDIA L40" | "NVIDIA L40S" | "NVIDIA A100 PCIe 40 GB" | "NVIDIA A100 SXM 40 GB" | "NVIDIA A100 PCIe 80 GB" | "NVIDIA A100 SXM 80 GB" | "NVIDIA H100 PCIe" | "NVIDIA H100 NVL" | "NVIDIA H100 SXM" | "NVIDIA H200 NVL" | "NVIDIA H200 SXM" | "NVIDIA GH200 96 GB" | "NVIDIA GH200 144 GB" | "NVIDIA B200 SXM" | "NVIDIA B300 SXM" | "NVIDIA GB200" | "NVIDIA GB300" | "NVIDIA RTX PRO 6000" | "AMD MI210" | "AMD MI250X" | "AMD MI300X" | "AMD MI325X" | "AMD MI350X" | "AMD MI355X" | "Intel Gaudi 2" | "Intel Gaudi 3" | "Google TPU v5e" | "Google TPU v5p" | "Google TPU v6e" | "AWS Trainium1" | "AWS Trainium2" | "AWS Inferentia2";
+        };
+        "training.time.OpenModel": {
+            /** @constant */
+            kind: "open";
+            /** @enum {string} */
+            name: "DeepSeek-R1" | "DeepSeek-V3.2" | "GLM-5" | "GPT-J-6B" | "Kimi-K2" | "Kimi-K2.5" | "Llama-2-70B" | "Llama-2-7B" | "Llama-3.1-405B" | "Llama-3.1-70B" | "Llama-3.1-8B" | "Llama-3.2-1B" | "Llama-3.2-3B" | "Llama-3.3-70B" | "Llama-4-Maverick" | "Llama-4-Scout" | "MiniMax-M2.5" | "Mistral-7B-v0.3" | "Mixtral-8x22B" | "Mixtral-8x7B" | "Qwen2.5-72B" | "Qwen2.5-7B" | "Qwen3-0.6B" | "Qwen3-1.7B" | "Qwen3-235B-A22B" | "Qwen3-30B-A3B" | "Qwen3-32B" | "Qwen3-8B" | "Qwen3-Coder-480B-A35B" | "Qwen3.5-122B-A10B" | "Qwen3.5-397B-A17B" | "gpt-oss-120b" | "gpt-oss-20b";
+        };
+        "training.time.OwnAccelerator": {
+            /** @constant */
+            kind: "own";
+            sheet: components["schemas"]["training.time.Accelerator"];
+        };
+        "training.time.ShapedModel": {
+            /** @constant */
+            kind: "shape";
+            shape: components["schemas"]["training.time.Architecture"];
+        };
+        "training.time.Params": {
+            model: components["schemas"]["training.time.OpenModel"] | components["schemas"]["training.time.ConfiguredModel"] | components["schemas"]["training.time.ShapedModel"];
+            accelerator: components["schemas"]["training.time.ListedAccelerator"] | components["schemas"]["training.time.OwnAccelerator"];
+            accelerators_count: number;
+            /** @enum {string} */
+            kind: "full" | "lora";
+            train_tokens: number;
+            sequence_tokens: number;
+            reached_fraction: number | null;
+            software_years: number;
+            h_per_stop: number;
+            restart_h: number;
+            checkpoint_h: number;
+        };
+        "training.time.Banded": {
+            low: number;
+            value: number;
+            high: number;
+        };
+        "training.time.Result": {
+            duration_h: components["schemas"]["training.time.Banded"];
+            accelerator_h: components["schemas"]["training.time.Banded"];
+            work_flop: number;
+            reached_fraction: number;
+            checkpoint_interval_h: number;
+            lost_fraction: number;
+            stops_count: number;
+            state_gb: number;
+            memory_gb: number;
+            fits: boolean;
+            told: string;
         };
     };
     responses: never;
