@@ -51,7 +51,8 @@ UNITS = {
     "usd": "USD", "tb": "TB", "gb": "GB", "gib": "GiB", "mb": "MB", "mips": "MIPS", "fte": "FTE",
     "kgco2e": "kg CO2e", "ratio": "ratio", "fraction": "fraction", "count": "count",
     "exponent": "1", "bytes": "B", "ms": "ms", "us": "us", "ns": "ns", "j": "J", "nj": "nJ",
-    "tokens": "tokens", "flop": "FLOP", "ma": "mA", "degrees": "K", "v": "V", "mib": "MiB", "rpm": "rpm",
+    "tokens": "tokens", "flop": "FLOP",
+    "ma": "mA", "degrees": "K", "v": "V", "mib": "MiB", "rpm": "rpm",
 }  # fmt: skip
 # Counts may say of what, money per what, and energy of what.
 LOOSE = {"count", "usd", "fraction", "ratio", "h", "months"}
