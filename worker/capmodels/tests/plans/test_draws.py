@@ -283,7 +283,9 @@ def test_the_tornado_is_the_gap_at_the_ends_of_each_range(sure: Comparison) -> N
         assert bar.pointer in {member.leaf.pointer for member in members}
         for end, gap in (("low", bar.at_low_usd), ("high", bar.at_high_usd)):
             moved = gap_usd({member.leaf.path: getattr(member, end) for member in members})
-            assert gap - center == pytest.approx(moved - gap_usd({}), rel=1e-6, abs=1e-4)
+            # The longest are fresh evaluations of few trials: near the straight line of prices.
+            near = pytest.approx(moved - gap_usd({}), rel=0.05, abs=1e-3 * leader.mean_usd)
+            assert gap - center == near
 
 
 def test_what_two_designs_share_is_drawn_once() -> None:
