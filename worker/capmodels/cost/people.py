@@ -18,7 +18,6 @@ from capmodels.spec import (
     assumed,
     derived_check,
     one_point,
-    preset,
 )
 from capmodels.units import Count, Real, of_unit
 
@@ -34,18 +33,18 @@ LOW_RATIO, HIGH_RATIO = 0.55, 1.55
 class PeopleParams(Params):
     """What is run, and how much work each is beside a server of one kind among many."""
 
-    hosts_count: Many = preset(40, "Servers of like kind.")
-    storage_hosts_count: Many = preset(0, "Servers full of drives.")
-    gpu_hosts_count: Many = preset(0, "GPU servers with their network.")
-    racks_count: Many = preset(2, "Racks of one's own.")
-    switches_count: Many = preset(6, "Switches and routers.")
-    sites_count: Annotated[Count, Field(le=1000)] = preset(1, "Places with machines of one's own.")
-    instances_count: Many = preset(0, "Rented instances.")
-    gpu_instances_count: Many = preset(0, "Rented instances with GPUs.")
-    providers_count: Annotated[Count, Field(le=100)] = preset(
+    hosts_count: Many = assumed(40, "Servers of like kind.")
+    storage_hosts_count: Many = assumed(0, "Servers full of drives.")
+    gpu_hosts_count: Many = assumed(0, "GPU servers with their network.")
+    racks_count: Many = assumed(2, "Racks of one's own.")
+    switches_count: Many = assumed(6, "Switches and routers.")
+    sites_count: Annotated[Count, Field(le=1000)] = assumed(1, "Places with machines of one's own.")
+    instances_count: Many = assumed(0, "Rented instances.")
+    gpu_instances_count: Many = assumed(0, "Rented instances with GPUs.")
+    providers_count: Annotated[Count, Field(le=100)] = assumed(
         0, "Clouds: accounts, bills, commitments, networks."
     )
-    services_count: Annotated[Count, Field(le=100_000)] = preset(0, "Managed services.")
+    services_count: Annotated[Count, Field(le=100_000)] = assumed(0, "Managed services.")
     storage_host_ratio: Weight = assumed(1.5, "Drives fail and are replaced.", low=1.0, high=2.0)
     gpu_host_ratio: Weight = assumed(3.0, "GPUs, links and jobs that fail.", low=2.0, high=4.0)
     rack_ratio: Weight = assumed(1.0, low=0.5, high=1.5)
@@ -72,7 +71,7 @@ class PeopleParams(Params):
         low=0.5,
         high=0.7,
     )
-    on_call: Literal["shared", "own"] = preset(
+    on_call: Literal["shared", "own"] = assumed(
         "shared", "Round the clock: shared with a rota that exists, or people of its own."
     )
     on_call_fte: Fte = assumed(

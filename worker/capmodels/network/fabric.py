@@ -56,7 +56,7 @@ PEER_LINKS = 2
 class FabricParams(Params):
     """Hosts with their ports, and the switches that join them."""
 
-    hosts_count: Hosts = preset(1024, "Servers, storage nodes or GPU servers.")
+    hosts_count: Hosts = assumed(1024, "Servers, storage nodes or GPU servers.")
     ports_per_host_count: Annotated[CountFromOne, Field(le=64)] = assumed(
         1, "Ports of a host in this network, spare paths included; of one rail, where it has rails."
     )
@@ -489,7 +489,7 @@ def _pair(**fields: Any) -> str:
 
 SPEC = ModelSpec(
     id="network.fabric",
-    version="1.0.0",
+    version="1.1.0",
     title="Network of hosts",
     summary="How many switches, links, kW, rack units and dollars join hosts at a wanted "
     "oversubscription: leaves and spines, three tiers, or rails of a GPU cluster.",

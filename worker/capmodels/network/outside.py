@@ -23,7 +23,6 @@ from capmodels.spec import (
     default,
     derived_check,
     one_point,
-    preset,
 )
 from capmodels.units import (
     Count,
@@ -70,7 +69,7 @@ LINES = (
 class OutsideParams(Params):
     """Traffic to the internet, and how many providers carry it."""
 
-    mean_gbit_per_s: Annotated[NetworkGbitPerS, Field(le=1e6)] = preset(
+    mean_gbit_per_s: Annotated[NetworkGbitPerS, Field(le=1e6)] = assumed(
         1.0, "Mean of what leaves; of the busier direction."
     )
     peak_ratio: PeakRatio = assumed(

@@ -95,7 +95,7 @@ class Machine(Params):
     """Machines of one kind."""
 
     name: str = preset("Servers", "What they are called.", min_length=1, max_length=120)
-    count: Count = preset(40, "How many.")
+    count: Count = assumed(40, "How many.")
     power_w: Annotated[PowerW, Field(gt=0, le=1e6)] = assumed(800.0, "Provisioned, of one.")
     rack_units_count: Units = assumed(2.0, title="Rack units of one")
     weight_kg: Kg | None = blank("Empty: 14 kg a rack unit.", title="Weight of one")

@@ -16,7 +16,6 @@ from capmodels.spec import (
     Result,
     assumed,
     derived_check,
-    preset,
 )
 from capmodels.units import Count, Fraction, Real, of_unit
 
@@ -28,7 +27,7 @@ Chance = Annotated[Real, of_unit("fraction", gt=0, lt=1)]
 class SparesParams(Params):
     """Units in use, how often they fail, and how long the next one takes."""
 
-    units_count: Annotated[Count, Field(le=10_000_000)] = preset(100, "Units in use.")
+    units_count: Annotated[Count, Field(le=10_000_000)] = assumed(100, "Units in use.")
     failures_per_year: RatePerYear = assumed(
         0.05,
         "Failures of a unit a year that take it out of use.",
