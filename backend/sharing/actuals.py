@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -13,12 +14,15 @@ from pydantic import ValidationError
 from accounts.services import audit_record
 from capmodels.errors import ParamsError
 from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv, with_bill
-from capmodels.spec import faults_of
+from capmodels.plans.workings import driver
+from capmodels.registry import get_model
+from capmodels.spec import faults_of, validate
 from common.errors import Conflict, Invalid
 from imports.selectors import bills_with_months, import_months_usd
 from runs.selectors import result_json
 from sharing.models import StudyActuals
 from sharing.selectors import approval_list
+from studies.documents import PLAN
 from studies.services import study_update
 
 if TYPE_CHECKING:
@@ -148,7 +152,8 @@ def _billed(approval: Approval, actuals: Actuals, bill: UUID) -> Actuals:
 
 def _compared(approval: Approval, actuals: Actuals) -> JSONDict:
     result, starts_on = _plan(approval)
-    return compared(result, actuals, starts_on)
+    study = validate(get_model(PLAN), approval.run.params)
+    return compared(result, actuals, starts_on, partial(driver, study))
 
 
 def _plan(approval: Approval) -> tuple[JSONDict, date]:

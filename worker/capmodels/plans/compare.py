@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from capmodels.errors import ModelError
-from capmodels.plans.answer.cause_terms import causes_with_draws
+from capmodels.plans.answer.cause_amounts import causes_with_draws
 from capmodels.plans.answer.cautions import bare_factors, borrowed_prices, stretched_ranges
 from capmodels.plans.answer.commitment_curve import commitment_curves
 from capmodels.plans.answer.formulas import CITATIONS, FORMULAS, LIMITS

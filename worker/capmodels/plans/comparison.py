@@ -136,15 +136,6 @@ class SizedYear(Result):
     groups: tuple[SizedGroup, ...]
 
 
-class Term(Result):
-    """One number that went into a cause, and where it was entered."""
-
-    name: str
-    value: float
-    unit: str
-    pointer: str | None = None
-
-
 class CauseAmount(Result):
     """What one cause costs over the horizon.
 
@@ -160,7 +151,6 @@ class CauseAmount(Result):
     p10_usd: float | None = None
     p90_usd: float | None = None
     formula: str
-    terms: tuple[Term, ...] = ()
 
 
 class Year(Result):

@@ -22,7 +22,17 @@ from capmodels.plans.document.pointers import facts_of, leaf_at, substitute
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.words import lowered, name_parts
 from capmodels.spec import Citation, Context, ModelSpec, Result, blank
-from capmodels.worked import chosen, entered, inputs_in, inputs_of, is_worked, plain, same, total
+from capmodels.worked import (
+    chosen,
+    entered,
+    evaluated,
+    inputs_in,
+    inputs_of,
+    is_worked,
+    plain,
+    same,
+    total,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -160,6 +170,32 @@ def workings(study: StudySpec, letter: str | None = None, cause: str | None = No
             if own:
                 found.append(_working(study, scene, item, own))
     return Workings(causes=tuple(found))
+
+
+def driver(study: StudySpec, letter: str, cause: str) -> Term | None:
+    """Return the price that most of a cause of a design goes with, else the input that does.
+
+    That is the one by whose hundredth part it changes most; None where it has no input.
+    """
+    _, costed = explaining(study)
+    amounts = [
+        usd
+        for item in costed
+        if item.letter == letter
+        for key, account in cause_book(item).causes.items()
+        if key[0] == cause
+        for usd in account.cash()
+    ]
+    inputs = [number for number in inputs_of(amounts).values() if number > 0]
+    pulls: dict[int, float] = {}
+    for place, number in enumerate(inputs):
+        known = {id(number): plain(number) * 1.01}
+        pulls[place] = abs(fsum(evaluated(usd, known) - plain(usd) for usd in amounts))
+    prices = [place for place in pulls if "USD" in inputs[place].unit and pulls[place] > 0]
+    found = max(prices or pulls, key=pulls.__getitem__, default=None)
+    if found is None:
+        return None
+    return _Writer(study).input_term(inputs[found], (plain(inputs[found]),))
 
 
 @dataclass(slots=True)

@@ -26,7 +26,12 @@ from capmodels.spec import JSONDict, Params, faults_of
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from capmodels.plans.workings import Term
+
+    # The input that a cause of a design goes with, by letter and cause.
+    Driver = Callable[[str, str], Term | None]
 
 ROWS_MOST = 2_000
 COLUMNS = ("month", "cause", "cost_usd", "energy_kwh")
@@ -138,8 +143,12 @@ class _Planned:
         return None if kwh is None else float(kwh) / self.months
 
 
-def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JSONDict:
+def compared(
+    result: Mapping[str, Any], actuals: Actuals, starts_on: date, driver: Driver
+) -> JSONDict:
     """Hold what happened against a plan's answer; ``starts_on`` where nobody entered a month.
+
+    ``driver`` is the input that the amount of a cause of a design goes with.
 
     Raises
     ------
@@ -166,7 +175,7 @@ def compared(result: Mapping[str, Any], actuals: Actuals, starts_on: date) -> JS
         "months": months,
         "total": {"months_count": len(known), **total},
         "energy": energy,
-        "causes": list(_causes(plan, actuals.rows)),
+        "causes": list(_causes(plan, actuals.rows, driver)),
         "known_causes": [
             {"cause": one["cause"], "label": one["label"]} for one in plan.design["causes"]
         ],
@@ -274,7 +283,7 @@ def _in_all(rows: Sequence[Row], field: str) -> float | None:
     return fsum(whole or parts) if whole or parts else None
 
 
-def _causes(plan: _Planned, rows: Sequence[Row]) -> Iterator[JSONDict]:
+def _causes(plan: _Planned, rows: Sequence[Row], driver: Driver) -> Iterator[JSONDict]:
     """Causes that the entered months tell of, the one with the largest difference first."""
     told: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for row in rows:
@@ -287,37 +296,30 @@ def _causes(plan: _Planned, rows: Sequence[Row]) -> Iterator[JSONDict]:
         if pairs:
             amounts = _difference(fsum(p for p, _ in pairs), fsum(a for _, a in pairs))
             head = {"cause": cause["cause"], "label": cause["label"]}
-            offer = _offer(cause, pairs)
+            field = driver(plan.design["letter"], cause["cause"])
+            offer = None if field is None else _offer(field, pairs)
             found.append({**head, "months_count": len(pairs), **amounts, "offer": offer})
     yield from sorted(found, key=lambda one: -abs(one["difference"]))
 
 
-def _offer(cause: Mapping[str, Any], pairs: Sequence[tuple[float, float]]) -> JSONDict | None:
+def _offer(field: Term, pairs: Sequence[tuple[float, float]]) -> JSONDict | None:
     """The range that a field of the study gets if all of a cause's difference were its.
 
     From the 10th to the 90th percentile of what a month cost over what it was planned to.
     """
     ratios = sorted(actual / planned for planned, actual in pairs if planned > 0)
-    field = _field(cause["terms"])
-    if field is None or len(ratios) < MONTHS_FOR_RANGE or ratios[0] <= 0:
+    if len(ratios) < MONTHS_FOR_RANGE or ratios[0] <= 0:
         return None
     low, high = (_percentile(ratios, share) for share in (_LOW, _HIGH))
-    value = float(field["value"])
+    (value,) = field.values
     return {
-        "pointer": field["pointer"],
-        "field": field["name"],
-        "unit": field["unit"],
+        "pointer": field.pointer,
+        "field": field.name,
+        "unit": field.unit,
         "value": value,
         "low": value * min(1.0, low),
         "high": value * max(1.0, high),
     }
-
-
-def _field(terms: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """The field that a cause's amount is proportional to: its price, else its first other one."""
-    fields = [one for one in terms if one["pointer"] and one["value"] > 0]
-    prices = [one for one in fields if "USD" in one["unit"]]
-    return next(iter(prices or fields), None)
 
 
 def _percentile(values: Sequence[float], share: float) -> float:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from capmodels.amounts import as_number, fsum
 from capmodels.carbon.operational import operational_kgco2e
 from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
-from capmodels.plans.answer.cause_terms import cause_amounts, cause_flows, terms_of
+from capmodels.plans.answer.cause_amounts import cause_amounts, cause_flows
 from capmodels.plans.answer.describe import (
     binding_of_design,
     owned_storage_tb,
@@ -47,9 +47,8 @@ from capmodels.series import add
 from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
-    from capmodels.plans.answer.cause_terms import CauseFlow
+    from capmodels.plans.answer.cause_amounts import CauseFlow
     from capmodels.plans.causes import Key
-    from capmodels.plans.comparison import Term
     from capmodels.plans.costing.book import Discount
     from capmodels.plans.costing.designs import Costed
     from capmodels.plans.costing.owned_cost import OwnedCase
@@ -64,12 +63,11 @@ class Figures:
     """What of a column is no matter of its people, migration or tax.
 
     ``told`` are fields of the column by name, ``tb_years`` the space of arrays or storing nodes
-    that bear all of the cost, ``terms`` the numbers in its causes.
+    that bear all of the cost.
     """
 
     told: JSONDict
     tb_years: float
-    terms: dict[Key, tuple[Term, ...]]
 
 
 _FIELDS: dict[str, TypeAdapter[Any]] = {
@@ -115,7 +113,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
     }
     # Checked here, once; the column takes instances as they are.
     checked = {name: _FIELDS[name].validate_python(value) for name, value in told.items()}
-    return Figures(checked, space_tb_years, terms_of(item, scene))
+    return Figures(checked, space_tb_years)
 
 
 def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) -> DesignResult:
@@ -127,7 +125,7 @@ def column_of(item: Costed, scene: Scene, discount: Discount, figures: Figures) 
     present = add(nothing, *(flow.present for flow in flows.values()))
     npv_usd = fsum(present)
     total_usd = fsum(cash)
-    causes = cause_amounts(item, flows, scene, figures.terms)
+    causes = cause_amounts(flows, scene)
     return DesignResult(
         letter=item.letter,
         title=item.title,

@@ -13,8 +13,6 @@ from capmodels.performance.queueing import QueueParams, UnstableQueue, Waiting
 from capmodels.plans.costing.array_cost import (
     mean_per_s,
     power_at,
-    replaced_per_year,
-    unit_prices_usd,
 )
 from capmodels.plans.costing.array_durability import cluster_of, survival_of
 from capmodels.plans.costing.array_load import (
@@ -30,8 +28,6 @@ from capmodels.plans.costing.array_simulation import simulations_of
 from capmodels.plans.costing.array_size import (
     arrays_count,
     cluster_nodes_count,
-    unit_of,
-    units_count,
 )
 from capmodels.plans.costing.array_wear import wear_of
 from capmodels.plans.costing.array_years import array_years, growth_in_words
@@ -50,7 +46,6 @@ from capmodels.storage.drive.times import read_busy_ms, write_busy_ms
 from capmodels.units import HOURS_PER_YEAR, MONTHS_PER_YEAR, SECONDS_PER_HOUR
 
 if TYPE_CHECKING:
-    from capmodels.amounts import Amount
     from capmodels.plans.costing.array_cost import ArrayPlan
     from capmodels.plans.costing.array_load import DiskRates
     from capmodels.plans.costing.scene import Scene
@@ -359,44 +354,6 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
     rate = requests_per_s / cache.count
     wait = _wait_ms(rate, Moments(mean, mean * mean), cache.device.channels_count)
     return wait + read, wait + write
-
-
-def array_terms(
-    plan: ArrayPlan, cause: str, scene: Scene, at: str, refresh_months: int | None
-) -> list[JSONDict]:
-    """Numbers in what drives, enclosures and replacements cost."""
-    array, tier = plan.array, "" if plan.tier is None else f"{plan.tier.name}: "
-    unit, first, last = unit_of(array), plan.counts[0], plan.counts[-1]
-    what = f"{unit.name.capitalize()}s"
-    found: list[tuple[str, Amount, str, str | None]] = [
-        (f"{what}, year 1", units_count(array, first), "count", f"{at}/count"),
-        (f"{what}, year {scene.years}", units_count(array, last), "count", f"{at}/count"),
-    ]
-    if array.in_steps and array.code is None:
-        arrays = arrays_count(array, last)
-        found.append((f"Arrays, year {scene.years}", arrays, "count", f"{at}/count"))
-    if cause == "enclosures":
-        price = unit_prices_usd(array, scene, 0.0)["enclosures"] / array.enclosures_count
-        found.append(("An enclosure", price, "USD", f"{at}/enclosure/unit_price_usd"))
-    else:
-        by_node = unit.name == "node"
-        per, of_drives = (unit.per_array, "Drives of a node") if by_node else (1, _DRIVES)
-        found += [
-            (of_drives, array.disks_count / per, "count", f"{at}/disks_count"),
-            ("Hot spares", array.spares_count, "count", f"{at}/spares_count"),
-            ("A drive", array.drive_price_usd, "USD", f"{at}/drive_price_usd"),
-        ]
-    if cause == "replacements":
-        share = replaced_per_year(plan, scene, refresh_months)
-        found += [
-            ("Failure rate", array.drive.afr_fraction, "fraction/yr", f"{at}/drive/afr_fraction"),
-            ("Replaced a year", share, "fraction/yr", None),
-            ("Warranty", array.warranty_months, "months", f"{at}/warranty_months"),
-        ]
-    return [
-        {"name": f"{tier}{name}", "value": value, "unit": unit, "pointer": pointer}
-        for name, value, unit, pointer in found
-    ]
 
 
 def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:

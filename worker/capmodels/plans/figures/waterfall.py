@@ -45,7 +45,7 @@ def waterfall(of: Compared, start: str, end: str) -> Figure | None:
     )
 
 
-def bridge(  # noqa: PLR0913 -- what leads where, and how it is told
+def bridge(
     title: str,
     start: tuple[str, float, str],
     changes: Sequence[Change],

@@ -15,7 +15,7 @@ from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_designs
 from capmodels.plans.costing.scene import Scene
 from capmodels.plans.document.pointers import substitute
-from capmodels.plans.workings import explaining, numbers_of, workings
+from capmodels.plans.workings import driver, explaining, numbers_of, workings
 from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import SLUGS, document, study_of
@@ -199,3 +199,15 @@ def test_one_cause_of_one_design_may_be_asked_for() -> None:
         "/designs/D/staff_fte",
         "/assumptions/staff_usd_per_fte_year",
     ]
+
+
+def test_what_a_cause_goes_with_is_its_price() -> None:
+    study = study_of(document("rent-or-own"))
+    wanted = {
+        "staff": "/assumptions/staff_usd_per_fte_year",
+        "energy": "/assumptions/electricity/usd_per_kwh",
+        "backup": "/designs/D/backup/usd_per_tb_month",
+    }
+    found = {cause: driver(study, "D", cause) for cause in wanted}
+    assert {cause: term and term.pointer for cause, term in found.items()} == wanted
+    assert driver(study, "D", "instances") is None
