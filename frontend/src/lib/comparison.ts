@@ -39,7 +39,13 @@ export const pairOf = ({ drawn }: Comparison): Pair => {
 };
 export type DesignResult = Science['plans.compare.DesignResult'];
 export type CauseCost = Science['plans.compare.CauseAmount'];
-export type FormulaTerm = Science['plans.compare.Term'];
+/** A number that a figure is made of, and where it was entered if it was. */
+export interface FormulaTerm {
+  name: string;
+  value: number;
+  unit: string;
+  pointer: string | null;
+}
 export type YearRow = Science['plans.compare.Year'];
 export type Spare = Science['plans.compare.Spare'];
 export type RackFigures = Science['plans.compare.RackFigures'];

@@ -1,4 +1,5 @@
 import type { FormulaTerm } from '../../lib/comparison';
+import type { Opened } from './api/workings';
 import type { InputPlace } from './behind';
 
 export interface Explanation {
@@ -11,4 +12,6 @@ export interface Explanation {
   /** Inputs of the study that go into it, beside the terms. */
   inputs?: readonly InputPlace[];
   note?: string;
+  /** The cause whose lines tell how it comes about. */
+  opened?: Opened;
 }

@@ -24,7 +24,8 @@ export function explainCause(
     value: money(cause.ranked_usd, currency),
     exact: exact(cause.ranked_usd, 'USD', currency),
     formula: cause.formula,
-    terms: cause.terms,
+    terms: [],
+    opened: { letter: design.letter, cause: cause.cause, side: cause.side },
     note:
       `${measure}. As entered it is ${money(cause.amount_usd, currency)} in cash, ` +
       `${money(cause.npv_usd, currency)} in present value.`,

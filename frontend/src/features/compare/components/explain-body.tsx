@@ -14,6 +14,7 @@ import type { Explanation } from '../explanation';
 import type { StudyDocument } from '../../../lib/types';
 import type { InputPlace } from '../behind';
 import { substituted } from '../substitute';
+import { Workings } from './workings';
 import styles from './explain.module.css';
 
 function TermOrigin({ studyId, pointer }: { studyId: string; pointer: string }) {
@@ -153,6 +154,15 @@ export function ExplainBody({ studyId, document, currency, explanation }: Explai
       </div>
       {explanation.note && <p>{explanation.note}</p>}
       {formula && <FormulaText formula={formula} terms={terms} currency={currency} />}
+      {explanation.opened && (
+        <Workings
+          studyId={studyId}
+          document={document}
+          opened={explanation.opened}
+          currency={currency}
+          origin={(pointer) => <TermOrigin studyId={studyId} pointer={pointer} />}
+        />
+      )}
       {terms.length > 0 && <Terms studyId={studyId} terms={terms} currency={currency} />}
       <div className={`${styles.foot} small`}>
         <span className="muted">
