@@ -235,7 +235,9 @@ def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     share = annuity_factor(rate_fraction_per_period=rate, periods=real(left)) / charged
     worth = (paid_usd - sold * step**life) * share + sold * step**left
     worth = named(since(worth, life), "Worth of the rest of its life", "USD")
-    return worth - _lease_balance_usd(owned.finance, paid_usd, age_months)
+    return since(worth, _lease_months(owned.finance)) - _lease_balance_usd(
+        owned.finance, paid_usd, age_months
+    )
 
 
 def _lease_balance_usd(finance: Finance, principal_usd: Amount, age_months: int) -> Amount:
@@ -267,7 +269,13 @@ def _salvage_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     share = salvage.fraction
     if salvage.method == "declining" and not is_zero(share):
         share = share ** (age_months / salvage.life_months)
-    return paid_usd * (share - salvage.disposal_fraction)
+    value = paid_usd * (share - salvage.disposal_fraction)
+    return since(value, _lease_months(finance))
+
+
+def _lease_months(finance: Finance) -> int | None:
+    """Months of a lease, before whose end nothing is got back."""
+    return finance.term_months if isinstance(finance, Lease) else None
 
 
 def lease_payment_usd(lease: Lease, principal_usd: Amount) -> Amount:
