@@ -4840,7 +4840,6 @@ export interface components {
             p10_usd: number | null;
             p90_usd: number | null;
             formula: string;
-            terms: components["schemas"]["plans.compare.Term"][];
         };
         "plans.compare.CommitmentCurve": {
             letter: string;
@@ -5112,12 +5111,6 @@ export interface components {
             storage_usd: number;
             total_usd: number;
             share_fraction: number;
-        };
-        "plans.compare.Term": {
-            name: string;
-            value: number;
-            unit: string;
-            pointer: string | null;
         };
         "plans.compare.Tie": {
             pointer: string;
