@@ -8,6 +8,7 @@ import orjson
 from rest_framework import serializers
 
 from accounts.services import audit_record
+from capmodels.plans.purchase.of_study import PURCHASE_PLAN, purchase_of
 from common.api import WorkspaceAPIView
 from common.errors import Conflict, Invalid
 from common.operations import creates, operation
@@ -16,7 +17,7 @@ from jobs.models import Job
 from runs import selectors
 from runs.growth import FORECAST, KINDS, growth_take
 from runs.series import referred, series_taken
-from studies.selectors import study_get
+from studies.selectors import study_document, study_get
 from studies.serializers import DocumentField
 from studies.tool_references import ToolRun
 from studies.tool_runs import taken_from, tool_run_add, tool_run_remove
@@ -154,6 +155,35 @@ class StudyGrowthApi(WorkspaceAPIView):
         tool_run_add(study, _reference(run, said, {"taken_series": taken}))
         audit_record(self.principal, "study.growth", target=study.title)
         return _told(study)
+
+
+class StudyPurchaseOutputSerializer(serializers.Serializer[Any]):
+    """What a study asks of a plan of purchases."""
+
+    model = serializers.CharField()
+    params = DocumentField(help_text="Input of that model, to be run as it is or changed.")
+    owned_letter = serializers.CharField(allow_null=True, help_text="Whose machines.")
+    rented_letter = serializers.CharField(allow_null=True, help_text="Whose rented prices.")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="What to know of it.")
+
+
+class StudyPurchaseApi(WorkspaceAPIView):
+    """What to order, commit to and rent for a study's work, and when: the question."""
+
+    @operation("studies_purchase_plan", gives=StudyPurchaseOutputSerializer)
+    def get(self, request: Request, study_id: UUID) -> Any:
+        """Give the input of a plan of purchases from a study's demand, machines and prices.
+
+        The plan itself is a run of the model that is named.
+        """
+        found = purchase_of(study_document(study_get(study_id)))
+        return {
+            "model": PURCHASE_PLAN,
+            "params": found.params,
+            "owned_letter": found.owned_letter,
+            "rented_letter": found.rented_letter,
+            "notes": list(found.notes),
+        }
 
 
 def _ended(run_id: UUID) -> Run:

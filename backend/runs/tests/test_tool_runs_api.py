@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from capmodels.tests.plans.documents import file_of
 from runs import tool_run_apis
 from runs.tests.work import work_off
 
@@ -127,3 +128,25 @@ def test_what_cannot_be_referred_to_is_refused(
     monkeypatch.setattr(tool_run_apis, "PARAMS_BYTES_MAX", 10_000)
     assert refer(alice, study, run).status_code == 409
     assert listed(alice, study) == []
+
+
+def test_a_study_asks_for_a_plan_of_purchases(alice: Planner) -> None:
+    # A share of machines in use is no demand that could be bought for.
+    shares = alice.study(draws_count=0)
+    assert alice.get(f"/studies/{shares['id']}/purchase-plan").status_code == 422
+    entered = file_of("rent-or-own")
+    kept = ("letter", "title", "kind", "spec")
+    study = alice.study(
+        designs=[{key: design[key] for key in kept} for design in entered["designs"]],
+        workload=entered["workload"],
+        assumptions=entered["assumptions"],
+        baseline=None,
+        ranges=[],
+    )
+    found = alice.get(f"/studies/{study['id']}/purchase-plan")
+    assert found.status_code == 200, found.content
+    asked = found.json()
+    assert asked["model"] == "plans.purchase_plan"
+    assert (asked["owned_letter"], asked["rented_letter"]) == ("D", "B")
+    run = alice.post("/runs", {"model": asked["model"], "params": asked["params"]})
+    assert run.status_code == 202, run.content

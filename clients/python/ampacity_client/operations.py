@@ -732,6 +732,11 @@ class Operations(Transport):
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/prices", headers={"Idempotency-Key": idempotency_key})
         return answer
 
+    def studies_purchase_plan(self, study_id: str) -> types.StudyPurchaseOutput:
+        """Give the input of a plan of purchases from a study's demand, machines and prices. The plan itself is a run of the model that is named."""
+        answer: types.StudyPurchaseOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/purchase-plan")
+        return answer
+
     def studies_redo(self, study_id: str, *, idempotency_key: str | None = None) -> types.StudyOutput:
         """Make the edit again that was undone last; 409 when there is none."""
         answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/redo", headers={"Idempotency-Key": idempotency_key})

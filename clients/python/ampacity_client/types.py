@@ -2103,6 +2103,17 @@ class StudyProposeOutput(TypedDict):
 
 
 
+class StudyPurchaseOutput(TypedDict):
+    """What a study asks of a plan of purchases."""
+
+    model: str
+    params: dict[str, Any]
+    owned_letter: str | None
+    rented_letter: str | None
+    notes: list[str]
+
+
+
 class StudyTag(TypedDict):
     """A tag, and how many studies have it."""
 

@@ -1762,6 +1762,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/studies/{study_id}/purchase-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Give the input of a plan of purchases from a study's demand, machines and prices.
+         *
+         *     The plan itself is a run of the model that is named.
+         */
+        get: operations["studies_purchase_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/studies/{study_id}/redo": {
         parameters: {
             query?: never;
@@ -5385,6 +5406,20 @@ export interface components {
             document: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What a study asks of a plan of purchases. */
+        StudyPurchaseOutput: {
+            model: string;
+            /** @description Input of that model, to be run as it is or changed. */
+            params: {
+                [key: string]: unknown;
+            };
+            /** @description Whose machines. */
+            owned_letter: string | null;
+            /** @description Whose rented prices. */
+            rented_letter: string | null;
+            /** @description What to know of it. */
+            notes: string[];
         };
         /** @description A tag, and how many studies have it. */
         StudyTag: {
@@ -10469,6 +10504,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyOutput"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    studies_purchase_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyPurchaseOutput"];
                 };
             };
             /** @description Refused */

@@ -15,7 +15,7 @@ import { modelSearch } from '../features/models/address';
 import { studiesQueryOptions } from '../features/studies/api/get-studies';
 import { newStudySearch } from '../features/studies/search';
 import { StudiesPage } from '../features/studies/components/studies-page';
-import { formerTool, isTool, toolSearch } from '../features/tools/search';
+import { formerTool, isTool, toolSearch, type ToolSearch } from '../features/tools/search';
 import { OnToStudies, RouteFailed, RouteMissing } from './route-states';
 import { Shell } from './shell';
 
@@ -76,6 +76,15 @@ const explore = createRoute({
     const kept = toolSearch({ study: params.studyId, s: search.s });
     throw redirect({ to: '/tools/$tool', params: { tool }, search: kept, replace: true });
   },
+});
+
+const plan = createRoute({
+  getParentRoute: () => study,
+  path: 'plan',
+  validateSearch: (search: Record<string, unknown>): Pick<ToolSearch, 's'> => ({
+    s: toolSearch(search).s,
+  }),
+  component: lazyRouteComponent(() => import('./study-pages/plan'), 'PlanRoute'),
 });
 
 const history = createRoute({
@@ -241,6 +250,7 @@ function routeTree(client: QueryClient) {
       designs,
       compare,
       explore,
+      plan,
       history,
       beside,
       storedRun,

@@ -13,6 +13,7 @@ export const TOOLS = [
   { slug: 'rebuilds', title: 'Rebuilds', question: 'How slow is a coded cluster while a lost node is rebuilt?' },
   { slug: 'advice', title: 'Workload advice', question: 'Do many slow nodes suit this work?' },
   { slug: 'forecast', title: 'Forecast', question: 'How fast does the work grow?' },
+  { slug: 'purchases', title: 'Purchases', question: 'What should be ordered, committed to and rented, and when?' },
   { slug: 'trends', title: 'Device trends', question: 'When does data belong in memory, on flash, on disk?' },
 ] as const; // prettier-ignore
 

@@ -22,6 +22,9 @@ const SHOWN: Record<Tool, ComponentType<ToolProps>> = {
   forecast: lazy(async () => ({
     default: (await import('./forecast/forecast-tool')).ForecastTool,
   })),
+  purchases: lazy(async () => ({
+    default: (await import('./purchases/purchases-tool')).PurchasesTool,
+  })),
   trends: lazy(async () => ({ default: (await import('./trends/trends-tool')).TrendsTool })),
 };
 

@@ -30,7 +30,7 @@ CLASSES_MAX = 744
 DAY_CLASSES = 24
 _CASE = "the case of our published checks: no fleet that exists"
 
-Name = Annotated[str, Field(min_length=1, max_length=80)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
 Month = Annotated[Whole, of_unit("months", ge=0, lt=MONTHS_MAX)]
 Months = Annotated[Whole, of_unit("months", ge=1, le=1200)]
 LeadMonths = Annotated[Whole, of_unit("months", ge=0, le=MONTHS_MAX)]

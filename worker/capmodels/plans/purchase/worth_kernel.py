@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 # Knowing all is tried in so many scenarios at most, spread evenly over what the plan costs.
-PERFECT_MOST = 60
+PERFECT_MOST = 24
 # An unknown is told apart in so many parts at most.
-PARTS_MOST = 8
+PARTS_MOST = 5
+# Of scenarios that are tried for all, and of parts of a range, the gap is no smaller than this.
+SAMPLED_GAP = 1e-3
 # Of a tree with more leaves than this the gap is no smaller than this.
 LEAVES_EXACT, TREE_GAP = 27, 5e-3
 _LOOK_S = 0.2
@@ -126,11 +128,13 @@ def perfect(solver: Solver, plan: Plan) -> Perfect | None:
         middle = odds[order].cumsum() - odds[order] / 2.0
         at = (np.arange(PERFECT_MOST) + 0.5) / PERFECT_MOST
         tried = order[np.minimum(np.searchsorted(middle, at), count - 1)]
+    gap = case.params.gap_fraction
+    gap = gap if count <= PERFECT_MOST else max(gap, SAMPLED_GAP)
     weight = odds if count <= PERFECT_MOST else np.full(count, 1.0 / len(tried))
     saved = 0.0
     for done, place in enumerate(tried):
         solver.at(0.3 + 0.3 * done / len(tried), "Planning as if all were known")
-        best = solver.solve(of_some(case, np.array([place])))
+        best = solver.solve(of_some(case, np.array([place])), gap=gap)
         if best is None:
             return None
         saved += float(weight[place]) * (float(costs[place]) - best.cost_usd)
@@ -162,8 +166,11 @@ def known_worth(solver: Solver, plan: Plan) -> dict[str, float]:
         solver.at(0.75 + 0.2 * place / len(known), f"Planning as if this were known: {name}")
         seen = np.where(np.isfinite(values), values, -1e9)
         saved = plan.cost_usd
+        gap = case.params.gap_fraction
+        if len(np.unique(seen)) > PARTS_MOST:
+            gap = max(gap, SAMPLED_GAP)
         for part in told_apart(case, everything, seen, PARTS_MOST):
-            best = solver.solve(of_some(case, part))
+            best = solver.solve(of_some(case, part), gap=gap)
             if best is None:
                 break
             saved -= float(case.scenarios.odds[part].sum()) * best.cost_usd

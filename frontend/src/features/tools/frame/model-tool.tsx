@@ -41,6 +41,8 @@ interface ModelToolProps<R> {
   drawsAll?: boolean;
   /** What else its tables of inputs offer. */
   rowActions?: RowActions;
+  /** What its inputs begin with, where the study that it works for says them. */
+  start?: JsonObject;
   /** What of a study the question rests on, beside its prices. */
   pointers?: readonly string[];
 }
@@ -54,13 +56,16 @@ const OWN = ' own';
 interface BeginProps {
   model: Model;
   start: JsonObject;
+  /** Whether a study says them: then there is nothing to choose. */
+  ofStudy: boolean;
   params: JsonObject;
   onChange: (params: JsonObject) => void;
 }
 
 /** What the inputs begin with: those of this decade, or as a paper has them. */
-function Begin({ model, start, params, onChange }: BeginProps) {
+function Begin({ model, start, ofStudy, params, onChange }: BeginProps) {
   const id = useId();
+  if (ofStudy) return null;
   const all = [
     { value: '', label: 'This decade', params: start, source: model.start_source },
     ...model.cases.map(({ check, title, source, params: own }) => ({
@@ -95,17 +100,17 @@ const ofModel = (params: JsonObject, model: Model): JsonObject =>
     Object.entries(params).filter(([key]) => model.params_schema.properties?.[key]),
   );
 
-function useAsked<R>({ of, model }: AskedProps<R>) {
+function useAsked<R>({ of, model, start: own }: AskedProps<R>) {
   const study = useStudy(of.search.study);
   const start = useMemo(
-    () => ({ ...model.start, ...pricedParams(study, model.params_schema) }),
-    [model, study],
+    () => own ?? { ...model.start, ...pricedParams(study, model.params_schema) },
+    [model, own, study],
   );
-  const [params, set, reset] = useToolState<JsonObject>(start, of);
+  const [params, set, reset] = useToolState<JsonObject>(start, of, own && of.search.study);
   const tables = useMemo(() => rowTables(model.params_schema), [model]);
   const whole = useMemo(() => askedWith(ofModel(params, model), tables), [params, model, tables]);
   const change = (next: JsonObject) => (Object.keys(next).length > 0 ? set(next) : reset());
-  const priced = start !== model.start && study !== undefined;
+  const priced = own === undefined && start !== model.start && study !== undefined;
   const asksCarbon = model.params_schema.properties?.carbon_gco2e_per_kwh !== undefined;
   const { carbon } = priceOf(study);
   return { start, params, whole, tables, change, priced, carbon: asksCarbon ? carbon : null };
@@ -143,7 +148,13 @@ function Shown<R extends Told>(props: ShownProps<R>) {
       <Beside
         inputs={
           <>
-            <Begin model={model} start={start} params={params} onChange={change} />
+            <Begin
+              model={model}
+              start={start}
+              ofStudy={props.start !== undefined}
+              params={params}
+              onChange={change}
+            />
             <ModelForm
               model={model.id}
               value={params}
@@ -195,10 +206,11 @@ function AtOnce<R extends Told>(props: AskedProps<R>) {
 }
 
 function AsRun<R extends Told>(props: AskedProps<R>) {
-  const { model, action = 'Run' } = props;
+  const { model, action = 'Run', of, start } = props;
   const asked = useAsked(props);
   const params = asked.whole;
-  const run = useModelRun<R, JsonObject>(model.id, `ampacity.tools.run.${model.id}`);
+  const kept = ['ampacity.tools.run', model.id, start && of.search.study].filter(Boolean);
+  const run = useModelRun<R, JsonObject>(model.id, kept.join('.'));
   // A run kept from an earlier version may lack what is drawn now.
   const result = run.result && 'headline' in run.result ? run.result : null;
   return (

@@ -32,13 +32,14 @@ export function stateOf(s: JsonObject | undefined, part: string | undefined) {
 
 /**
  * The inputs of a tool. What differs from the defaults is kept in this browser and, while it
- * is short, in the address.
+ * is short, in the address. Where the defaults are those of a study it is kept for that alone.
  */
 export function useToolState<T extends object>(
   initial: T,
   { tool, search, onSearch, part }: ToolProps,
+  study?: string,
 ): readonly [T, (change: Partial<T>) => void, () => void] {
-  const key = `ampacity.tools.${part === undefined ? tool : `${tool}.${part}`}`;
+  const key = ['ampacity.tools', tool, part, study].filter(Boolean).join('.');
   const [own, setOwn] = useState<JsonObject>(() => kept(localStorage, key) ?? {});
   const base = useRef(initial);
   const stated = search.s;

@@ -1,0 +1,71 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { components } from '../../../api-types/schema';
+import { QueryState } from '../../../components/query-state';
+import { api, body } from '../../../lib/api';
+import type { JsonObject } from '../../../lib/pointer';
+import { studyKey } from '../../../lib/studies';
+import { ModelTool } from '../frame/model-tool';
+import { useStudy } from '../frame/use-study';
+import type { ToolProps } from '../frame/use-tool-state';
+
+const MODEL = 'plans.purchase_plan';
+
+type Asked = components['schemas']['StudyPurchaseOutput'];
+
+const askedQueryOptions = (studyId: string, etag: unknown) =>
+  queryOptions({
+    queryKey: [...studyKey(studyId), 'purchase plan', etag],
+    queryFn: () =>
+      body<Asked>(
+        api.GET('/api/v1/studies/{study_id}/purchase-plan', {
+          params: { path: { study_id: studyId } },
+        }),
+      ),
+    retry: false,
+  });
+
+/** What of a study the plan rests on, so that it says when it is out of date. */
+const pointersOf = ({ owned_letter: owned, rented_letter: rented }: Asked) => [
+  '/workload/busy_cores_count',
+  '/workload/growth',
+  '/workload/shape',
+  '/workload/headroom',
+  '/assumptions/horizon_months',
+  '/assumptions/discount_fraction_per_year',
+  ...[owned, rented].flatMap((letter) => (letter ? [`/designs/${letter}`] : [])),
+];
+
+function OfStudy({ studyId, ...of }: ToolProps & { studyId: string }) {
+  const study = useStudy(studyId);
+  const query = useQuery({
+    ...askedQueryOptions(studyId, study?.updated_at),
+    enabled: study !== undefined,
+  });
+  return (
+    <QueryState query={query} minHeight={560}>
+      {(asked) => (
+        <>
+          {asked.notes.map((note) => (
+            <p key={note} className="muted small">
+              {note}
+            </p>
+          ))}
+          <ModelTool
+            of={of}
+            model={MODEL}
+            action="Plan"
+            start={asked.params as JsonObject}
+            pointers={pointersOf(asked)}
+          />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** What to order, commit to and rent, and when: of a study, or of inputs of one's own. */
+export function PurchasesTool(props: ToolProps) {
+  const { study } = props.search;
+  if (study === undefined) return <ModelTool of={props} model={MODEL} action="Plan" />;
+  return <OfStudy key={study} studyId={study} {...props} />;
+}

@@ -1,0 +1,279 @@
+"""The question of a plan of purchases that a study asks: its demand, machines and rented prices.
+
+What one more machine, and one more busy core rented, costs comes from the study's own comparison
+of twice the work with the work as it is: every cause that grows with the work is in it, and
+what does not grow with it, such as storage, transfer and people, is in neither.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from capmodels.errors import ModelError
+from capmodels.plans.compare import SPEC as COMPARE
+from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
+from capmodels.spec import evaluate, validate
+from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from capmodels.plans.document.hardware import NodeGroup
+    from capmodels.plans.document.owned import OwnedCluster
+    from capmodels.plans.document.study import StudySpec
+    from capmodels.plans.document.workload import DemandWorkload
+    from capmodels.spec import JSONDict
+
+PURCHASE_PLAN = "plans.purchase_plan"
+# One machine among many: so much work that whole machines hardly show in a difference.
+_AS_MUCH = 64
+_COMPUTE = ("compute", "compute_and_block")
+# Dearer than any core of a list: what is left unmet is a last resort.
+_UNMET_USD = 1.0
+_GROWTH = "/workload/growth/cores_fraction_per_year"
+_NO_DEMAND = "A plan of purchases needs work as busy cores. Enter it as demand."
+_NOTHING = "A plan of purchases needs a cluster of one's own or a cloud. Add such a design."
+
+
+@dataclass(frozen=True, slots=True)
+class StudyPurchase:
+    """Params of a plan of purchases, the designs that they are of, and what is to be known."""
+
+    params: JSONDict
+    owned_letter: str | None
+    rented_letter: str | None
+    notes: tuple[str, ...]
+
+
+def purchase_of(document: JSONDict) -> StudyPurchase:
+    """Ask of a study what to order, commit to and rent, and when.
+
+    Parameters
+    ----------
+    document : dict
+        A study as ``plans.compare`` takes it.
+
+    Returns
+    -------
+    StudyPurchase
+        Valid params of ``plans.purchase_plan``.
+
+    Raises
+    ------
+    ModelError
+        When the study has no busy cores, or no design with machines or instances for them.
+    """
+    study: StudySpec = validate(COMPARE, document)
+    work = study.workload
+    if work.kind != "demand" or work.busy_cores_count <= 0:
+        raise ModelError(_NO_DEMAND)
+    owned = next(
+        (each for each in study.designs if each.kind == "owned_cluster" and _groups(each)), None
+    )
+    rented = [each for each in study.designs if each.kind == "cloud"]
+    if owned is None and not rented:
+        raise ModelError(_NOTHING)
+    once, twice = (_at(document, study, factor) for factor in (_AS_MUCH, 2 * _AS_MUCH))
+    added = work.busy_cores_count * _AS_MUCH
+    prices = {
+        each.letter: _monthly_usd(once, twice, each.letter) / added / HOURS_PER_MONTH
+        for each in rented
+    }
+    cheapest = min(rented, key=lambda each: prices[each.letter], default=None)
+    params: JSONDict = {
+        "months_count": min(study.assumptions.horizon_months, MONTHS_MAX),
+        "first_month": None if study.assumptions.starts_on is None
+        else study.assumptions.starts_on[:7],
+        "discount_fraction_per_year": study.assumptions.discount_fraction_per_year,
+        "end": "stops" if study.assumptions.end == "work_stops" else "continues",
+        "demand": _demand(study, work),
+        "machines": [] if owned is None else _machine(study, owned, work, once, twice),
+        "on_demand": None,
+        "commitments": [],
+        "reviews": _reviews(study),
+        "gap_fraction": 1e-3,
+        "scenarios_count": 200,
+    }  # fmt: skip
+    if cheapest is None:
+        params["unmet_usd_per_unit_h"] = _UNMET_USD
+    else:
+        change = study.assumptions.price_changes.instances_fraction_per_year
+        pointer = "/assumptions/price_changes/instances_fraction_per_year"
+        params["on_demand"] = {
+            "usd_per_unit_h": prices[cheapest.letter],
+            "price_change": _change(study, pointer, change),
+        }
+        params["commitments"] = _commitments(cheapest.commitments)
+    read = PurchasePlanParams.model_validate(params)
+    return StudyPurchase(
+        read.model_dump(mode="json"),
+        None if owned is None else owned.letter,
+        None if cheapest is None else cheapest.letter,
+        tuple(_notes(study, owned, cheapest is None)),
+    )
+
+
+def _groups(owned: OwnedCluster) -> list[NodeGroup]:
+    """Nodes that carry busy cores and have a price each."""
+    return [
+        group
+        for group in owned.node_groups
+        if group.role in _COMPUTE and group.cores_per_node_count > 0 and group.price.kind != "lump"
+    ]
+
+
+def _at(document: JSONDict, study: StudySpec, factor: int) -> Mapping[str, JSONDict]:
+    """Designs of the study with so many times the work, without growth, ranges or commitments."""
+    changed = copy.deepcopy(dict(document))
+    work = changed["workload"]
+    work.update(
+        busy_cores_count=study.workload.busy_cores_count * factor,  # type: ignore[union-attr]
+        ram_gib=study.workload.ram_gib * factor,  # type: ignore[union-attr]
+        growth={},
+        teams=[],
+    )
+    kept = [each for each in changed["designs"] if each["kind"] in {"owned_cluster", "cloud"}]
+    for each in kept:
+        each["migration"] = {}
+        each.pop("shortfall_letter", None)
+        each.pop("envelope", None)
+        if each["kind"] == "cloud":
+            each["commitments"] = []
+            each["credits"] = {}
+        for group in each.get("node_groups", ()):
+            if group.get("role", "compute") in _COMPUTE and group["price"].get("kind") != "lump":
+                group["count"] = None
+    changed.update(designs=kept, ranges=[], draws_count=0, baseline=None)
+    changed["assumptions"] = {**changed.get("assumptions", {}), "correlations": [], "accepted": []}
+    found = evaluate(COMPARE, changed).model_dump(mode="json")
+    return {each["letter"]: each for each in found["designs"]}
+
+
+def _monthly_usd(once: Mapping[str, JSONDict], twice: Mapping[str, JSONDict], letter: str) -> float:
+    """What the added work costs a month of the first year, beside what is paid first. [USD]"""
+    before, after = (each[letter]["cumulative_usd"] for each in (once, twice))
+    months = min(MONTHS_PER_YEAR, max(1, len(before) - 2))
+    spent = (after[months] - after[0]) - (before[months] - before[0])
+    return float(max(0.0, spent) / months)
+
+
+def _nodes(design: JSONDict, names: Sequence[str]) -> tuple[float, JSONDict]:
+    """Nodes that the work is sized to in the first year, and what each resource requires."""
+    groups = [each for each in design["sizing"][0]["groups"] if each["name"] in names]
+    return sum(each["count"] for each in groups), groups[0]["required"]
+
+
+def _machine(
+    study: StudySpec,
+    owned: OwnedCluster,
+    work: DemandWorkload,
+    once: Mapping[str, JSONDict],
+    twice: Mapping[str, JSONDict],
+) -> list[JSONDict]:
+    """The nodes of a cluster that carry busy cores, at what one more of them costs."""
+    groups = _groups(owned)
+    names = [group.name for group in groups]
+    (before, _), (after, required) = (_nodes(each[owned.letter], names) for each in (once, twice))
+    added = after - before
+    if added < 1.0:
+        return []
+    paid = twice[owned.letter]["cumulative_usd"][0] - once[owned.letter]["cumulative_usd"][0]
+    first = groups[0]
+    cores = first.cores_per_node_count * first.perf_per_core_ratio
+    largest = max((need for need in required.values() if need is not None), default=0.0)
+    # Where RAM sizes the nodes, fewer of their cores are busy at the peak.
+    share = required.get("cores", largest) / largest if largest > 0 else 1.0
+    if work.shape.kind == "flat" and work.p99_ratio is not None:
+        share /= work.p99_ratio
+    pointer = "/assumptions/price_changes/server_fraction_per_year"
+    machine = {
+        "name": first.name,
+        "capacity_count": cores,
+        "usable_fraction": min(1.0, work.headroom.cores_target_fraction * share),
+        "price_usd": max(0.0, paid / added),
+        "price_change": _change(
+            study, pointer, study.assumptions.price_changes.server_fraction_per_year
+        ),
+        "upkeep_usd_per_month": _monthly_usd(once, twice, owned.letter) / added,
+        "life_months": owned.refresh_months or owned.salvage.life_months,
+        "resale_fraction": max(0.0, owned.salvage.fraction - owned.salvage.disposal_fraction),
+        "lead_months": owned.lead_time_months,
+    }
+    return [machine]
+
+
+def _change(study: StudySpec, pointer: str, value: float) -> JSONDict:
+    """A change a year with its range in the study, if it has one."""
+    found = next((each for each in study.ranges if each.pointer == pointer), None)
+    if found is None or not found.low < found.high:
+        return {"kind": "fixed", "value_fraction_per_year": value}
+    return {
+        "kind": "range",
+        "low_fraction_per_year": found.low,
+        "likely_fraction_per_year": min(max(value, found.low), found.high),
+        "high_fraction_per_year": found.high,
+    }
+
+
+def _demand(study: StudySpec, work: DemandWorkload) -> JSONDict:
+    growth = _change(study, _GROWTH, work.growth.cores_fraction_per_year)
+    return {
+        "unit": "cores",
+        "level": {"kind": "grown", "now_count": work.busy_cores_count, "growth": growth},
+        "profile_ratio": _profile(work),
+    }
+
+
+def _profile(work: DemandWorkload) -> list[float]:
+    """Hours of the study's shape; of a year, means of like hours."""
+    if work.shape.kind == "flat":
+        return [1.0]
+    values = sorted(work.shape.values_ratio)
+    if len(values) <= CLASSES_MAX:
+        return values
+    ends = [round(place * len(values) / CLASSES_MAX) for place in range(CLASSES_MAX + 1)]
+    return [sum(values[a:b]) / (b - a) for a, b in pairwise(ends)]
+
+
+def _commitments(commitments: Sequence[Any]) -> list[JSONDict]:
+    found: dict[str, JSONDict] = {}
+    for each in commitments:
+        name = f"{each.term_months} months"
+        found[name] = {
+            "name": name,
+            "term_months": each.term_months,
+            "discount_fraction": each.discount_fraction,
+            "payment": "upfront" if each.upfront_fraction >= 1.0 else "monthly",
+        }
+    return list(found.values())
+
+
+def _reviews(study: StudySpec) -> list[JSONDict]:
+    """Once a year, by demand until then."""
+    months = range(MONTHS_PER_YEAR, min(study.assumptions.horizon_months, 37), MONTHS_PER_YEAR)
+    return [{"month": month, "reveals": "observed", "groups_count": 3} for month in months]
+
+
+def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[str]:
+    found = [
+        "Costs that do not grow with busy cores, such as storage, transfer and people, are the "
+        "same in all plans and are left out."
+    ]
+    if owned is not None:
+        found.append(
+            "Machines are those of the first cluster of one's own; what one more costs is the "
+            "difference that twice the work makes to it."
+        )
+        if owned.finance.kind == "lease":
+            found.append("Leased machines are paid by the month here, as long as they are used.")
+        if owned.lead_time_months == 0:
+            found.append("No lead time is entered: machines are there in the month of the order.")
+    if unmet:
+        found.append(f"Nothing is rented; a core-hour that is left unmet is priced at "
+                     f"${_UNMET_USD:g}, a choice of ours.")  # fmt: skip
+    if not any(each.pointer == _GROWTH for each in study.ranges):
+        found.append("Growth has no range in the study: the plan takes it for certain.")
+    return found

@@ -1,0 +1,75 @@
+"""What a study asks of a plan of purchases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from capmodels.errors import ModelError, ParamsError
+from capmodels.plans.purchase.of_study import StudyPurchase, purchase_of
+from capmodels.plans.purchase.params import PurchasePlanParams
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
+from capmodels.tests.plans.documents import document
+
+
+def rent_or_own() -> dict[str, Any]:
+    return document("rent-or-own")
+
+
+def test_the_machine_is_the_cluster_s_node_at_its_price() -> None:
+    found = purchase_of(rent_or_own())
+    (machine,) = found.params["machines"]
+    assert (found.owned_letter, found.rented_letter) == ("D", "B")
+    assert machine["capacity_count"] == 192.0
+    assert machine["usable_fraction"] == pytest.approx(0.7)
+    # A node as the example's bill of materials has it, without what other causes pay.
+    assert machine["price_usd"] == pytest.approx(52_459.3, rel=1e-6)
+    assert found.params["demand"]["level"]["growth"]["kind"] == "range"
+    assert found.params["first_month"] == "2026-12"
+
+
+def test_a_rented_core_costs_what_one_more_of_it_costs_in_the_comparison() -> None:
+    study = rent_or_own()
+    found = purchase_of(study)
+    price = found.params["on_demand"]["usd_per_unit_h"]
+    # B's instance at list price, by its speed: what support adds and growth leaves idle is above.
+    instance = next(one for one in study["designs"] if one["letter"] == "B")["instances"][0]
+    list_price = instance["usd_per_h"] / (instance["vcpu_count"] * instance["perf_per_vcpu_ratio"])
+    assert list_price < price < 2.0 * list_price
+
+
+def test_demand_of_another_kind_is_refused_in_words() -> None:
+    with pytest.raises(ModelError, match="busy cores"):
+        purchase_of(document("free-factories"))
+
+
+def asked(seed: int) -> StudyPurchase | str:
+    """The question of a random study, or why it has none; a fault of ours is raised."""
+    try:
+        return purchase_of(document_of(random_study(seed)))
+    except ParamsError:
+        raise
+    except ModelError as error:
+        return str(error)
+
+
+def test_any_study_gives_a_valid_question_or_says_why_not() -> None:
+    all_found = [asked(seed) for seed in range(24)]
+    assert all(found.endswith(".") for found in all_found if isinstance(found, str))
+    questions = [found for found in all_found if not isinstance(found, str)]
+    assert len(questions) >= 8
+    for found in questions:
+        read = PurchasePlanParams.model_validate(found.params)
+        assert read.model_dump(mode="json") == found.params
+        # Leased ones are paid by the month.
+        for machine in found.params["machines"]:
+            assert machine["price_usd"] + machine["upkeep_usd_per_month"] > 0
+        assert found.notes
+
+
+def test_the_study_itself_is_left_alone() -> None:
+    study = rent_or_own()
+    purchase_of(study)
+    assert study == rent_or_own()
