@@ -12,12 +12,14 @@ from rest_framework.response import Response
 from accounts.services import audit_record
 from capmodels.imports.names import Names
 from capmodels.imports.table import Dates
+from capmodels.providers import PROVIDERS
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import creates, operation, starts
 from common.pagination import NEWEST_JOB
 from files.apis import NAME, REQUEST, UPLOAD, UploadListApi, received
 from imports import selectors, serializers, services
+from imports.fetching import LISTS
 from imports.price_changes import price_changes, price_lists
 from imports.work import QUOTE
 from jobs.services import made_cancel, made_delete
@@ -159,7 +161,12 @@ class ImportFormatsApi(WorkspaceAPIView):
         """Return every kind of file that can be imported."""
         from capmodels.imports import registry
 
-        return {"sentence": registry.accepted(), "formats": registry.importers()}
+        return {
+            "sentence": registry.accepted(),
+            "formats": registry.importers(),
+            "price_lists": LISTS.values(),
+            "providers": PROVIDERS.values(),
+        }
 
 
 class ImportApi(WorkspaceAPIView):

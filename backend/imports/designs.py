@@ -14,6 +14,7 @@ from capmodels.errors import Fault, ParamsError
 from capmodels.imports.billed_design import Billed, billed_design, work_said
 from capmodels.imports.preview import Column, cents, table
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
+from capmodels.providers import PROVIDERS
 from imports.fleet_designs import FLEET, Fleet
 from imports.sized_designs import WAYS, sized_design
 from studies.documents import LETTERS, design_document, rented_from
@@ -27,7 +28,6 @@ from studies.proposals.propose import (
     answered,
     made_alike,
 )
-from studies.proposals.providers import PROVIDERS
 from studies.proposals.rented import STAFF, commit, price_the_rest
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from capmodels.imports.preview import Column, table
 from capmodels.numbers import counted
 from common.errors import Conflict
 from common.tenancy import workspace
-from imports.fetching import EVERY, PROVIDERS, NoList, fetch, regions_of
+from imports.fetching import EVERY, LISTS, NoList, fetch, regions_of
 from imports.models import Import
 from jobs.kinds import Later
 from jobs.models import Job
@@ -147,7 +147,7 @@ def _keep(
 def name_of(provider: str, region: str) -> str:
     """What a fetched list is called."""
     where = "every region" if region == EVERY else region
-    return ", ".join(filter(None, (PROVIDERS[provider], where)))
+    return ", ".join(filter(None, (LISTS[provider].title, where)))
 
 
 def _lists(said: Mapping[str, Any]) -> list[Import]:
@@ -158,7 +158,7 @@ def _lists(said: Mapping[str, Any]) -> list[Import]:
 def _whole(said: JSONDict, provider: str) -> tuple[str, JSONDict]:
     lists = _lists(said)
     if not lists:
-        raise NoList(f"{PROVIDERS[provider]}: no region has a list.")
+        raise NoList(f"{LISTS[provider].title}: no region has a list.")
     previews = [row.preview or {} for row in lists]
     rows = [
         {"region": (row.source or {})["region"], "count": len(preview["prices"]),

@@ -13,41 +13,32 @@ from urllib.parse import quote, urlsplit
 from django.conf import settings
 
 from capmodels.errors import ModelError
+from capmodels.providers import PROVIDERS, PriceList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
 REGION = re.compile(r"^[a-z][a-z0-9-]{1,29}$")
-# Microsoft Learn, "Azure Retail Prices overview".
-_AZURE = "https://prices.azure.com/api/retail/prices?$filter={}"
 # Sizes of which one or another is sold in every region of Azure: it publishes no list of regions.
 _AZURE_SIZES = ("Standard_D2s_v3", "Standard_D2s_v5", "Standard_D2as_v5", "Standard_B2s")
-# AWS, "Getting price list files manually".
-# AWS, "Reading the service price list file for a Savings Plan"; its index of regions.
-_AWS_HOST = "https://pricing.us-east-1.amazonaws.com"
-_AWS = f"{_AWS_HOST}/offers/v1.0/aws/AmazonEC2/current/{{}}/index.json"
-_AWS_REGIONS = f"{_AWS_HOST}/offers/v1.0/aws/AmazonEC2/current/region_index.json"
-_SAVINGS = f"{_AWS_HOST}/savingsPlan/v1.0/aws/AWSComputeSavingsPlan/current/region_index.json"
 _SAVINGS_FILE = re.compile(r"^/savingsPlan/v1\.0/aws/[A-Za-z]+/\d+/[a-z0-9-]+/index\.json$")
-# Google, "Cloud Billing Catalog API", services.skus.list (v1): Compute Engine, every region.
-_GCP = "https://cloudbilling.googleapis.com/v1/services/6F81-5844-456A/skus?pageSize=5000"
 _NO_KEY = (
     "Google gives its catalogue to who has a key of an API alone. Have GCP_API_KEY set where the "
     "service runs (docs/operations.md), or drop the file on Imports."
 )
-# ECB, "Euro foreign exchange reference rates": every day since 1999.
-_ECB = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.xml"
-# What can be fetched, and what it is called.
-PROVIDERS = {
-    "aws": "Price list of AWS",
-    "aws_savings": "Savings plans of AWS",
-    "azure": "Price list of Azure",
-    "gcp": "Price list of Google Cloud",
-    "ecb": "Exchange rates of the European Central Bank",
+# What can be fetched: the lists of the providers, and rates of exchange, every day since 1999.
+LISTS: dict[str, PriceList] = {
+    **{one.id: one for provider in PROVIDERS.values() for one in provider.lists},
+    "ecb": PriceList(
+        id="ecb",
+        title="Exchange rates of the European Central Bank",
+        label="ECB exchange rates",
+        address="https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.xml",
+        by_region=False,
+    ),
 }
-# What is published region by region; the others have none.
-BY_REGION = ("aws", "aws_savings", "azure")
+LIST_IDS = tuple(LISTS)
 EVERY = "all"
 _TIMEOUT_S = 60
 _PIECE = 1 << 20
@@ -67,10 +58,11 @@ def fetch(source: Mapping[str, str], path: Path, report: Callable[[float, str], 
     ModelError
         When it cannot be reached, or there is no key.
     """
-    pieces = {"aws": _aws, "aws_savings": _aws_savings, "azure": _azure, "gcp": _gcp, "ecb": _ecb}
-    written = 0
+    ways = {"aws_savings": _aws_savings, "azure": _azure, "gcp": _gcp}
+    way, listed, written = ways.get(source["provider"]), LISTS[source["provider"]], 0
     with _reached(source["provider"], source["region"]), path.open("wb") as file:
-        for piece in pieces[source["provider"]](source["region"]):
+        whole = listed.address.format(region=source["region"])
+        for piece in way(source["region"]) if way else _whole(whole):
             written += file.write(piece)
             report(0.0, f"Fetched {written / 1e6:.0f} MB")
             if written > BYTES_MAX:
@@ -85,9 +77,10 @@ def regions_of(provider: str) -> list[str]:
     ModelError
         When it cannot be reached.
     """
-    found = {"aws": _aws_regions, "aws_savings": _savings_files, "azure": _azure_regions}
+    ways = {"aws_savings": _savings_files, "azure": _azure_regions}
     with _reached(provider, ""):
-        return sorted(name for name in found[provider]() if REGION.match(name))
+        found = ways[provider]() if provider in ways else _regions_of_index(provider)
+        return sorted(name for name in found if REGION.match(name))
 
 
 class NoList(ModelError):
@@ -134,21 +127,16 @@ def _whole(address: str) -> Iterator[bytes]:
             yield piece
 
 
-def _aws(region: str) -> Iterator[bytes]:
-    return _whole(_AWS.format(region))
-
-
-def _ecb(_region: str) -> Iterator[bytes]:
-    return _whole(_ECB)
-
-
-def _aws_regions() -> Iterable[str]:
-    return list(_read(_AWS_REGIONS)["regions"])
+def _regions_of_index(provider: str) -> Iterable[str]:
+    return list(_read(LISTS[provider].regions_address)["regions"])
 
 
 def _savings_files() -> dict[str, str]:
     """The present files of savings plans by region."""
-    return {one["regionCode"]: one["versionUrl"] for one in _read(_SAVINGS)["regions"]}
+    return {
+        one["regionCode"]: one["versionUrl"]
+        for one in _read(LISTS["aws_savings"].address)["regions"]
+    }
 
 
 def _aws_savings(region: str) -> Iterator[bytes]:
@@ -158,7 +146,8 @@ def _aws_savings(region: str) -> Iterator[bytes]:
         raise NoList(f"AWS has no savings plans in {region}.")
     if not _SAVINGS_FILE.match(named):
         raise ValueError(named)
-    yield from _whole(f"{_AWS_HOST}{named}")
+    parts = urlsplit(LISTS["aws_savings"].address)
+    yield from _whole(f"{parts.scheme}://{parts.netloc}{named}")
 
 
 def _azure(region: str) -> Iterator[bytes]:
@@ -177,7 +166,7 @@ def _azure_regions() -> Iterable[str]:
 
 
 def _azure_pages(wanted: str) -> Iterator[Mapping[str, Any]]:
-    address = _AZURE.format(quote(wanted))
+    address = f"{LISTS['azure'].address}?$filter={quote(wanted)}"
     host = urlsplit(address).netloc
     for _ in range(_PAGES_MAX):
         page = _read(address)
@@ -197,14 +186,15 @@ def _gcp(_region: str) -> Iterator[bytes]:
 
 
 def _gcp_pages(key: str) -> Iterator[Mapping[str, Any]]:
-    address = _GCP
+    first = f"{LISTS['gcp'].address}?pageSize=5000"
+    address = first
     for _ in range(_PAGES_MAX):
         page = _read(address, x_goog_api_key=key)
         yield page
         following = page.get("nextPageToken")
         if not following:
             return
-        address = f"{_GCP}&pageToken={quote(str(following), safe='')}"
+        address = f"{first}&pageToken={quote(str(following), safe='')}"
 
 
 def _listed(pages: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:

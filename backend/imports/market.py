@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F
 
 from capmodels.imports.fleet_types import InstanceType, Market, Region
+from capmodels.providers import PROVIDERS
 from catalogue.models import Entry
 from catalogue.regions import PRICE, field_of
 from studies.proposals.place import region_of
-from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

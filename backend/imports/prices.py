@@ -14,6 +14,7 @@ from django.utils.timezone import now
 
 from capmodels.imports.preview import Column, table
 from capmodels.imports.prices import PRICES
+from capmodels.providers import PROVIDERS
 from catalogue.arrived import arrived
 from catalogue.fields import unit_of
 from catalogue.models import Entry
@@ -23,7 +24,6 @@ from catalogue.versions import versions_keep
 from common.errors import Conflict
 from common.tenancy import current_workspace_id
 from studies.models import Design
-from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -55,7 +55,7 @@ def slug_of(provider: str, name: str) -> str:
     >>> slug_of("aws", "m7a.8xlarge"), slug_of("azure", "Standard_D2as_v6")
     ('aws-m7a-8xlarge', 'azure-d2as-v6')
     """
-    plain = name.removeprefix("Standard_").replace(".", "-").replace("_", "-")
+    plain = _plain(provider, name).replace(".", "-").replace("_", "-")
     return slugify(f"{provider}-{plain}")[:80].strip("-")
 
 
@@ -160,8 +160,14 @@ def _changed(plan: Plan, held: Entry, name: str, said: JSONDict) -> Entry:
 
 
 def _title(head: Mapping[str, str], name: str) -> str:
-    said = name.removeprefix("Standard_") if head["provider"] == "azure" else name
+    said = _plain(head["provider"], name)
     return f"{PROVIDERS[head['provider']].title} {said}"[:200]
+
+
+def _plain(provider: str, name: str) -> str:
+    """A machine type without what its provider's own lists write before each."""
+    known = PROVIDERS.get(provider)
+    return name.removeprefix(known.type_prefix) if known else name
 
 
 def _values(row: Mapping[str, Any], head: Mapping[str, str]) -> JSONDict:

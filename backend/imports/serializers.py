@@ -7,14 +7,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from capmodels.providers import PROVIDERS
 from common.serializers import StrictSerializer
 from files.serializers import ReadingSerializer
 from imports.every_region import MAKES, tables
-from imports.fetching import PROVIDERS as FETCHED
+from imports.fetching import LISTS
 from imports.fleet_designs import FLEET
 from imports.sized_designs import WAYS
 from studies.proposals.propose import TERMS
-from studies.proposals.providers import PROVIDERS
 from studies.serializers import ProposedDesignSerializer
 
 
@@ -103,11 +103,28 @@ class ImportFormatSerializer(serializers.Serializer[Any]):
     makes = serializers.CharField()
 
 
+class PriceListSourceSerializer(serializers.Serializer[Any]):
+    """A list that can be fetched from who publishes it."""
+
+    provider = serializers.ChoiceField(choices=tuple(LISTS), source="id")
+    title = serializers.CharField(source="label")
+    by_region = serializers.BooleanField(help_text="Whether there is a list for each region.")
+
+
+class ProviderNameSerializer(serializers.Serializer[Any]):
+    """A provider that designs are proposed of."""
+
+    provider = serializers.ChoiceField(choices=tuple(PROVIDERS), source="id")
+    title = serializers.CharField()
+
+
 class ImportFormatsSerializer(serializers.Serializer[Any]):
     """Every kind of file, and all of them as a sentence."""
 
     sentence = serializers.CharField()
     formats = ImportFormatSerializer(many=True)
+    price_lists = PriceListSourceSerializer(many=True)
+    providers = ProviderNameSerializer(many=True)
 
 
 class ProposedOptionSerializer(StrictSerializer):
@@ -214,7 +231,7 @@ class ImportOptionsInputSerializer(serializers.Serializer[Any]):
 class PriceListInputSerializer(StrictSerializer):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
-    provider = serializers.ChoiceField(choices=tuple(FETCHED))
+    provider = serializers.ChoiceField(choices=tuple(LISTS))
     region = serializers.CharField(
         max_length=30,
         default="",

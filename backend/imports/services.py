@@ -27,7 +27,7 @@ from imports import servers
 from imports.assumed import assumed_after, origins_of, with_rate
 from imports.designs import Ground, Wanted, with_designs
 from imports.every_region import MAKES, name_of, source_of, with_prices
-from imports.fetching import BY_REGION, EVERY, REGION
+from imports.fetching import EVERY, LISTS, REGION
 from imports.market import market_of
 from imports.measured import keep_measured
 from imports.models import Import
@@ -147,7 +147,7 @@ def import_fetch(*, provider: str, region: str) -> Import:
     Invalid
         When it is no name of a region.
     """
-    if provider not in BY_REGION:
+    if not LISTS[provider].by_region:
         region = ""
     elif not REGION.match(region):
         message = "Enter the region's code, as eu-west-1 or westeurope, or all for every region."

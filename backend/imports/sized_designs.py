@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capmodels.imports.preview import cents
+from capmodels.providers import PROVIDERS
 from catalogue.selectors import entries_named
 from studies.proposals.place import place_of
 from studies.proposals.propose import IN_WORDS, Candidate
-from studies.proposals.providers import PROVIDERS
 from studies.proposals.rented import rented
 
 if TYPE_CHECKING:

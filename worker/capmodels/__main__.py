@@ -20,7 +20,7 @@ from typing import Any
 from capmodels import registry, spec
 from capmodels.errors import ModelError, ParamsError
 from capmodels.plans.causes import CAUSES
-from capmodels.plans.document.cloud import PROVIDERS
+from capmodels.providers import PROVIDERS
 from capmodels.storage import array_start
 from capmodels.warming import KERNELS
 
@@ -227,7 +227,7 @@ def _causes(_args: argparse.Namespace) -> int:
 
 
 def _providers(_args: argparse.Namespace) -> int:
-    _print(PROVIDERS)
+    _print({one.id: one.title for one in PROVIDERS.values()})
     return 0
 
 

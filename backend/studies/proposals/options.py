@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from studies.proposals.providers import PROVIDERS
+from capmodels.providers import PROVIDERS
 
 # Of data that are coded over nodes: the nodes, and the units of data and of parity on them.
 NODES, DATA, PARITY = 12, 8, 3

@@ -25,8 +25,8 @@ from studies.regions import REGIONAL
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from capmodels.providers import Provider
     from capmodels.spec import JSONDict
-    from studies.proposals.providers import Provider
 
 
 _LACKING = "none is held for "

@@ -14,6 +14,7 @@ from capmodels.plans.document.assumptions import Assumptions
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from capmodels.plans.document.workload import Growth
+from capmodels.providers import PROVIDERS, Provider
 from capmodels.registry import get_model
 from capmodels.spec import Context
 from capmodels.told import listed
@@ -26,7 +27,6 @@ from studies.proposals import ahead, alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
 from studies.proposals.place import here_of, level_of, place_of
-from studies.proposals.providers import PROVIDERS, Provider
 from studies.proposals.rented import SLUGS, rented
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capmodels.imports.prices import PLANS
+from capmodels.providers import PROVIDERS
 from catalogue.regions import PRICE
 from studies.proposals.draft import Draft
-from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from capmodels.providers import Provider
     from catalogue.models import Entry
     from studies.proposals.place import Place
-    from studies.proposals.providers import Provider
 
 
 OVERHEAD, STAFF, BACKUP = "nat-and-balancers-share", "staff-cloud-fte", "backup-offsite"

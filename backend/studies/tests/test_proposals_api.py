@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from capmodels.plans.document.workload import Growth
+from capmodels.providers import PROVIDERS
 from catalogue.models import Entry
 from catalogue.regions import region_named
 from catalogue.services import catalogue_load
 from common.tenancy import workspace
 from studies.documents import PLAN
 from studies.proposals.place import country_of
-from studies.proposals.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from studies.tests.people import Planner

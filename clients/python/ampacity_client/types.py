@@ -774,6 +774,8 @@ class ImportFormats(TypedDict):
 
     sentence: str
     formats: list[ImportFormat]
+    price_lists: list[PriceListSource]
+    providers: list[ProviderName]
 
 
 
@@ -1542,14 +1544,23 @@ class PriceChanges(TypedDict):
     tables: list[ImportTable]
 
 
-PriceListInputProviderEnum = Literal['aws', 'aws_savings', 'azure', 'gcp', 'ecb']
+PriceListEnum = Literal['aws', 'aws_savings', 'azure', 'gcp', 'ecb']
 
 
 class PriceListInputRequest(TypedDict):
     """A price list, or exchange rates, to be fetched from who publishes them."""
 
-    provider: PriceListInputProviderEnum
+    provider: PriceListEnum
     region: NotRequired[str]
+
+
+
+class PriceListSource(TypedDict):
+    """A list that can be fetched from who publishes it."""
+
+    provider: PriceListEnum
+    label: str
+    by_region: bool
 
 
 
@@ -1600,15 +1611,23 @@ class ProposedDesign(TypedDict):
 
 ProposedOptionOptionEnum = Literal['same', 'fleet', 'fewer', 'by_size', 'by_use', 'owned', 'hybrid', 'aws', 'azure', 'gcp']
 
-ProposedOptionProviderEnum = Literal['aws', 'azure', 'gcp']
-
 
 class ProposedOptionRequest(TypedDict):
     """A design to propose, with the term of its plan."""
 
     option: ProposedOptionOptionEnum
     term_months: NotRequired[TermMonthsEnum]
-    provider: NotRequired[ProposedOptionProviderEnum | NullEnum]
+    provider: NotRequired[ProviderEnum | NullEnum]
+
+
+ProviderEnum = Literal['aws', 'azure', 'gcp']
+
+
+class ProviderName(TypedDict):
+    """A provider that designs are proposed of."""
+
+    provider: ProviderEnum
+    title: str
 
 
 PurposeEnum = Literal['sign_up', 'reset', 'verify']

@@ -24,7 +24,7 @@ export interface components {
         };
         "carbon.instance_power.Params": {
             /** @enum {string} */
-            provider: "aws" | "gcp" | "azure";
+            provider: "aws" | "azure" | "gcp";
             vcpus_count: number;
             utilization_fraction: number;
             duration_h: number;

@@ -3530,6 +3530,8 @@ export interface components {
         ImportFormats: {
             sentence: string;
             formats: components["schemas"]["ImportFormat"][];
+            price_lists: components["schemas"]["PriceListSource"][];
+            providers: components["schemas"]["ProviderName"][];
         };
         /** @description What a bill cost month by month: a series for a forecast. */
         ImportMonths: {
@@ -4428,15 +4430,22 @@ export interface components {
          *     * `ecb` - ecb
          * @enum {string}
          */
-        PriceListInputProviderEnum: "aws" | "aws_savings" | "azure" | "gcp" | "ecb";
+        PriceListEnum: "aws" | "aws_savings" | "azure" | "gcp" | "ecb";
         /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
-            provider: components["schemas"]["PriceListInputProviderEnum"];
+            provider: components["schemas"]["PriceListEnum"];
             /**
              * @description Its code, as eu-west-1, or all: the list of every region, one after the other, each kept as a list of its own. Google's catalogue and rates have none.
              * @default
              */
             region: string;
+        };
+        /** @description A list that can be fetched from who publishes it. */
+        PriceListSource: {
+            provider: components["schemas"]["PriceListEnum"];
+            title: string;
+            /** @description Whether there is a list for each region. */
+            by_region: boolean;
         };
         /** @description A query of a Prometheus server, and the access to it, which is kept sealed until it ends. */
         PrometheusInputRequest: {
@@ -4517,13 +4526,6 @@ export interface components {
          * @enum {string}
          */
         ProposedOptionOptionEnum: "same" | "fleet" | "fewer" | "by_size" | "by_use" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
-        /**
-         * @description * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         * @enum {string}
-         */
-        ProposedOptionProviderEnum: "aws" | "azure" | "gcp";
         /** @description A design to propose, with the term of its plan. */
         ProposedOptionRequest: {
             option: components["schemas"]["ProposedOptionOptionEnum"];
@@ -4536,7 +4538,19 @@ export interface components {
              *     * `azure` - azure
              *     * `gcp` - gcp
              */
-            provider?: components["schemas"]["ProposedOptionProviderEnum"] | components["schemas"]["NullEnum"];
+            provider?: components["schemas"]["ProviderEnum"] | components["schemas"]["NullEnum"];
+        };
+        /**
+         * @description * `aws` - aws
+         *     * `azure` - azure
+         *     * `gcp` - gcp
+         * @enum {string}
+         */
+        ProviderEnum: "aws" | "azure" | "gcp";
+        /** @description A provider that designs are proposed of. */
+        ProviderName: {
+            provider: components["schemas"]["ProviderEnum"];
+            title: string;
         };
         /**
          * @description * `sign_up` - Sign Up

@@ -5,9 +5,9 @@ Coefficients of Cloud Carbon Footprint, with the range over processor families.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from capmodels.providers import PROVIDERS, ProviderId
 from capmodels.spec import (
     Citation,
     Context,
@@ -38,7 +38,6 @@ from capmodels.units import (
     of_unit,
 )
 
-Provider = Literal["aws", "gcp", "azure"]
 Vcpus = Annotated[Real, of_unit("vCPU", ge=0)]
 WPerGb = Annotated[Real, of_unit("W/GB", ge=0)]
 WPerTb = Annotated[Real, of_unit("W/TB", ge=0)]
@@ -48,24 +47,9 @@ RatioFromOne = Annotated[Real, of_unit("ratio", ge=1)]
 _CCF = "Cloud Carbon Footprint, Methodology"
 
 
-@dataclass(frozen=True, slots=True)
-class Coefficients:
-    """Watts of a vCPU, idle and busy: the provider's mean, its thriftiest and hungriest family."""
-
-    mean: tuple[float, float]
-    low: tuple[float, float]
-    high: tuple[float, float]
-    pue: float
-
-
 # Means and PUE: the methodology page. Families: the coefficients published beside it;
-# the lowest is EPYC 2nd generation everywhere. EPYC 5th generation (AWS: 3.68 and 8.96 W)
-# is left out: it is four times its neighbours and reads like a slip of the table.
-COEFFICIENTS: dict[Provider, Coefficients] = {
-    "aws": Coefficients((0.74, 3.50), (0.474, 1.693), (2.212, 8.631), 1.135),
-    "gcp": Coefficients((0.71, 4.26), (0.474, 1.575), (1.036, 4.382), 1.1),
-    "azure": Coefficients((0.78, 3.76), (0.474, 1.693), (1.901, 6.013), 1.185),
-}
+# the lowest is EPYC 2nd generation everywhere.
+COEFFICIENTS = {one.id: one.coefficients for one in PROVIDERS.values() if one.coefficients}
 
 
 def vcpu_w(*, idle_w: float, busy_w: float, utilization_fraction: float) -> float:
@@ -80,7 +64,7 @@ def vcpu_w(*, idle_w: float, busy_w: float, utilization_fraction: float) -> floa
 class InstancePowerParams(Params):
     """An instance with its storage and traffic, over a time."""
 
-    provider: Provider = assumed("aws", "Whose instances.")
+    provider: ProviderId = assumed("aws", "Whose instances.")
     vcpus_count: Vcpus = assumed(1.0, "vCPUs.")
     utilization_fraction: Fraction = default(
         0.5, "Share of the vCPUs that is busy; 0.5 when not known.", source=_CCF

@@ -33,8 +33,8 @@ from capmodels.imports.kinds import (
     stored,
 )
 from capmodels.imports.origins import Span
-from capmodels.imports.providers import providers_of
 from capmodels.numbers import percent
+from capmodels.providers import providers_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

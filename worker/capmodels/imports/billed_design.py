@@ -15,9 +15,9 @@ from capmodels.imports.baseline import BYTES_PER_GB, BYTES_PER_TB, DEMANDS, is_s
 from capmodels.imports.bill import span_of
 from capmodels.imports.kinds import KINDS, PURCHASE, SUPPORT, UNUSED
 from capmodels.imports.origins import Span, origin_of, rows_said
-from capmodels.imports.providers import provider_named
 from capmodels.numbers import counted, percent
 from capmodels.plans.document.workload import Headroom
+from capmodels.providers import provider_named
 from capmodels.units import HOURS_PER_MONTH
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.imports.cells import Mark, mark_of, number_of
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.table import identifier
+from capmodels.providers import provider_of_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -56,7 +57,11 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     counted = [at for at, name in enumerate(meant.values()) if name not in _WORDS]
     mark = mark_of(str(row[at] or "") for row in rows for at in counted)
     prices = list(_prices(enumerate(rows, table.first_row), list(meant.values()), faults, mark))
-    notes = preview_of(prices, Head(provider=_provider(prices), source="Price list"), faults=faults)
+    notes = preview_of(
+        prices,
+        Head(provider=provider_of_types(price.type for price in prices), source="Price list"),
+        faults=faults,
+    )
     if "API Name" in table.columns:
         notes["notes"].append(f"The file does not name its region: {_EXPORT_REGION} is taken.")
     return notes
@@ -104,14 +109,6 @@ def _prices(
 def _number(text: str, mark: Mark | None) -> float | None:
     found = _NUMBER.match(text)
     return number_of(found[1], mark) if found else None
-
-
-def _provider(prices: Sequence[Price]) -> str:
-    """Whose names these types have."""
-    names = [price.type for price in prices]
-    if sum("." in name for name in names) * 2 > len(names):
-        return "aws"
-    return "azure" if any(name.startswith(("Standard_", "Basic_")) for name in names) else "gcp"
 
 
 def sample() -> bytes:

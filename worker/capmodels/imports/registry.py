@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,11 +31,7 @@ IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.kube_requests",
     "capmodels.imports.lshw",
     "capmodels.imports.dmidecode",
-    "capmodels.imports.aws_offer",
-    "capmodels.imports.aws_savings",
-    "capmodels.imports.aws_price_csv",
-    "capmodels.imports.azure_retail",
-    "capmodels.imports.gcp_skus",
+    *(name for one in PROVIDERS.values() for name in one.importers),
     "capmodels.imports.ec2_instances",
     "capmodels.imports.price_table",
     "capmodels.imports.specpower",

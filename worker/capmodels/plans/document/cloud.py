@@ -43,10 +43,10 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.owned import Migration
 from capmodels.plans.document.services import ServiceLines
+from capmodels.providers import PROVIDERS, AnyProviderId
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
 from capmodels.units import Fraction, Pue, Ratio, Real, of_unit
 
-PROVIDERS = {"aws": "AWS", "azure": "Azure", "gcp": "Google Cloud"}
 _NO_INSTANCE = "No instance of the design has this name. Enter the name of one."
 
 
@@ -336,9 +336,9 @@ class CloudEnergy(Params):
 class CloudFields(Params):
     """All that a rented design consists of."""
 
-    provider: Literal["aws", "azure", "gcp", "other"] = Field(
-        default="aws",
-        json_schema_extra=named(**PROVIDERS, other="Other"),
+    provider: AnyProviderId = Field(
+        default=next(iter(PROVIDERS)),
+        json_schema_extra=named(**{one.id: one.title for one in PROVIDERS.values()}, other="Other"),
     )
     region: Name | None = blank(
         "Its code or a city. Prices that the catalogue holds for it are taken.",

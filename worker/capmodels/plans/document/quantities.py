@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.plans.document.array_spec import ArraySpec
-from capmodels.plans.document.cloud import PROVIDERS, Cloud, Commitment, CommittedPrice
+from capmodels.plans.document.cloud import Cloud, Commitment, CommittedPrice
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hardware import Drives, Part
 from capmodels.plans.document.pointers import leaf_at, may_vary
+from capmodels.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,7 +133,7 @@ def _whose(design: Any, head: str, entries: list[str]) -> list[str]:
 def provider_of(design: Cloud) -> str:
     """The provider of a design; one without a name of its own goes by what is rented of it."""
     if design.provider != "other":
-        return PROVIDERS[design.provider]
+        return PROVIDERS[design.provider].title
     return design.instances[0].entry or design.instances[0].name
 
 

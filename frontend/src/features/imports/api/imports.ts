@@ -9,6 +9,8 @@ export type Import = Schemas['ImportOutput'];
 export type ImportDetail = Schemas['ImportDetail'];
 export type PreviewTable = Schemas['ImportTable'];
 export type Draft = Schemas['ImportDraft'];
+export type ImportFormats = Schemas['ImportFormats'];
+export type PriceListId = ImportFormats['price_lists'][number]['provider'];
 export type Options = Schemas['ImportOptionsInputRequest'];
 
 export const importQueryOptions = (id: string) =>
@@ -24,7 +26,7 @@ export const importQueryOptions = (id: string) =>
 /** Every kind of file that is taken, as a sentence. */
 export const formatsQueryOptions = queryOptions({
   queryKey: ['imports', 'formats'],
-  queryFn: () => body<Schemas['ImportFormats']>(api.GET('/api/v1/imports/formats')),
+  queryFn: () => body<ImportFormats>(api.GET('/api/v1/imports/formats')),
   staleTime: Infinity,
 });
 

@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { AmountField } from '../../../components/amount-field';
 import { Select } from '../../../components/control';
-import { serversQueryOptions, type Options } from '../api/imports';
+import {
+  formatsQueryOptions,
+  serversQueryOptions,
+  type ImportFormats,
+  type Options,
+} from '../api/imports';
 import styles from './imports.module.css';
 
 type Proposed = NonNullable<Options['designs']>[number];
+
+type Provider = ImportFormats['providers'][number];
 
 interface Choice {
   label: string;
@@ -31,11 +38,6 @@ const OF_INVENTORIES: Choice[] = [
     option: { option: 'by_use', term_months: 36 },
   },
 ];
-const OF_PROVIDERS: Choice[] = [
-  { label: 'AWS, 3-year plan', option: { option: 'aws', term_months: 36 } },
-  { label: 'Azure, 3-year plan', option: { option: 'azure', term_months: 36 } },
-  { label: 'Google Cloud, 3-year plan', option: { option: 'gcp', term_months: 36 } },
-];
 const OF_ALL: Choice[] = [
   { label: 'Own servers in colocation', option: { option: 'owned', term_months: 36 } },
   { label: 'Own base, rented peaks', option: { option: 'hybrid', term_months: 36 } },
@@ -44,9 +46,15 @@ const OF_ALL: Choice[] = [
 const sameOption = (one: Proposed, other: Proposed) =>
   one.option === other.option && one.term_months === other.term_months;
 
-const choicesOf = (makes: string) => {
+const choicesOf = (makes: string, providers: Provider[]) => {
   if (makes === 'bill') return [...OF_BILLS, ...OF_ALL];
-  return [...(makes === 'fleet' ? OF_INVENTORIES : []), ...OF_PROVIDERS, ...OF_ALL];
+  const rented = providers.map(
+    ({ provider, title }): Choice => ({
+      label: `${title}, 3-year plan`,
+      option: { option: provider, term_months: 36 },
+    }),
+  );
+  return [...(makes === 'fleet' ? OF_INVENTORIES : []), ...rented, ...OF_ALL];
 };
 
 interface Props {
@@ -77,7 +85,8 @@ function ServerField({ options, onChange }: Omit<Props, 'makes'>) {
 
 /** Which designs are proposed for the work of the file, in the order in which they are compared. */
 export function DesignsChoice({ makes, options, onChange }: Props) {
-  const choices = choicesOf(makes);
+  const formats = useQuery(formatsQueryOptions);
+  const choices = choicesOf(makes, formats.data?.providers ?? []);
   const held = options.designs ?? [];
   const chosen = (one: Choice) => held.some((other) => sameOption(other, one.option));
   const toggle = (one: Choice) => {

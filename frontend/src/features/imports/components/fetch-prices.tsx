@@ -1,38 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
-import { useFetchPrices } from '../api/imports';
+import { formatsQueryOptions, useFetchPrices, type PriceListId } from '../api/imports';
 import styles from './imports.module.css';
-
-const PROVIDERS = [
-  { value: 'aws', label: 'AWS' },
-  { value: 'aws_savings', label: 'AWS savings plans' },
-  { value: 'azure', label: 'Azure' },
-  { value: 'gcp', label: 'Google Cloud (every region)' },
-  { value: 'ecb', label: 'ECB exchange rates' },
-] as const;
 
 const REGIONS = [
   { value: 'one', label: 'one region' },
   { value: 'every', label: 'every region, a list of each' },
 ] as const;
-/** What is published region by region. */
-const BY_REGION: readonly string[] = ['aws', 'aws_savings', 'azure'];
-
-type Provider = (typeof PROVIDERS)[number]['value'];
-
 /** Has the server fetch a price list or exchange rates; needs a way out to the internet. */
 export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
-  const [provider, setProvider] = useState<Provider>('aws');
+  const formats = useQuery(formatsQueryOptions);
+  const lists = formats.data?.price_lists ?? [];
+  const [chosen, setChosen] = useState<PriceListId>();
+  const list = lists.find((one) => one.provider === chosen) ?? lists[0];
   const [region, setRegion] = useState('');
   const [regions, setRegions] = useState<'one' | 'every'>('one');
-  const isByRegion = BY_REGION.includes(provider);
+  const isByRegion = list?.by_region ?? false;
   const asksRegion = isByRegion && regions === 'one';
   const fetching = useFetchPrices();
   const start = () =>
+    list &&
     fetching.mutate(
-      { provider, region: asksRegion ? region.trim() : isByRegion ? 'all' : '' },
+      { provider: list.provider, region: asksRegion ? region.trim() : isByRegion ? 'all' : '' },
       { onSuccess: (made) => made && onOpen(made.id) },
     );
   return (
@@ -47,9 +39,9 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
       <label>
         Prices and rates of
         <Select
-          choices={PROVIDERS}
-          value={provider}
-          onChange={({ target }) => setProvider(target.value as Provider)}
+          choices={lists.map(({ provider, title }) => ({ value: provider, label: title }))}
+          value={list?.provider ?? ''}
+          onChange={({ target }) => setChosen(target.value as PriceListId)}
         />
       </label>
       {isByRegion && (
@@ -75,7 +67,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
       )}
       <div className={styles.fetch}>
         <Button type="submit" disabled={(asksRegion && !region.trim()) || fetching.isPending}>
-          {provider === 'ecb' ? 'Fetch rates' : 'Fetch prices'}
+          {list?.provider === 'ecb' ? 'Fetch rates' : 'Fetch prices'}
         </Button>
         <Fault of={fetching} />
       </div>

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, clusters
 from capmodels.plans.check.typical import MAINTENANCE
 from capmodels.plans.document.fields import whole_months
+from capmodels.providers import PROVIDERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from capmodels.plans.document.study import StudySpec
-
-# AWS replaces its Business plan for new terms from 2027 (AWS Support tier strategy guide 2026).
-AWS_BUSINESS_UNTIL = "2026-12-31"
 
 
 def find(study: StudySpec) -> Iterator[Found]:
@@ -43,8 +41,9 @@ def _plans(study: StudySpec) -> Iterator[Found]:
         return
     for design in clouds(study):
         ends = design.support.valid_until
-        if ends is None and design.provider == "aws" and design.support.bands:
-            ends = AWS_BUSINESS_UNTIL
+        known = PROVIDERS.get(design.provider)
+        if ends is None and known is not None and design.support.bands:
+            ends = known.support_until
         if ends is None:
             continue
         left = whole_months(start, ends) if start <= ends else 0
