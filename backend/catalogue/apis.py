@@ -15,6 +15,7 @@ from catalogue.documents import EntryChangeInput, EntryInput
 from catalogue.kept_drives import KeptDrive, drive_keep
 from catalogue.keys import SORTED
 from catalogue.kinds import require_open
+from catalogue.places import currency_of, places_held
 from common.api import ListApi, WorkspaceAPIView
 from common.asked import asked_choice, asked_yes_or_no
 from common.download import download
@@ -474,3 +475,34 @@ def _entries(rows: list[dict[str, Any]]) -> Any:
 
 def _answer(entry: Any, status: int = 200) -> Response:
     return revised(entry, CatalogueEntrySerializer(entry).data, status)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A city that regions are held of, to choose from."""
+
+    city = serializers.CharField()
+    country = serializers.CharField()
+    currency = serializers.CharField(help_text="Of the country; empty where it is not known.")
+    regions = serializers.ListField(child=serializers.CharField(help_text="Its code."))
+
+
+class CataloguePlaceListApi(WorkspaceAPIView):
+    """Where regions are held."""
+
+    @operation("catalogue_places_list", gives=PlaceSerializer(many=True))
+    def get(self, request: Request) -> Any:
+        """List cities, with their countries and the codes of the regions there.
+
+        A proposal takes these, any other city or country, or a region's code.
+        """
+        return Response(
+            [
+                {
+                    "city": place.city,
+                    "country": place.country,
+                    "currency": currency_of(place.country),
+                    "regions": place.regions,
+                }
+                for place in places_held()
+            ]
+        )

@@ -7,6 +7,7 @@ is the price of ``azure-d2as-v6`` there. What no entry says is not held: nothing
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 KIND = "region"
 PRICE = "usd_per_h"
+# Names of places have more letters than this; shorter ones are codes.
+_SHORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,9 @@ def region_named(provider: str, said: str) -> Entry | None:
     exact = known.filter(region=said.strip().lower()).first()
     if exact is not None or not said.strip():
         return exact
-    found = known.filter(title__icontains=said.strip())[:2]
+    # Whole words only: "de" is no part of Hyderabad.
+    word = rf"(^|[^[:alnum:]]){re.escape(said.strip())}([^[:alnum:]]|$)"
+    found = list(known.filter(title__iregex=word)[:2]) if len(said.strip()) > _SHORT else []
     return found[0] if len(found) == 1 else None
 
 

@@ -11,6 +11,7 @@ urlpatterns = [
     path("catalogue/csv", apis.CatalogueCsvApi.as_view()),
     path("catalogue/facets", apis.CatalogueFacetListApi.as_view()),
     path("catalogue/prices", apis.CatalogueRegionPriceListApi.as_view()),
+    path("catalogue/places", apis.CataloguePlaceListApi.as_view()),
     path("catalogue/kinds", apis.CatalogueKindListApi.as_view()),
     path("packs", pack_apis.PackListApi.as_view()),
     path("packs/fields", pack_apis.PackFieldListApi.as_view()),

@@ -167,7 +167,7 @@ test('what is wrong is said beside the field that was touched', async ({ page })
   await expect(amount(page, 'GPUs, mean')).toHaveValue('8');
   await page.getByRole('button', { name: /^Web service/ }).click();
   // In another region and currency, and what the catalogue does not hold of it is said.
-  await amount(page, 'Region or city').fill('Frankfurt');
+  await amount(page, 'Region: city, country or code').fill('Frankfurt');
   await page.getByLabel('Currency', { exact: true }).selectOption('EUR');
   await expect(page.getByText('not held for eu-central-1 (Frankfurt)')).toBeVisible();
   await expect(page.getByTestId('verdict')).toContainText('€');

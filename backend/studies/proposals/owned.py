@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +91,19 @@ def _fills(data_tb: float) -> bool:
     return data_tb >= 60 * 24.0
 
 
+def with_gpu(server: Entry, gpu: Entry) -> Entry:
+    """Return a server with another kind of GPU that stands in its place."""
+    other = copy(server)
+    other.values = {**server.values, "gpu": {**server.values["gpu"], "value": gpu.slug}}
+    count = server.values["gpus_per_node_count"]["value"]
+    other.title = f"GPU server, {count:g} x {gpu.title}"
+    return other
+
+
+# What the board of the reference server holds.
+GPU_FORM = "SXM"
+
+
 def owned(servers: Servers, entries: Mapping[str, Entry]) -> Draft:
     """Return a design of these servers with all that a real one pays for."""
     draft = Draft(entries)
@@ -125,6 +139,9 @@ def add_group(draft: Draft, at: str, server: tuple[str, str, int]) -> None:
     if drives:
         _drives(draft, f"{at}/drives", slug, drives)
     if gpu := draft.value(slug, "gpu"):
+        draft.put(f"{at}/gpu", draft.entry(gpu).title)
+        # As rented GPUs have none.
+        draft.put(f"{at}/spare_nodes_count", 0)
         draft.take_all(f"{at}/gpus", gpu, ("idle_w", "peak_w", "unit_price_usd"))
         draft.dated(f"{at}/gpus", gpu, "unit_price_usd")
 

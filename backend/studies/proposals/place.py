@@ -7,7 +7,6 @@ held of that region differ from those of the first one.
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import Fault
 from capmodels.imports.prices import PLANS
 from capmodels.plans.answer.cautions import PRICE_LEVEL
+from capmodels.providers import PROVIDERS
 from catalogue.fields import is_price, unit_of
 from catalogue.models import Entry
-from catalogue.regions import KIND, PRICE, field_of, region_named
+from catalogue.places import Near, Spot, code_of, near, spot_named, text_of
+from catalogue.regions import KIND, PRICE, field_of
 from catalogue.services import origin_of
 from common.errors import Invalid
 from studies.regions import REGIONAL
@@ -92,14 +93,21 @@ def level_of(origin: Mapping[str, Any]) -> str | None:
 
 
 def place_of(name: str, provider: Provider, said: str, also: Sequence[str] = ()) -> Place:
-    """Return a provider's region by its code, its city, or the code of another's in that city.
+    """Return a provider's region by city, country or code; the nearest where it has none there.
 
     Prices of the provider's own entries are looked for there, and those of some others ``also``.
+
+    Raises
+    ------
+    Invalid
+        When it names no place.
     """
-    home, entry = provider.region, region_of(name, said)
-    code = home if not said.strip() else entry.region if entry else said.strip()
-    if code == home:
-        return Place(home, home, {}, {})
+    home = provider.region
+    spot = spot_of(said)
+    found = near(name, home, spot) if spot else None
+    if found is None or found.code == home:
+        return Place(home, home, {}, {}, note=_away(provider.title, spot, found).strip())
+    code, entry = found.code, found.entry
     own = (*provider.instances, *provider.older_instances, *provider.gpu_instances)
     rented = tuple(dict.fromkeys((*own, *also)))
     regions = dict(Entry.objects.filter(slug__in=rented).values_list("slug", "region"))
@@ -108,11 +116,55 @@ def place_of(name: str, provider: Provider, said: str, also: Sequence[str] = ())
         if entry and _price(entry, field_of(slug, price)) is not None:
             held[slug, price] = (entry.slug, field_of(slug, price))
     low, high, basis = _level(name, [home, *regions.values()], entry)
-    where = f"{code} ({_text(entry, 'city')})" if entry else code
+    where = f"{code} ({found.city})" if found.city else code
     note = _note(provider.title, where, bool(held), home, f"{_off(low)} to {_off(high)}")
-    known = "" if entry else f" The catalogue holds no region {code} of {provider.title}."
     entries = {entry.slug: entry} if entry else {}
-    return Place(code, home, held, entries, low, high, f"{note}, as {basis} differ.{known}")
+    away = _away(provider.title, spot, found)
+    return Place(code, home, held, entries, low, high, f"{away}{note}, as {basis} differ.")
+
+
+# A region nearer than this to a city is in it.
+_IN_CITY_KM = 40.0
+
+
+def _away(title: str, spot: Spot | None, found: Near | None) -> str:
+    """Which region stands for a place that the provider has none in, and how far it is."""
+    if spot is None or found is None or found.distance_km < _IN_CITY_KM:
+        return ""
+    is_country = spot.name == spot.country
+    if is_country and found.entry and text_of(found.entry, "country") == spot.country:
+        return ""
+    where = f"{found.code} ({found.city})" if found.city else found.code
+    km = f"{found.distance_km:,.0f}"
+    of = "its largest city" if is_country else spot.name
+    return f"{title} in {spot.title}: {where} is the nearest region, {km} km from {of}. "
+
+
+def region_of(provider: str, said: str) -> Entry | None:
+    """Return a provider's region in the place that is meant; None where it has none there."""
+    spot = spot_named(said)
+    found = near(provider, PROVIDERS[provider].region, spot) if spot else None
+    return found.entry if found and found.distance_km < _IN_CITY_KM else None
+
+
+def spot_of(said: str, at: str = "/region") -> Spot | None:
+    """Return the place that is meant; nothing where nothing is said.
+
+    Raises
+    ------
+    Invalid
+        When it is no place that is known.
+    """
+    if not said.strip():
+        return None
+    spot = spot_named(said)
+    if spot is None:
+        sentence = (
+            f"No place called {said.strip()} is known. Enter a city, a country or a region's "
+            "code, such as Frankfurt, Germany or eu-central-1."
+        )
+        raise Invalid(faults=[Fault(at, "unknown", sentence)])
+    return spot
 
 
 def _off(ratio: float) -> str:
@@ -128,27 +180,6 @@ def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:
         f"{first}{what} are not held for {where}; prices of {home} stand in, with a range "
         f"of {spread}"
     )
-
-
-def region_of(provider: str, said: str) -> Entry | None:
-    """A provider's region by its code, its city, or the code of another's in that city."""
-    plain = _plain(said)
-    found = region_named(provider, plain)
-    if found is not None or not plain:
-        return found
-    others = Entry.objects.filter(kind=KIND, region=plain).order_by("position")
-    city = next(filter(None, (_text(entry, "city") for entry in others)), "")
-    return region_named(provider, city) if city else None
-
-
-def _plain(said: str) -> str:
-    """A name as it is typed, without accents.
-
-    >>> _plain(" São Paulo ")
-    'Sao Paulo'
-    """
-    letters = unicodedata.normalize("NFKD", said.strip())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _level(name: str, homes: Iterable[str], entry: Entry | None) -> tuple[float, float, str]:
@@ -172,10 +203,6 @@ def _ratios(first: Entry, there: Iterable[Entry]) -> Iterable[float]:
                 yield price / before
 
 
-def _text(entry: Entry, field: str) -> str:
-    return str(entry.values.get(field, {}).get("value") or "")
-
-
 def _price(entry: Entry, field: str) -> float | None:
     value = entry.values.get(field, {}).get("value")
     return float(value) if isinstance(value, int | float) else None
@@ -191,45 +218,37 @@ def here_of(
 ) -> tuple[JSONDict, JSONDict, list[str]]:
     """Return the assumptions where the study stands, their origins, and what is said of them.
 
-    Electricity and its carbon are of the country of the first region, the currency at the
+    Electricity, its carbon and pay are of the country of the first region, the currency at the
     catalogue's rate; what was entered stays.
+
+    Raises
+    ------
+    Invalid
+        When a region is no place that is known, or the currency has no rate.
     """
     found, origins, notes = dict(assumptions), dict[str, Any](), list[str]()
-    region = next(filter(None, map(_plain, said)), "")
-    country = country_of(region)
-    if region and "electricity" not in found:
-        found, origins, notes = _powered(found, country or region)
-    if "carbon" not in found:
-        found, emitted = _emitting(found, country if region else HOME)
-        origins = origins | emitted
+    spot = next(filter(None, map(spot_of, said)), None)
+    country = spot.country if spot else HOME
+    for name, take in (
+        ("electricity", _powered), ("carbon", _emitting), ("staff_usd_per_fte_year", _paid)
+    ):  # fmt: skip
+        if name not in found:
+            found, where, told = take(found, country)
+            origins, notes = origins | where, [*notes, *told]
     if currency and currency != "USD":
         found["currency"] = _currency(currency)
     return found, origins, notes
 
 
-def country_of(region: str) -> str:
-    """The country of a region by its code, city or name; nothing where none is held."""
-    known = Entry.objects.filter(kind=KIND).order_by("position")
-    entry = (
-        known.filter(region=region.lower()).first()
-        or known.filter(values__city__value=region).first()
-    )
-    # Else as prices are found: by a part of the one region's title that has it.
-    names = () if entry else known.values_list("provider", flat=True).distinct().order_by()
-    found = (region_named(name, region) for name in names)
-    countries = [_text(one, "country") for one in (entry, *found) if one]
-    return next(filter(None, countries), "")
-
-
-def _emitting(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict]:
+def _emitting(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list[str]]:
     """The carbon of a country's grid over its life cycle, where the catalogue holds it."""
     grids = Entry.objects.filter(kind="carbon", values__basis__value="life_cycle_average")
     grid = grids.filter(title__startswith=f"{country}, ").order_by("-title").first()
     if not country or grid is None:
-        return assumptions, {}
+        return assumptions, {}, []
     carbon = {name: grid.values[name]["value"] for name in _GRID}
     origins: JSONDict = {f"/carbon/{at}": origin_of(grid, grid.values[at]) for at in _GRID}
-    return {**assumptions, "carbon": carbon}, origins
+    return {**assumptions, "carbon": carbon}, origins, []
 
 
 def _powered(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list[str]]:
@@ -248,6 +267,22 @@ def _powered(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, l
     origins = {at: {**origin, "entry": tariff.slug}}
     note = f"Electricity: ${price['value']:g} per kWh ({tariff.title})."
     return {**assumptions, "electricity": electricity}, origins, [note]
+
+
+def _paid(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list[str]]:
+    """What a person who runs machines costs in a country, where the catalogue holds it."""
+    if country == HOME:
+        return assumptions, {}, []
+    held = Entry.objects.filter(kind="staff", values__country__value=code_of(country))
+    pay = held.order_by("position").first()
+    if pay is None:
+        what = f"the catalogue holds none of {country}"
+        return assumptions, {}, [f"Pay: {what}; that of the United States stands in."]
+    field = "staff_usd_per_fte_year"
+    value = pay.values[field]
+    origins = {f"/{field}": origin_of(pay, value)}
+    note = f"Pay: ${value['value']:,.0f} a person and year ({pay.title})."
+    return {**assumptions, field: value["value"]}, origins, [note]
 
 
 def _currency(code: str) -> JSONDict:

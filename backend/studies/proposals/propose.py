@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 
 from capmodels.errors import ParamsError
 from capmodels.numbers import span
 from capmodels.plans.document.assumptions import Assumptions
+from capmodels.plans.document.gpu_kinds import are_alike
 from capmodels.plans.document.spreads import design_spreads, shared_spreads
 from capmodels.plans.document.study import RANGES_MOST
 from capmodels.plans.document.workload import Growth
@@ -20,13 +22,14 @@ from capmodels.spec import Context
 from capmodels.told import listed
 from capmodels.units import MONTHS_PER_YEAR
 from catalogue.fields import is_price, unit_of
+from catalogue.models import Entry
 from catalogue.selectors import entries_named
 from studies.checking import params_of
 from studies.documents import LETTERS, PLAN, design_document, rented_from
 from studies.proposals import ahead, alike, engineered, stored
 from studies.proposals import owned as own
 from studies.proposals.options import OPTIONS
-from studies.proposals.place import here_of, level_of, place_of
+from studies.proposals.place import here_of, level_of, place_of, spot_of
 from studies.proposals.rented import SLUGS, rented
 
 if TYPE_CHECKING:
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
 
     from capmodels.plans.comparison import DesignResult
     from capmodels.spec import JSONDict
-    from catalogue.models import Entry
     from studies.proposals.draft import Draft
     from studies.proposals.owned import Servers
 
@@ -81,8 +83,26 @@ class Proposer:
         self.entries: dict[str, Entry] = entries_named(
             [*named, *SLUGS, *stored.SLUGS, *own.SERVERS, *own.OTHERS, *alike.INDEXES]
         )
-        self.entries |= entries_named(sorted(own.parts_of(self.entries)))
         self.notes: list[str] = []
+        # The kind of GPU that the work asks for, where it asks for one and needs any.
+        self._gpu = str(workload.get("gpu") or "") if workload.get("gpu_peak_count") else ""
+        self._has_server = not self._gpu or self._fit_gpu()
+        self.entries |= entries_named(sorted(own.parts_of(self.entries)))
+
+    def _fit_gpu(self) -> bool:
+        """Put the GPUs that the work asks for into the reference server; whether it holds them."""
+        known = Entry.objects.filter(kind="gpu", title__contains=own.GPU_FORM).order_by("position")
+        gpu = next((one for one in known if are_alike(self._gpu, one.title)), None)
+        if gpu is not None:
+            self.entries[own.GPU] = own.with_gpu(self.entries[own.GPU], gpu)
+        return gpu is not None
+
+    def _without_gpu(self, title: str) -> bool:
+        """Whether own servers cannot have the GPUs asked for; it is said then."""
+        if not self._has_server:
+            what = f"the catalogue holds no server with {self._gpu}"
+            self.notes.append(f"{title}: {what}; another kind of GPU is not the same work.")
+        return not self._has_server
 
     def quoted(self, slug: str) -> Candidate | None:
         """Own servers in colocation, as a server of the own catalogue was offered."""
@@ -97,6 +117,8 @@ class Proposer:
         """Own servers in colocation: of the reference servers, those that cost least."""
         if not self._servers:
             self.notes.append("Own servers: the workload needs nothing that a server provides.")
+            return None
+        if self._without_gpu("Own servers"):
             return None
         return self._owned(self._servers)
 
@@ -140,6 +162,8 @@ class Proposer:
         if carries is None:
             self.notes.append(f"{title}: the workload keeps no objects and no blocks.")
             return None
+        if self._without_gpu(title):
+            return None
         candidates = [
             self._complete(
                 title,
@@ -157,7 +181,7 @@ class Proposer:
         gpus = self._gpus(provider)
         lacking = self._lacking(provider)
         if gpus is None:
-            lacking = "instances with GPUs"
+            lacking = f"instances with {self._gpu or 'GPUs'}"
         if gpus is None or lacking:
             self.notes.append(f"{provider.title}: the catalogue holds no {lacking}.")
             return None
@@ -205,7 +229,12 @@ class Proposer:
     def _gpus(self, provider: Provider) -> tuple[str, ...] | None:
         if not self.workload.get("gpu_peak_count"):
             return ()
-        return provider.gpu_instances[:1] or None
+        of_kind = (
+            slug
+            for slug in provider.gpu_instances
+            if not self._gpu or are_alike(self._gpu, str(self.entries[slug].values["gpu"]["value"]))
+        )
+        return tuple(islice(of_kind, 1)) or None
 
     def _committed(self, candidate: Candidate) -> Candidate:
         """Left open, a level is the one that costs least under the demand as planned."""
@@ -375,6 +404,8 @@ def propose(
         With every fault of the workload and the assumptions.
     """
     regions = [option.region for option in options]
+    for place, region in enumerate(regions):
+        spot_of(region, f"/options/{place}/region")
     assumptions, assumed, said = here_of(assumptions, regions, currency)
     proposer = Proposer(workload, assumptions)
     workload_provenance, blank = _with_growth(workload, workload_provenance)

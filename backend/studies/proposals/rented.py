@@ -48,6 +48,8 @@ def rented(
         draft.put(f"{at}/name", draft.entry(slug).title)
         draft.put(f"{at}/entry", slug)
         draft.take_all(at, slug, _INSTANCE)
+        if kind := draft.value(slug, "gpu"):
+            draft.put(f"{at}/gpu", kind)
         draft.dated(at, slug, PRICE)
     if term_months:
         commit(draft, provider.commitments[term_months])

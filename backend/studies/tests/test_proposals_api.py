@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from capmodels.plans.check.registry import RULES
 from capmodels.plans.document.workload import Growth
 from capmodels.providers import PROVIDERS
+from capmodels.registry import get_model
+from capmodels.spec import validate
 from catalogue.models import Entry
+from catalogue.places import spot_named
 from catalogue.regions import region_named
 from catalogue.services import catalogue_load
 from common.tenancy import workspace
 from studies.documents import PLAN
-from studies.proposals.place import country_of
+from studies.proposals.place import place_of
 
 if TYPE_CHECKING:
+    from capmodels.plans.document.study import StudySpec
     from studies.tests.people import Planner
 
 pytestmark = pytest.mark.db
@@ -255,6 +260,31 @@ def test_what_cannot_be_proposed_is_said(alice: Planner) -> None:
 
 
 @pytest.mark.usefixtures("catalogue")
+def test_the_kind_of_gpu_asked_for_is_proposed_or_refused_with_a_sentence(alice: Planner) -> None:
+    work = {"kind": "demand", "busy_cores_count": 0, "ram_gib": 0, "gpu_peak_count": 24}
+    options = [{"option": "aws"}, {"option": "owned"}]
+    for asked, there in (("H100", ("H100", "H100 SXM5")), (None, ("H200", "H200 SXM5"))):
+        found = proposed(alice, {**work, "gpu": asked}, options)
+        rented, own = (design["spec"] for design in found["designs"])
+        assert there[0] in rented["instances"][-1]["gpu"]
+        assert there[1] in own["node_groups"][0]["gpu"]
+        assert there[0] in own["node_groups"][0]["name"]
+        # As many on both sides: no spare ones, and the rules find nothing to say of them.
+        assert own["node_groups"][0]["spare_nodes_count"] == 0
+        plan = get_model(PLAN)
+        study = cast("StudySpec", validate(plan, found["document"]))
+        said = [item.sentence for rule in RULES for item in rule.find(study)]
+        assert [sentence for sentence in said if "GPU" in sentence] == []
+    none = proposed(alice, {**work, "gpu": "MI300X"}, options)
+    assert none["designs"] == []
+    assert none["notes"][:2] == [
+        "AWS: the catalogue holds no instances with MI300X.",
+        "Own servers: the catalogue holds no server with MI300X; another kind of GPU is not the "
+        "same work.",
+    ]
+
+
+@pytest.mark.usefixtures("catalogue")
 def test_faults_of_the_work_stand_at_their_fields(alice: Planner) -> None:
     wrong = {**WORK, "ram_gib": -1}
     response = alice.post("/studies/propose", {"workload": wrong, "options": [ALL[3]]})
@@ -279,7 +309,7 @@ def test_text_in_place_of_an_amount_is_a_fault_of_its_field_for_every_option(
 @pytest.mark.usefixtures("catalogue")
 @pytest.mark.parametrize(
     ("region", "zone", "grams"),
-    [("", "USA", 383.55), ("Tokyo", "JPN", 483.73), ("Atlantis", "", 0)],
+    [("", "USA", 383.55), ("Tokyo", "JPN", 483.73), ("Andorra", "", 0)],
 )
 def test_carbon_is_of_the_country_s_grid_where_it_is_held(
     alice: Planner, region: str, zone: str, grams: float
@@ -306,15 +336,68 @@ def test_a_region_that_prices_are_found_for_has_its_country_by_every_name(alice:
     with workspace(alice.workspace_id):
         regions = list(Entry.objects.filter(kind="region"))
         told = [
-            (one.slug, said, one.values["country"]["value"], country_of(said))
+            (
+                one.slug,
+                said,
+                one.values["country"]["value"],
+                spot_named(said),
+            )
             for one in regions
             for said in (one.region, one.title, *one.title.replace("(", ",").split(","))
             if region_named(one.provider, said) == one and "country" in one.values
         ]
     assert len(told) > len(regions)
-    assert [one for one in told if one[2] != one[3]] == []
+    assert [one for one in told if one[3] is None or one[2] != one[3].country] == []
     power = elsewhere(alice, "azure", "West Europe")["assumptions_provenance"]
     assert power["/electricity/usd_per_kwh"]["entry"].startswith("netherlands-")
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_region_is_found_by_city_country_or_code(alice: Planner) -> None:
+    away = {}
+    with workspace(alice.workspace_id):
+        for said, region in PLACES.items():
+            place = place_of("aws", PROVIDERS["aws"], said)
+            assert place.region == region, said
+            away[said] = "is the nearest region" in place.note
+    assert {said for said, is_away in away.items() if is_away} == {
+        "M\u00fcnchen",
+        "Munich, Germany",
+        "Vienna",
+    }
+
+
+# A city, a country by its name and codes, a code of any provider; the nearest of the country.
+PLACES = {
+    "Frankfurt am Main": "eu-central-1",
+    "frankfurt": "eu-central-1",
+    "Germany": "eu-central-1",
+    "de": "eu-central-1",
+    "DEU": "eu-central-1",
+    "germanywestcentral": "eu-central-1",
+    "M\u00fcnchen": "eu-central-1",
+    "Munich, Germany": "eu-central-1",
+    "Vienna": "eu-central-2",
+    "Milano": "eu-south-1",
+    "Northern Virginia": "us-east-1",
+    "N. Virginia": "us-east-1",
+    "USA": "us-east-1",
+    "in": "ap-south-1",
+    "Hyderabad": "ap-south-2",
+    "us-gov-west-1": "us-gov-west-1",
+    "Oregon": "us-west-2",
+}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_what_is_no_place_is_refused_and_a_part_of_a_word_is_none(alice: Planner) -> None:
+    for said in ("Atlantis", "rabad", "x", "eu-nowhere-9", "??"):
+        options = [{"option": "owned"}, {"option": "aws", "region": said}]
+        refused = alice.post("/studies/propose", {"workload": WORK, "options": options})
+        assert refused.status_code == 422, said
+        (fault,) = refused.json()["errors"]
+        assert fault["pointer"] == "/options/1/region"
+        assert fault["message"].startswith(f"No place called {said} is known. Enter a city,")
 
 
 def elsewhere(alice: Planner, option: str, region: str, **more: Any) -> dict[str, Any]:
@@ -332,7 +415,7 @@ def elsewhere(alice: Planner, option: str, region: str, **more: Any) -> dict[str
         ("aws", "são paulo", "sa-east-1", "stands in"),
         ("azure", "eu-central-1", "germanywestcentral", "azure-germanywestcentral"),
         ("gcp", "europe-west3", "europe-west3", "gcp-europe-west3"),
-        ("gcp", "atlantis", "atlantis", "stands in"),
+        ("gcp", "Munich", "europe-west3", "gcp-europe-west3"),
     ],
 )
 def test_a_proposal_in_another_region_has_its_prices_or_says_that_they_are_not_held(
@@ -346,7 +429,7 @@ def test_a_proposal_in_another_region_has_its_prices_or_says_that_they_are_not_h
     home = {"aws": "us-east-1", "azure": "eastus", "gcp": "us-east1"}[option]
     note = next(note for note in proposal["notes"] if "stand in" in note)
     assert f"prices of {home} stand in" in note
-    assert ("holds no region atlantis" in note) == (said == "atlantis")
+    assert ("nearest region, 291 km" in note) == (said == "Munich")
     if instance == "stands in":
         assert "/designs/A/instances/0/usd_per_h" in ranged
         assert home in price["note"]
@@ -454,7 +537,7 @@ def test_own_servers_are_not_bought_ahead_without_need(
 
 
 @pytest.mark.usefixtures("catalogue")
-@pytest.mark.parametrize("region", ["", "Frankfurt", "Atlantis"])
+@pytest.mark.parametrize("region", ["", "Frankfurt", "Munich"])
 def test_a_field_that_the_work_does_not_have_is_refused_in_every_region(
     alice: Planner, region: str
 ) -> None:

@@ -1326,6 +1326,13 @@ class PaginatedPackList(TypedDict):
 
 
 
+class PaginatedPlaceList(TypedDict):
+    results: list[Place]
+    next_cursor: str | None
+    previous_cursor: str | None
+
+
+
 class PaginatedReportOutputList(TypedDict):
     results: list[ReportOutput]
     next_cursor: str | None
@@ -1503,6 +1510,16 @@ class PatchedTraceRenameInputRequest(TypedDict):
 
 class PatchedWorkspaceInputRequest(TypedDict):
     name: NotRequired[str]
+
+
+
+class Place(TypedDict):
+    """A city that regions are held of, to choose from."""
+
+    city: str
+    country: str
+    currency: str
+    regions: list[str]
 
 
 

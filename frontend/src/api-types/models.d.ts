@@ -3941,6 +3941,7 @@ export interface components {
             cross_zone_tb_per_month: number;
             gpu_peak_count: number;
             gpu_mean_count: number | null;
+            gpu: string | null;
             jobs_per_day: number;
             service: components["schemas"]["plans.compare.Service"] | null;
             teams: components["schemas"]["plans.compare.Team"][];
@@ -4196,6 +4197,7 @@ export interface components {
             vcpu_count: number;
             ram_gib: number;
             gpus_count: number;
+            gpu: string | null;
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
@@ -4334,6 +4336,7 @@ export interface components {
             perf_per_core_ratio: number;
             ram_gib: number;
             gpus_per_node_count: number;
+            gpu: string | null;
             gpus: components["schemas"]["plans.compare.Gpus"] | null;
             nic_gbit_per_s: number | null;
             drives: components["schemas"]["plans.compare.Drives"] | null;
@@ -5504,6 +5507,7 @@ export interface components {
             cross_zone_tb_per_month: number;
             gpu_peak_count: number;
             gpu_mean_count: number | null;
+            gpu: string | null;
             jobs_per_day: number;
             service: components["schemas"]["plans.like_for_like.Service"] | null;
             teams: components["schemas"]["plans.like_for_like.Team"][];
@@ -5759,6 +5763,7 @@ export interface components {
             vcpu_count: number;
             ram_gib: number;
             gpus_count: number;
+            gpu: string | null;
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
@@ -5897,6 +5902,7 @@ export interface components {
             perf_per_core_ratio: number;
             ram_gib: number;
             gpus_per_node_count: number;
+            gpu: string | null;
             gpus: components["schemas"]["plans.like_for_like.Gpus"] | null;
             nic_gbit_per_s: number | null;
             drives: components["schemas"]["plans.like_for_like.Drives"] | null;
@@ -7014,6 +7020,7 @@ export interface components {
             cross_zone_tb_per_month: number;
             gpu_peak_count: number;
             gpu_mean_count: number | null;
+            gpu: string | null;
             jobs_per_day: number;
             service: components["schemas"]["plans.workings.Service"] | null;
             teams: components["schemas"]["plans.workings.Team"][];
@@ -7269,6 +7276,7 @@ export interface components {
             vcpu_count: number;
             ram_gib: number;
             gpus_count: number;
+            gpu: string | null;
             network_gbit_per_s: number | null;
             perf_per_vcpu_ratio: number;
             share_fraction: number;
@@ -7407,6 +7415,7 @@ export interface components {
             perf_per_core_ratio: number;
             ram_gib: number;
             gpus_per_node_count: number;
+            gpu: string | null;
             gpus: components["schemas"]["plans.workings.Gpus"] | null;
             nic_gbit_per_s: number | null;
             drives: components["schemas"]["plans.workings.Drives"] | null;

@@ -244,6 +244,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalogue/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description List cities, with their countries and the codes of the regions there.
+         *
+         *     A proposal takes these, any other city or country, or a region's code.
+         */
+        get: operations["catalogue_places_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/catalogue/prices": {
         parameters: {
             query?: never;
@@ -4146,6 +4167,11 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
+        PaginatedPlaceList: {
+            results: components["schemas"]["Place"][];
+            next_cursor: string | null;
+            previous_cursor: string | null;
+        };
         PaginatedReportOutputList: {
             results: components["schemas"]["ReportOutput"][];
             next_cursor: string | null;
@@ -4382,6 +4408,14 @@ export interface components {
         };
         PatchedWorkspaceInputRequest: {
             name?: string;
+        };
+        /** @description A city that regions are held of, to choose from. */
+        Place: {
+            city: string;
+            country: string;
+            /** @description Of the country; empty where it is not known. */
+            currency: string;
+            regions: string[];
         };
         /** @description Such a value, with the part of the study that its pointer is relative to. */
         PlacedValue: {
@@ -6601,6 +6635,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedCatalogueKindList"];
+                };
+            };
+            /** @description Refused */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_places_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPlaceList"];
                 };
             };
             /** @description Refused */

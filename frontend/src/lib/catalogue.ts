@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { operations } from '../api-types/schema';
+import type { components, operations } from '../api-types/schema';
 import { api, body } from './api';
 import type { CatalogueEntry, CatalogueSnapshot, Page, RegionPrices } from './types';
 
@@ -59,3 +59,12 @@ export const regionPricesQueryOptions = (wanted: {
     },
     staleTime: 5 * 60_000,
   });
+
+export type HeldPlace = components['schemas']['Place'];
+
+/** Cities that regions are held of. */
+export const placesQueryOptions = queryOptions({
+  queryKey: ['catalogue', 'places'],
+  queryFn: () => body<HeldPlace[]>(api.GET('/api/v1/catalogue/places')),
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../lib/schema';
-import { askedOf, isMistyped, withTyped, type Beginning, type Field } from './work';
+import { askedOf, isMistyped, shownText, withTyped, type Beginning, type Field } from './work';
 
 const begin: Beginning = {
   workload: { kind: 'demand' },
@@ -7,6 +7,7 @@ const begin: Beginning = {
   typed: {},
   chosen: {},
   horizon_months: 36,
+  gpu: '',
   place: { region: '', currency: 'USD' },
 };
 
@@ -69,4 +70,21 @@ it('growth of every kind follows the one field, and so does where it comes from'
   expect(Object.values(growth)).toEqual(Array(7).fill(0));
   expect(asked('')?.workload.growth).toEqual({});
   expect(Object.keys(asked('0')?.workload_provenance ?? {})).toEqual(['/busy_cores_count']);
+});
+
+it('amounts of money are shown and read in the currency of the study', () => {
+  const euro = { code: 'EUR', per_usd: 0.8 };
+  const power: Field = {
+    pointer: '/assumptions/electricity/usd_per_kwh',
+    label: '',
+    unit: 'USD/kWh',
+    hint: '',
+    initial: 0.25,
+    empty: '',
+    isRequired: false,
+  };
+  expect(shownText(power, {}, {}, euro)).toBe('0.2');
+  const typed = { [power.pointer]: '0.2' };
+  const held = withTyped({ assumptions: {} }, [power], typed, euro);
+  expect(held).toEqual({ assumptions: { electricity: { usd_per_kwh: 0.25 } } });
 });

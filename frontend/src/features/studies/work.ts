@@ -1,6 +1,7 @@
 import { isObject, read, write, type JsonObject } from '../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../lib/schema';
 import { readTyped, refusalOf, typedText } from '../../lib/units';
+import { USD, type Currency } from '../../lib/format';
 import type { Provenance } from '../../lib/types';
 import type { Asked } from './api/propose';
 import { DESIGN_OPTIONS } from '../../lib/design-options';
@@ -79,12 +80,17 @@ export function assumedFields(plan: JsonSchema): Field[] {
 }
 
 /** What stands in a field: what was typed, else the template's value, else the plan's. */
-export function shownText(field: Field, typed: Typed, held: JsonObject): string {
+export function shownText(
+  field: Field,
+  typed: Typed,
+  held: JsonObject,
+  currency: Currency = USD,
+): string {
   const own = typed[field.pointer];
   if (own !== undefined) return own;
   const value = read(held, field.pointer);
-  if (typeof value === 'number') return typedText(value, field.unit);
-  return field.initial ? typedText(field.initial, field.unit) : '';
+  if (typeof value === 'number') return typedText(value, field.unit, currency);
+  return field.initial ? typedText(field.initial, field.unit, currency) : '';
 }
 
 /** Texts of fields that were touched, by pointer. */
@@ -103,12 +109,17 @@ const placesOf = (pointer: string): string[] =>
   pointer === `/workload${GROWS}` ? GROWTH.map((at) => `/workload${at}`) : [pointer];
 
 /** The document with what was typed; what was emptied is not given, which is not zero. */
-export function withTyped(held: JsonObject, fields: readonly Field[], typed: Typed): JsonObject {
+export function withTyped(
+  held: JsonObject,
+  fields: readonly Field[],
+  typed: Typed,
+  currency: Currency = USD,
+): JsonObject {
   return fields.reduce((document, { pointer, unit, label, isRequired }) => {
     const text = typed[pointer];
     if (text === undefined) return document;
     const nothing = isRequired ? 0 : undefined;
-    const value = text.trim() === '' ? nothing : readTyped(text, unit, undefined, { name: label });
+    const value = text.trim() === '' ? nothing : readTyped(text, unit, currency, { name: label });
     if (value === null) return document;
     return placesOf(pointer)
       .filter((at) => value !== undefined || read(document, at) !== undefined)
@@ -138,6 +149,8 @@ export interface Beginning {
   typed: Typed;
   chosen: Chosen;
   horizon_months: number;
+  /** Kind of GPU that the work runs on; nothing for any. */
+  gpu: string;
   place: Standing;
 }
 
@@ -152,10 +165,10 @@ export function isMistyped(begin: Beginning, plan: JsonSchema): boolean {
 }
 
 /** What is asked of the server; nothing while there is no work or no option. */
-export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
+export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD): Asked | null {
   const fields = fieldsOf(begin, plan);
   const held: JsonObject = { workload: begin.workload, assumptions: {} };
-  const document = withTyped(held, fields, begin.typed);
+  const document = withTyped(held, fields, begin.typed, paid);
   const { workload, assumptions } = document;
   if (!isObject(workload) || !isObject(assumptions)) return null;
   const isWork = AMOUNTS.some((at) => Number(read(workload, at) ?? 0) > 0);
@@ -174,5 +187,6 @@ export function askedOf(begin: Beginning, plan: JsonSchema): Asked | null {
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
   const workload_provenance = Object.fromEntries(kept) as Provenance;
   const { currency } = begin.place;
-  return { workload, workload_provenance, assumptions: asked, options, currency };
+  const work = begin.gpu ? { ...workload, gpu: begin.gpu } : workload;
+  return { workload: work, workload_provenance, assumptions: asked, options, currency };
 }

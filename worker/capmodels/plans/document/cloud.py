@@ -60,6 +60,9 @@ class Instances(Params):
     vcpu_count: VcpuPositive = Field(title="vCPUs")
     ram_gib: DataGib = unused("RAM")
     gpus_count: Amount = unused("GPUs", "An instance with GPUs serves GPU demand only.")
+    gpu: Name | None = blank(
+        "Kind of its GPUs, such as NVIDIA H100. Empty: not known.", title="Kind of GPU"
+    )
     network_gbit_per_s: NetworkPositive | None = blank(
         "What an instance can send or receive. Egress and cross-zone traffic at peak "
         "may take the workload's share of it. Empty: unknown, so it sizes nothing.",

@@ -363,6 +363,9 @@ class NodeGroup(Params):
     )
     ram_gib: DataGib = unused("RAM per node")
     gpus_per_node_count: Amount = unused("GPUs per node")
+    gpu: Name | None = blank(
+        "Kind of its GPUs, such as NVIDIA H100. Empty: not known.", title="Kind of GPU"
+    )
     gpus: Gpus | None = blank("Their power and price. Empty: both are in the node's.", title="GPUs")
     nic_gbit_per_s: NetworkGbitPerS | None = Field(default=None, title="Network of a node")
     drives: Drives | None = None

@@ -250,6 +250,9 @@ class DemandWorkload(Params):
     gpu_mean_count: Amount | None = blank(
         "GPUs in use on average today. Empty: as at peak.", title="GPUs, mean"
     )
+    gpu: Name | None = blank(
+        "Kind of GPU that the work runs on, such as NVIDIA H100. Empty: any.", title="Kind of GPU"
+    )
     jobs_per_day: JobsPerDay = unused(
         "Jobs", "Jobs that the work finishes a day, today; they grow with the busy cores."
     )

@@ -51,6 +51,7 @@ def study(*designs: JSONDict, workload: JSONDict | None = None, **assumptions: A
     return plain(list(designs), workload, **{**given, **assumptions})
 
 
+GPUS = {"name": "p5en", "usd_per_h": 60, "vcpu_count": 192, "gpus_count": 8}
 FLAT = [1.0] * 24
 PEAK = {"kind": "hourly", "values_ratio": [0.5] * 12 + [1.5] * 12}
 ZONED = {"cross_zone_usd_per_gb": 0.02}
@@ -128,6 +129,11 @@ CASES: dict[int, JSONDict] = {
     24: study(whole("A", lead_time_months=0), like("B")),
     25: study(like("A", storage={"gb_per_tb": 1000}), like("B", storage={"gb_per_tb": 1024})),
     26: study(whole("A", group={"embodied": MADE}), like("B", energy=None), carbon=CARBON),
+    27: study(
+        whole("A", group={"role": "gpu", "gpus_per_node_count": 8, "gpu": "NVIDIA T4"}),
+        like("B", instances=[{**GPUS, "gpu": "NVIDIA H200"}]),
+        workload=demand(gpu_peak_count=24),
+    ),
 }
 
 
@@ -162,7 +168,7 @@ def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str
 
 
 def test_every_rule_of_the_specification_is_there() -> None:
-    assert [rule.number for rule in RULES] == list(range(1, 27))
+    assert [rule.number for rule in RULES] == list(range(1, 28))
 
 
 def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:
@@ -326,3 +332,41 @@ EXAMPLES = (
 def test_every_finding_of_an_example_is_fixed_or_accepted(slug: str) -> None:
     result = check(study_of(document(slug, draws_count=100)))
     assert [item.key for item in result.findings if item.accepted is None] == []
+
+
+def _told(owned_kind: str | None, rented_kind: str | None, asked: str | None = None) -> list[str]:
+    group = {"role": "gpu", "gpus_per_node_count": 8, "gpu": owned_kind}
+    given = study(
+        whole("A", group=group),
+        like("B", instances=[{**GPUS, "gpu": rented_kind}]),
+        workload=demand(gpu_peak_count=24, gpu=asked),
+    )
+    (rule,) = [one for one in RULES if one.number == 27]
+    return [item.sentence for item in rule.find(study_of(given))]
+
+
+def test_kinds_of_gpu_that_differ_are_named_and_one_kind_by_two_names_is_not() -> None:
+    assert _told("NVIDIA H100 SXM5 80 GB", "NVIDIA H100") == []
+    assert _told("h200", "NVIDIA H200", "H200") == []
+    (differ,) = _told("NVIDIA T4", "NVIDIA H200")
+    assert differ.startswith("NVIDIA T4 in A beside NVIDIA H200 in B: ")
+    (unsaid,) = _told(None, "NVIDIA H200")
+    assert unsaid.startswith("GPUs of a kind that is not said in A beside NVIDIA H200 in B")
+    assert len(_told(None, None)) == 2
+    taken = _told("NVIDIA H200", "NVIDIA H200", "NVIDIA H100")
+    assert [one.split(":")[0] for one in taken] == [
+        f"NVIDIA H200 in {letter} beside NVIDIA H100 for the work" for letter in "BA"
+    ]
+
+
+def test_spare_gpus_are_alike_on_both_sides() -> None:
+    group = {"role": "gpu", "gpus_per_node_count": 8, "gpu": "H200"}
+    given = study(
+        whole("A", group=group),
+        like("B", instances=[{**GPUS, "gpu": "H200"}]),
+        workload=demand(gpu_peak_count=24, availability={"spare_nodes_count": 1}),
+    )
+    (rule,) = [one for one in RULES if one.number == 2]
+    (found,) = rule.find(study_of(given))
+    assert found.sentence.startswith("A has 8 GPUs to spare for a node that fails, B has none.")
+    assert not list(rule.find(changed(study_of(given), found.changes)))

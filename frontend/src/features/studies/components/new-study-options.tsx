@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Select, TextInput } from '../../../components/control';
-import { entriesQueryOptions } from '../../../lib/catalogue';
+import { entriesQueryOptions, placesQueryOptions } from '../../../lib/catalogue';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
+import { USD, type Currency } from '../../../lib/format';
 import { TERMS, type Chosen, type Standing } from '../work';
 import styles from './new-study.module.css';
 
@@ -43,46 +45,88 @@ export function Options({ chosen, onChange }: OptionsProps) {
   );
 }
 
-/** The currencies that the catalogue has a rate of. */
-function Currency({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+/** The currencies that the catalogue has a rate of, the US dollar first. */
+export function useCurrencies(): Currency[] {
   const entries = useInfiniteQuery(entriesQueryOptions({ kind: 'currency' }));
-  const codes = (entries.data?.pages ?? [])
+  const held = (entries.data?.pages ?? [])
     .flatMap((page) => page.results)
-    .map(({ values }) => String(values.code?.value));
-  const choices = ['USD', ...codes].map((code) => ({ value: code, label: code }));
+    .map(({ values }) => ({
+      code: String(values.code?.value),
+      per_usd: Number(values.per_usd?.value),
+    }));
+  return [USD, ...held];
+}
+
+interface PlaceProps {
+  place: Standing;
+  currencies: readonly Currency[];
+  /** Why the region is none. */
+  fault?: string;
+  onChange: (place: Standing) => void;
+}
+
+/** Where the study stands, for all of its options, and what it is paid in. */
+export function Place({ place, currencies, fault, onChange }: PlaceProps) {
+  const id = useId();
+  const places = useQuery(placesQueryOptions).data ?? [];
+  const choose = (region: string) => {
+    const found = places.find(({ city, country }) => region === `${city}, ${country}`);
+    const paid = currencies.some(({ code }) => code === found?.currency) && found?.currency;
+    onChange({ region, currency: paid || place.currency });
+  };
   return (
-    <label>
-      Currency
+    <div className={styles.place}>
+      <label>
+        Region: city, country or code
+        <TextInput
+          value={place.region}
+          list={`${id}-places`}
+          maxLength={80}
+          placeholder="Northern Virginia"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={`${id}-fault`}
+          onChange={(event) => choose(event.target.value)}
+        />
+        <datalist id={`${id}-places`}>
+          {places.map(({ city, country, regions }) => (
+            <option key={`${city} ${country}`} value={`${city}, ${country}`}>
+              {regions.join(', ')}
+            </option>
+          ))}
+        </datalist>
+      </label>
+      <label>
+        Currency
+        <Select
+          aria-label="Currency"
+          choices={currencies.map(({ code }) => ({ value: code, label: code }))}
+          value={place.currency}
+          onChange={(event) => onChange({ ...place, currency: event.target.value })}
+        />
+      </label>
+      <span id={`${id}-fault`} className="fault small" role={fault ? 'alert' : undefined}>
+        {fault}
+      </span>
+    </div>
+  );
+}
+
+/** The kind of GPU that the work runs on: proposals have it, or say that they cannot. */
+export function GpuKind({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
+  const entries = useInfiniteQuery(entriesQueryOptions({ kind: 'gpu' }));
+  const kinds = (entries.data?.pages ?? []).flatMap((page) => page.results);
+  return (
+    <label className={styles.field}>
+      Kind of GPU
       <Select
-        aria-label="Currency"
-        choices={choices}
+        aria-label="Kind of GPU"
+        choices={[
+          { value: '', label: 'any' },
+          ...kinds.map(({ title }) => ({ value: title, label: title })),
+        ]}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
     </label>
-  );
-}
-
-/** Where the study stands, for all of its options. */
-export function Place({
-  place,
-  onChange,
-}: {
-  place: Standing;
-  onChange: (place: Standing) => void;
-}) {
-  return (
-    <div className={styles.place}>
-      <label>
-        Region or city
-        <TextInput
-          value={place.region}
-          maxLength={80}
-          placeholder="Northern Virginia"
-          onChange={(event) => onChange({ ...place, region: event.target.value })}
-        />
-      </label>
-      <Currency value={place.currency} onChange={(currency) => onChange({ ...place, currency })} />
-    </div>
   );
 }

@@ -2,9 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../components/button';
-import { Segments, Select, TextInput } from '../../../components/control';
+import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
+import { USD, type Currency } from '../../../lib/format';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
@@ -32,15 +33,16 @@ import type { NewStudySearch } from '../search';
 import { FirstVerdict } from './first-verdict';
 import { FromTrace, useTraced, type Traced } from './from-trace';
 import { NewStudy } from './new-study';
-import { Options, Place } from './new-study-options';
+import { GpuKind, Options, Place, useCurrencies } from './new-study-options';
+import { useKept } from '../use-kept';
 import { WorkField } from './work-field';
 import styles from './new-study.module.css';
 
 const PAUSE_MS = 350;
 const START: Chosen = { aws: 36, owned: 0 };
-const YEARS = ['1', '3', '5'].map((years) => ({
-  value: years,
-  label: years === '1' ? '1 year' : `${years} years`,
+const YEARS = Array.from({ length: 10 }, (_, at) => ({
+  value: String(at + 1),
+  label: at === 0 ? '1 year' : `${at + 1} years`,
 }));
 
 /** A value once it has rested: what is asked while one types is asked once. */
@@ -106,8 +108,8 @@ interface SaveProps {
   proposal: ReturnType<typeof useProposal>;
 }
 
-function useProposal(begin: Beginning, plan: JsonSchema) {
-  const asked = useMemo(() => askedOf(begin, plan), [begin, plan]);
+function useProposal(begin: Beginning, plan: JsonSchema, paid: Currency) {
+  const asked = useMemo(() => askedOf(begin, plan, paid), [begin, plan, paid]);
   const rested = useRested(asked);
   const query = useQuery(proposalQueryOptions(rested));
   const stale = rested !== asked || query.isPlaceholderData;
@@ -115,7 +117,7 @@ function useProposal(begin: Beginning, plan: JsonSchema) {
 }
 
 function Save({ suggested, proposal }: SaveProps) {
-  const [title, setTitle] = useState('');
+  const [title, setTitle] = useKept('title', '');
   const keep = useKeepProposal();
   const navigate = useNavigate();
   const isWhole = !proposal.stale && proposal.proposal?.designs.length;
@@ -155,6 +157,23 @@ function heldOf(begin: Beginning, proposal: Proposal | undefined): JsonObject {
   return { workload: begin.workload, assumptions };
 }
 
+/** The currency of a code at the catalogue's rate: one object as long as it is the same. */
+function usePaid(currencies: readonly Currency[], wanted: string): Currency {
+  const { code, per_usd } = currencies.find((one) => one.code === wanted) ?? USD;
+  return useMemo(() => ({ code, per_usd }), [code, per_usd]);
+}
+
+/** What is wrong with what was entered, by the end of its pointer. */
+const faultOf = (error: unknown, ending: string): string | undefined =>
+  (error instanceof Problem ? error.faults : []).find(({ pointer }) => pointer.endsWith(ending))
+    ?.message;
+
+function waitsFor(begin: Beginning, plan: JsonSchema): string {
+  return isMistyped(begin, plan)
+    ? 'Correct the values that are marked above. The verdict appears here.'
+    : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
+}
+
 interface BodyProps {
   plan: JsonSchema;
   templates: readonly Template[];
@@ -162,23 +181,26 @@ interface BodyProps {
 }
 
 function Body({ plan, templates, traced }: BodyProps) {
-  const [template, setTemplate] = useState<Template | null>(null);
-  const [begin, setBegin] = useState<Beginning>({
+  const [slug, setSlug] = useKept('template', '');
+  const [begin, setBegin] = useKept<Beginning>('new', {
     workload: traced?.work.workload ?? BLANK,
     origins: traced?.work.workload_provenance ?? {},
     typed: {},
     chosen: START,
     horizon_months: 36,
+    gpu: '',
     place: { region: '', currency: 'USD' },
   });
+  const template = templates.find((one) => one.slug === slug) ?? null;
   const first = useRef<HTMLInputElement>(null);
-  const found = useProposal(begin, plan);
+  const currencies = useCurrencies();
+  const paid = usePaid(currencies, begin.place.currency);
+  const found = useProposal(begin, plan, paid);
   const held = heldOf(begin, found.proposal);
-  const faults = found.query.error instanceof Problem ? found.query.error.faults : [];
   const type = (pointer: string) => (text: string) =>
     setBegin((now) => ({ ...now, typed: { ...now.typed, [pointer]: text } }));
   const choose = (one: Template) => {
-    setTemplate(one);
+    setSlug(one.slug);
     const workload = one.workload as Beginning['workload'];
     setBegin((now) => ({ ...now, workload, origins: {}, typed: {} }));
     first.current?.focus();
@@ -188,19 +210,16 @@ function Body({ plan, templates, traced }: BodyProps) {
       key={one.pointer}
       ref={isWork && at === 0 ? first : undefined}
       field={one}
-      text={shownText(one, begin.typed, held)}
-      otherwise={one.empty ? '' : shownText(one, {}, held) || '0'}
+      text={shownText(one, begin.typed, held, paid)}
+      otherwise={one.empty ? '' : shownText(one, {}, held, paid) || '0'}
+      currency={paid}
       touched={begin.typed[one.pointer] !== undefined}
-      fault={faults.find(({ pointer }) => pointer === one.pointer)?.message}
+      fault={faultOf(found.query.error, one.pointer)}
       onType={type(one.pointer)}
     />
   );
   const begun = template?.title ?? traced?.trace.title;
-  const waits = found.asked
-    ? null
-    : isMistyped(begin, plan)
-      ? 'Correct the values that are marked above. The verdict appears here.'
-      : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
+  const waits = found.asked ? null : waitsFor(begin, plan);
   return (
     <>
       <Step at={1} title="The work">
@@ -222,6 +241,7 @@ function Body({ plan, templates, traced }: BodyProps) {
         {traced && template === null && <FromTrace traced={traced} />}
         <div className={styles.fields}>
           {workFields(plan, begin.workload).map((one, at) => field(one, at, true))}
+          <GpuKind value={begin.gpu} onChange={(gpu) => setBegin((now) => ({ ...now, gpu }))} />
         </div>
       </Step>
       <Step at={2} title="The options">
@@ -229,18 +249,26 @@ function Body({ plan, templates, traced }: BodyProps) {
           chosen={begin.chosen}
           onChange={(chosen) => setBegin((now) => ({ ...now, chosen }))}
         />
-        <Place place={begin.place} onChange={(place) => setBegin((now) => ({ ...now, place }))} />
+        <Place
+          place={begin.place}
+          currencies={currencies}
+          fault={faultOf(found.query.error, '/region')}
+          onChange={(place) => setBegin((now) => ({ ...now, place }))}
+        />
       </Step>
       <Step at={3} title="The assumptions">
         <div>
-          <Segments
-            label="Horizon"
-            value={String(begin.horizon_months / 12)}
-            choices={YEARS}
-            onChange={(years) =>
-              setBegin((now) => ({ ...now, horizon_months: Number(years) * 12 }))
-            }
-          />
+          <label className="line gap-8">
+            Horizon
+            <Select
+              aria-label="Horizon"
+              value={String(begin.horizon_months / 12)}
+              choices={YEARS}
+              onChange={({ target }) =>
+                setBegin((now) => ({ ...now, horizon_months: Number(target.value) * 12 }))
+              }
+            />
+          </label>
         </div>
         <div className={styles.fields}>
           {assumedFields(plan).map((one, at) => field(one, at, false))}

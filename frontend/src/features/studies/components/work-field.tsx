@@ -1,6 +1,7 @@
 import { useId, type Ref } from 'react';
 import { TextInput } from '../../../components/control';
 import { Echo } from '../../../components/echo';
+import type { Currency } from '../../../lib/format';
 import { typedUnit } from '../../../lib/units';
 import { textFault, type Field } from '../work';
 import styles from './new-study.module.css';
@@ -13,12 +14,22 @@ interface WorkFieldProps {
   /** Whether it was typed into: nothing is wrong with what nobody touched. */
   touched: boolean;
   fault?: string;
+  currency: Currency;
   ref?: Ref<HTMLInputElement>;
   onType: (text: string) => void;
 }
 
 /** One number with its unit, echoed as it is understood: 2 TiB, 40 TB, 30%. */
-export function WorkField({ field, text, otherwise, touched, fault, ref, onType }: WorkFieldProps) {
+export function WorkField({
+  field,
+  text,
+  otherwise,
+  touched,
+  fault,
+  currency,
+  ref,
+  onType,
+}: WorkFieldProps) {
   const id = useId();
   const wrong = touched ? (textFault(text, field) ?? fault) : undefined;
   return (
@@ -38,7 +49,7 @@ export function WorkField({ field, text, otherwise, touched, fault, ref, onType 
           onChange={(event) => onType(event.target.value)}
           onFocus={(event) => event.target.select()}
         />
-        <span className="muted small">{typedUnit(field.unit)}</span>
+        <span className="muted small">{typedUnit(field.unit, currency)}</span>
       </span>
       {text.trim() === '' && field.empty && !wrong ? (
         <p id={`${id}-note`} className="small muted">
@@ -49,6 +60,7 @@ export function WorkField({ field, text, otherwise, touched, fault, ref, onType 
           id={`${id}-note`}
           text={touched ? text : null}
           unit={field.unit}
+          currency={currency}
           context={{ name: field.label }}
           fault={wrong}
         />

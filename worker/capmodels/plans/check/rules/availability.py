@@ -14,6 +14,33 @@ if TYPE_CHECKING:
 
 
 def find(study: StudySpec) -> Iterator[Found]:
+    """Sites and spare nodes that one side has and the other has not."""
+    yield from _one_site(study)
+    yield from _spare_gpus(study)
+
+
+def _spare_gpus(study: StudySpec) -> Iterator[Found]:
+    """Owned GPUs beyond the need beside rented ones without any."""
+    work = demand_of(study)
+    renting = [d.letter for d in clouds(study) if any(one.gpus_count > 0 for one in d.instances)]
+    if work is None or work.gpu_peak_count <= 0 or not renting:
+        return
+    for design in clusters(study):
+        for place, group in enumerate(design.node_groups):
+            given = group.spare_nodes_count
+            spare = work.availability.spare_nodes_count if given is None else given
+            if group.role == "gpu" and group.count is None and spare > 0:
+                at = f"/designs/{design.letter}/node_groups/{place}/spare_nodes_count"
+                yield Found(
+                    at,
+                    f"{design.letter} has {spare * group.gpus_per_node_count:g} GPUs to spare for "
+                    f"a node that fails, {listed(renting)} {'has' if len(renting) == 1 else 'have'}"
+                    " none. Fix: no spare GPUs.",
+                    (Change(at, 0),),
+                )
+
+
+def _one_site(study: StudySpec) -> Iterator[Found]:
     """Owned designs of one site beside clouds that pay for traffic between zones."""
     work = demand_of(study)
     if work is None or work.cross_zone_tb_per_month <= 0:

@@ -1,0 +1,70 @@
+"""Rule 27: GPUs. Designs whose GPUs are of different kinds do not carry the same work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from capmodels.plans.check.rule import Found, Rule, clouds, clusters, demand_of
+from capmodels.plans.document.gpu_kinds import are_alike
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from capmodels.plans.document.study import StudySpec
+
+
+class Gpus(NamedTuple):
+    """The GPUs of a group or an instance: in which design, where their kind is said, and which."""
+
+    letter: str
+    pointer: str
+    kind: str | None
+
+    @property
+    def named(self) -> str:
+        """The kind, and whose."""
+        return f"{self.kind or 'GPUs of a kind that is not said'} in {self.letter}"
+
+
+def gpus_of(study: StudySpec) -> list[Gpus]:
+    """Every kind of GPU that serves GPU demand, design by design."""
+    found = [
+        Gpus(design.letter, f"/designs/{design.letter}/instances/{place}/gpu", item.gpu)
+        for design in clouds(study)
+        for place, item in enumerate(design.instances)
+        if item.gpus_count > 0
+    ]
+    return found + [
+        Gpus(owned.letter, f"/designs/{owned.letter}/node_groups/{place}/gpu", group.gpu)
+        for owned in clusters(study)
+        for place, group in enumerate(owned.node_groups)
+        if group.role == "gpu"
+    ]
+
+
+def find(study: StudySpec) -> Iterator[Found]:
+    """GPUs that are not of the kind that the work asks for, or not of the first one's."""
+    work = demand_of(study)
+    if work is None or work.gpu_peak_count <= 0:
+        return
+    there = gpus_of(study)
+    # The kind that most is known of: the work's, else the first that a design says.
+    first = next((one for one in there if one.kind), None)
+    against = work.gpu or (first and first.kind)
+    of = f"{against} for the work" if work.gpu else first.named if first else ""
+    if len({one.letter for one in there}) < 2 and not work.gpu:
+        return
+    for one in there:
+        if one is first and not work.gpu:
+            continue
+        if against is None or one.kind is None or not are_alike(one.kind, against):
+            beside = f" beside {of}" if of else ""
+            yield Found(
+                one.pointer,
+                f"{one.named[0].upper()}{one.named[1:]}{beside}: how fast they are for the work, "
+                "and what fits into their memory, is not known here, so the designs are not "
+                "comparable. Choose one kind for all designs.",
+            )
+
+
+RULE = Rule(27, "One kind of GPU", find)
