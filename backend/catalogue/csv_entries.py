@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
+from capmodels.written_numbers import Mark, conventions_of, number_of
 from catalogue.arrived import arrived
 from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
@@ -62,7 +63,8 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
     Invalid
         With every fault of every line, each with its number and why.
     """
-    names, rows = _table(csv)
+    names, rows, delimiter = _table(csv)
+    marks = _marks(names, [cells for _, cells in rows], delimiter)
     faults = list(_head_faults(names))
     lines: list[_Line] = []
     for number, cells in rows if not faults else ():
@@ -70,7 +72,7 @@ def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
             why = f"It has {len(cells)} cells, the head {len(names)}."
             faults.append(_fault(number, "line", "too_many", why))
             continue
-        read, wrong = _line(number, dict(zip(names, cells, strict=False)), kind)
+        read, wrong = _line(number, dict(zip(names, cells, strict=False)), kind, marks)
         lines += read
         faults += wrong
     slugs = [line.slug for line in lines]
@@ -100,12 +102,27 @@ def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Pr
     return Done(len(new), len(lines) - len(new))
 
 
-def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]], str]:
     head = text.lstrip("\ufeff").partition("\n")[0]
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=max(",;\t", key=head.count))
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
     rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
     names = [name.lower().replace(" ", "_") for name in rows[0][1]] if rows else []
-    return names, rows[1:]
+    return names, rows[1:], delimiter
+
+
+def _marks(names: list[str], rows: list[list[str]], delimiter: str) -> dict[str, Mark]:
+    """Return the sign before decimals of each column of numbers, as its cells say, or the others'.
+
+    Where none says it: a comma in a table whose cells semicolons part, else a point.
+    """
+    cells = {
+        name: [row[at] for row in rows if len(row) > at and not row[at].startswith("[")]
+        for at, name in enumerate(names)
+        if NAME.fullmatch(name) and name not in (*HEADS, *OF_ALL, ORIGINS) and unit_of(name)
+    }
+    usual: Mark = "," if delimiter == ";" else "."
+    return {name: one.mark or usual for name, one in conventions_of(cells).items()}
 
 
 def _fault(number: int, name: str, code: str, why: str) -> Fault:
@@ -128,11 +145,13 @@ def _head_faults(names: list[str]) -> list[Fault]:
     return faults
 
 
-def _line(number: int, cells: dict[str, str], kind: str) -> tuple[list[_Line], list[Fault]]:
+def _line(
+    number: int, cells: dict[str, str], kind: str, marks: dict[str, Mark]
+) -> tuple[list[_Line], list[Fault]]:
     """Return a line as it is read, or what is wrong with it."""
     origin = {name: _unmarked(cells[name]) for name in OF_ALL if cells.get(name)}
     fields = {
-        name: _value(name, text)
+        name: _value(name, text, marks.get(name, "."))
         for name, text in cells.items()
         if name not in (*HEADS, *OF_ALL, ORIGINS) and text
     }
@@ -194,15 +213,14 @@ def _origins(text: str) -> dict[str, dict[str, Any]] | None:
     return found if is_form else None
 
 
-def _value(name: str, text: str) -> float | str | list[float] | None:
+def _value(name: str, text: str, mark: Mark) -> float | str | list[float] | None:
     if unit_of(name) is None:
         return _unmarked(text)
     try:
         if text.startswith("["):
             return [float(number) for number in json.loads(text)]
-        return float(text.replace(",", "").removeprefix("$").removesuffix("%")) / (
-            100.0 if text.endswith("%") else 1.0
-        )
+        value = number_of(text.removeprefix("$").removesuffix("%"), mark)
+        return value / 100.0 if text.endswith("%") else value
     except (TypeError, ValueError):
         return None
 

@@ -13,6 +13,7 @@ from accounts.services import audit_record
 from capmodels.imports.names import Names
 from capmodels.imports.table import Dates
 from capmodels.providers import PROVIDERS
+from capmodels.written_numbers import MARKS_BY_NAME
 from common.api import WorkspaceAPIView
 from common.errors import NotFound
 from common.operations import creates, operation, starts
@@ -47,6 +48,14 @@ DATES = OpenApiParameter(
     "open: without it such a file is refused.",
 )
 
+NUMBERS = OpenApiParameter(
+    "numbers",
+    OpenApiTypes.STR,
+    enum=tuple(MARKS_BY_NAME),
+    description="Which sign stands before decimals in a number such as 1,234, where the file "
+    "leaves it open: without it such a file is refused.",
+)
+
 KIND = OpenApiParameter(
     "kind",
     OpenApiTypes.STR,
@@ -70,7 +79,7 @@ class ImportListApi(UploadListApi):
         "imports_create",
         takes=REQUEST,
         gives=serializers.ImportDetailSerializer,
-        parameters=[NAME, UPLOAD, NAMES, DATES, KIND],
+        parameters=[NAME, UPLOAD, NAMES, DATES, NUMBERS, KIND],
     )
     def post(self, request: Request) -> Any:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
@@ -81,6 +90,7 @@ class ImportListApi(UploadListApi):
             file_name=sent.name,
             names=said.get("names", "keep"),
             dates=said.get("dates", ""),
+            numbers=said.get("numbers", ""),
             kind=said.get("kind", ""),
         )
         audit_record(self.principal, "import.create", target=row.file_name)
@@ -103,6 +113,7 @@ class ImportAgainApi(WorkspaceAPIView):
             file_name=said["name"],
             names=said["names"],
             dates=said["dates"],
+            numbers=said["numbers"],
         )
         audit_record(self.principal, "import.create", target=row.file_name)
         return row

@@ -30,6 +30,10 @@ class Import(MadeByJob):
     # or month_first. Blank: it is asked for.
     dates = models.CharField(max_length=12, blank=True, default="", db_default="")
 
+    # Which sign stands before decimals in a number such as 1,234, where the file leaves it open:
+    # point or comma. Blank: it is asked for.
+    numbers = models.CharField(max_length=10, blank=True, default="", db_default="")
+
     # That it is a quote, where its heads do not say so: quote. Blank: it is found out.
     kind = models.CharField(max_length=20, blank=True, default="", db_default="")
 

@@ -254,6 +254,11 @@ class KnownFileInputSerializer(StrictSerializer):
         allow_blank=True,
         help_text="Which number of its dates is the day: day_first or month_first; else nothing.",
     )
+    numbers = serializers.CharField(
+        default="",
+        allow_blank=True,
+        help_text="Which sign stands before decimals: point or comma; else nothing.",
+    )
 
 
 class KeptPriceListSerializer(serializers.Serializer[Any]):

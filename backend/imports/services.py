@@ -19,6 +19,7 @@ from capmodels.plans.costing.tariffs import mean_price
 from capmodels.plans.document.assumptions import Assumptions
 from capmodels.registry import get_model
 from capmodels.spec import Context
+from capmodels.written_numbers import MARKS_BY_NAME
 from catalogue.documents import EntryInput
 from catalogue.services import entry_create, entry_delete, entry_own
 from common.errors import Conflict, Invalid, NotFound
@@ -86,12 +87,14 @@ def import_create(
     file_name: str,
     names: str = "keep",
     dates: str = "",
+    numbers: str = "",
     kind: str = "",
 ) -> Import:
     """Store a file as it came, or take one that came in parts, and have a worker read it.
 
     ``names`` says what becomes of names of people and things in it, ``dates`` which number of a
-    date is the day, and ``kind`` that it is a quote, where the file does not say it.
+    date is the day, ``numbers`` which sign stands before decimals, and ``kind`` that it is a quote,
+    where the file does not say it.
 
     Raises
     ------
@@ -101,6 +104,7 @@ def import_create(
     choices = {
         "names": (names, get_args(Names)),
         "dates": (dates, ("", *get_args(Dates))),
+        "numbers": (numbers, ("", *MARKS_BY_NAME)),
         "kind": (kind, ("", QUOTE)),
     }
     for name, (said, possible) in choices.items():
@@ -114,11 +118,14 @@ def import_create(
         bytes_count=kept.bytes_count,
         names=names,
         dates=dates,
+        numbers=numbers,
         kind=kind,
     )
 
 
-def import_again(*, sha256: str, file_name: str, names: str, dates: str = "") -> Import:
+def import_again(
+    *, sha256: str, file_name: str, names: str, dates: str = "", numbers: str = ""
+) -> Import:
     """Take in a file that the workspace had read before, known by its bytes, unsent.
 
     Raises
@@ -126,7 +133,7 @@ def import_again(*, sha256: str, file_name: str, names: str, dates: str = "") ->
     NotFound
         When it was not read before: it has to be sent.
     """
-    earlier = import_read_before(key_of(sha256.lower(), names, dates))
+    earlier = import_read_before(key_of(sha256.lower(), names, f"{dates}{numbers}"))
     if earlier is None:
         raise NotFound
     return Import.objects.create(
@@ -135,6 +142,7 @@ def import_again(*, sha256: str, file_name: str, names: str, dates: str = "") ->
         bytes_count=earlier.bytes_count,
         names=names,
         dates=dates,
+        numbers=numbers,
         source={"sha256": sha256.lower()},
     )
 

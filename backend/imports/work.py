@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.conf import settings
 
 from capmodels.errors import ModelError
+from capmodels.written_numbers import MARKS_BY_NAME
 from common.tenancy import workspace
 from files.models import File
 from files.selectors import file_pieces
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from capmodels.imports.registry import Importer
     from capmodels.imports.table import Dates
     from capmodels.spec import JSONDict
+    from capmodels.written_numbers import Mark
     from jobs.claims import ClaimedJob
     from jobs.kinds import Report
 
@@ -45,14 +47,21 @@ class Asked:
 
     names: str
     dates: Dates | None
+    mark: Mark | None
     kind: str
     source: dict[str, Any]
 
 
 def import_load(job: ClaimedJob) -> Asked:
     """Read what is said of the file; inside the workspace."""
-    row = Import.objects.only("names", "dates", "kind", "source").get(job_id=job.id)
-    return Asked(row.names, cast("Dates", row.dates) or None, row.kind, row.source or {})
+    row = Import.objects.only("names", "dates", "numbers", "kind", "source").get(job_id=job.id)
+    return Asked(
+        row.names,
+        cast("Dates", row.dates) or None,
+        MARKS_BY_NAME.get(row.numbers),
+        row.kind,
+        row.source or {},
+    )
 
 
 def import_perform(job: ClaimedJob, report: Report) -> ImportRead:
@@ -143,7 +152,7 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
     from capmodels.imports.packed import unpacked
     from capmodels.imports.registry import opened
 
-    file = opened(unpacked(path), job.inputs.dates)
+    file = opened(unpacked(path), job.inputs.dates, job.inputs.mark)
     found = _importer(job, file)
 
     def hashed(name: str) -> str:
@@ -152,6 +161,9 @@ def _read(path: Path, report: Report, job: ClaimedJob, key: str) -> ImportRead:
         return f"#{hmac.new(settings.SECRET_KEY.encode(), text, 'sha256').hexdigest()[:10]}"
 
     read = found.read(file, report)
+    notes = getattr(file, "notes", [])
+    if notes:
+        read = {**read, "notes": [*read.get("notes", ()), *notes]}
     return ImportRead(
         format=found.id,
         version=found.version(file.columns),
@@ -187,7 +199,8 @@ def _importer(job: ClaimedJob, file: Any) -> Importer:
 
 
 def _said(job: ClaimedJob) -> tuple[str, str]:
-    return job.inputs.names, f"{job.inputs.dates or ''}{job.inputs.kind}"
+    numbers = next((n for n, mark in MARKS_BY_NAME.items() if mark == job.inputs.mark), "")
+    return job.inputs.names, f"{job.inputs.dates or ''}{numbers}{job.inputs.kind}"
 
 
 def digest_of(pieces: Iterable[bytes], report: Report) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Mark = Literal[".", ","]
 MARKS: tuple[Mark, Mark] = (".", ",")
+MARKS_BY_NAME: dict[str, Mark] = {"point": ".", "comma": ","}
 
 _GAP = re.compile(r"[\s\u00a0\u2009\u202f]")
 _BODY = re.compile(r"([-+\u2212]?) ?([0-9.,' ]*[0-9][0-9.,' ]*)([eE][+-]?[0-9]+)?")

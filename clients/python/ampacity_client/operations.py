@@ -210,9 +210,9 @@ class Operations(Transport):
         answer: types.PaginatedImportOutputList = self.ask_json("GET", "/api/v1/imports", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def imports_create(self, body: bytes, *, dates: Literal['day_first', 'month_first'] | None = None, kind: Literal['quote'] | None = None, name: str | None = None, names: Literal['hash', 'keep', 'leave_out'] | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
+    def imports_create(self, body: bytes, *, dates: Literal['day_first', 'month_first'] | None = None, kind: Literal['quote'] | None = None, name: str | None = None, names: Literal['hash', 'keep', 'leave_out'] | None = None, numbers: Literal['comma', 'point'] | None = None, upload: str | None = None, idempotency_key: str | None = None) -> types.ImportDetail:
         """Upload a file, as a form or as the body; a worker finds out what it is and reads it."""
-        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"dates": dates, "kind": kind, "name": name, "names": names, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
+        answer: types.ImportDetail = self.ask_json("POST", "/api/v1/imports", query={"dates": dates, "kind": kind, "name": name, "names": names, "numbers": numbers, "upload": upload}, headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/octet-stream"}, body=body)
         return answer
 
     def imports_again(self, body: types.KnownFileInputRequest, *, idempotency_key: str | None = None) -> types.ImportDetail:

@@ -928,6 +928,7 @@ class KnownFileInputRequest(TypedDict):
     name: NotRequired[str]
     names: NotRequired[str]
     dates: NotRequired[str]
+    numbers: NotRequired[str]
 
 
 LetterEnum = Literal['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']

@@ -3770,6 +3770,11 @@ export interface components {
              * @default
              */
             dates: string;
+            /**
+             * @description Which sign stands before decimals: point or comma; else nothing.
+             * @default
+             */
+            numbers: string;
         };
         /**
          * @description * `A` - A
@@ -7311,6 +7316,8 @@ export interface operations {
                 name?: string;
                 /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */
                 names?: "hash" | "keep" | "leave_out";
+                /** @description Which sign stands before decimals in a number such as 1,234, where the file leaves it open: without it such a file is refused. */
+                numbers?: "comma" | "point";
                 /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };

@@ -23,10 +23,14 @@ export type Names = 'keep' | 'hash' | 'leave_out';
 /** Which number of a date such as 1/8/2026 is the day, where a file leaves it open. */
 export type Dates = '' | 'day_first' | 'month_first';
 
+/** Which sign stands before decimals in a number such as 1,234, where a file leaves it open. */
+export type Numbers = '' | 'point' | 'comma';
+
 /** What is said of an imported file; of which kind it is where its columns do not say it. */
 export interface SaidOfFile {
   names: Names;
   dates: Dates;
+  numbers: Numbers;
   kind: '' | 'quote';
 }
 
@@ -94,7 +98,11 @@ async function readBefore<T>(file: File, signal: AbortSignal, of?: SaidOfFile): 
   const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
   // What is said of its kind changes what is found in it.
   if (of?.kind) return null;
-  const about = { names: of?.names ?? 'keep', dates: of?.dates ?? '' };
+  const about = {
+    names: of?.names ?? 'keep',
+    dates: of?.dates ?? '',
+    numbers: of?.numbers ?? '',
+  };
   const said = { sha256: sha256.join(''), name: file.name.slice(-200), ...about };
   try {
     return (await body(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
@@ -107,7 +115,12 @@ async function readBefore<T>(file: File, signal: AbortSignal, of?: SaidOfFile): 
 function asked(kind: UploadKind, query: { upload: string }, signal: AbortSignal, of?: SaidOfFile) {
   if (kind === 'trace') return api.POST('/api/v1/traces', { params: { query }, signal });
   if (kind === 'archive') return api.POST('/api/v1/archives', { params: { query }, signal });
-  const said = { names: of?.names, dates: of?.dates || undefined, kind: of?.kind || undefined };
+  const said = {
+    names: of?.names,
+    dates: of?.dates || undefined,
+    numbers: of?.numbers || undefined,
+    kind: of?.kind || undefined,
+  };
   return api.POST('/api/v1/imports', { params: { query: { ...query, ...said } }, signal });
 }
 

@@ -11,6 +11,8 @@ from capmodels.formats.chunks import lines
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from capmodels.written_numbers import Mark
+
 # Numbers above this are times in milliseconds: it is 1973 in milliseconds, 5138 in seconds.
 _MILLISECONDS_ABOVE = 1e11
 # More than 30,000 years: no clock says so.
@@ -74,8 +76,8 @@ def _formatted(text: str) -> datetime:
     raise ValueError(text)
 
 
-def number(text: str) -> float:
-    """Return a number; not a number where the cell is empty or says so.
+def number(text: str, mark: Mark = ".") -> float:
+    """Return a number with a sign before its decimals; NaN where the cell is empty or says so.
 
     Raises
     ------
@@ -85,6 +87,8 @@ def number(text: str) -> float:
     text = text.strip().strip('"')
     if text.lower() in {"", "-", "na", "n/a", "nan", "null", "none", "+inf", "-inf", "inf"}:
         return math.nan
+    if mark == ",":
+        text = text.replace(".", "").replace(",", ".")
     return float(text.removesuffix("%"))
 
 

@@ -12,6 +12,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
+from capmodels.written_numbers import Mark, conventions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -72,9 +73,9 @@ def _percent_first(names: list[str], wanted: re.Pattern[str], unless: re.Pattern
     return next((p for p in fits if _SHARE.search(names[p])), [*fits, -1][0])
 
 
-def _is_number(text: str) -> bool:
+def _is_number(text: str, mark: Mark = ".") -> bool:
     try:
-        float(text)
+        float(text.replace(".", "").replace(",", ".") if mark == "," else text)
     except ValueError:
         return False
     return True
@@ -96,8 +97,21 @@ class Table:
         if found is None:
             raise FileRefused("The first line names no column of CPU use or of watts.")
         self.columns = found
+        self.marks = self._marks(rows)
         self.cpu_scale = self._scale(found.cpu, rows)
         self.memory_scale = self._scale(found.memory, rows)
+
+    def _marks(self, rows: list[list[str]]) -> dict[int, Mark]:
+        """The sign before decimals of each column, as its first cells say it, or the others'."""
+        at = self.columns
+        places = (at.cpu, at.memory, at.watts, at.used_kb, at.of_kb)
+        cells = {
+            str(place): [row[place] for row in rows if len(row) > place]
+            for place in places
+            if place >= 0
+        }
+        usual: Mark = "," if self.delimiter == ";" else "."
+        return {int(at): one.mark or usual for at, one in conventions_of(cells).items()}
 
     def _scale(self, place: int, rows: list[list[str]]) -> float:
         """What turns the column into percent: 100 when it holds fractions."""
@@ -108,7 +122,9 @@ class Table:
             return 1.0
         if "fraction" in name:
             return 100.0
-        known = [number(row[place]) for row in rows if len(row) > place and _is_number(row[place])]
+        mark = self.marks[place]
+        said = [row[place] for row in rows if len(row) > place]
+        known = [number(cell, mark) for cell in said if _is_number(cell, mark)]
         return 100.0 if known and max(known) <= 1.0 else 1.0
 
     def sample(self, cells: list[str], name: str, row: int) -> Sample:
@@ -116,18 +132,21 @@ class Table:
         at = self.columns
         when = time_s(cells[at.time]) if at.time >= 0 else row * STEP_S
         machine = cells[at.name].strip() if at.name >= 0 else name
-        cpu = fraction(number(cells[at.cpu]) * self.cpu_scale) if at.cpu >= 0 else math.nan
-        watts = number(cells[at.watts]) if at.watts >= 0 else math.nan
+        cpu = fraction(self._number(cells, at.cpu) * self.cpu_scale) if at.cpu >= 0 else math.nan
+        watts = self._number(cells, at.watts) if at.watts >= 0 else math.nan
         return Sample(machine, when, cpu, self._memory(cells), watts)
+
+    def _number(self, cells: list[str], place: int) -> float:
+        return number(cells[place], self.marks[place])
 
     def _memory(self, cells: list[str]) -> float:
         at = self.columns
         if at.used_kb >= 0 and at.of_kb >= 0:
-            of = number(cells[at.of_kb])
-            return min(number(cells[at.used_kb]) / of, 1.0) if of > 0 else math.nan
+            of = self._number(cells, at.of_kb)
+            return min(self._number(cells, at.used_kb) / of, 1.0) if of > 0 else math.nan
         if at.memory < 0:
             return math.nan
-        return fraction(number(cells[at.memory]) * self.memory_scale)
+        return fraction(self._number(cells, at.memory) * self.memory_scale)
 
 
 _LOOK_ROWS = 200

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FAULTS_KEPT
 from capmodels.imports.origins import Span
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from capmodels.spec import JSONDict
-
-Mark = Literal[".", ","]
-_SIGNED = re.compile(r"^\((.+)\)$|^(.+)-$")
-_SPACES = re.compile(r"[\s\u00a0\u2009\u202f'\u2019]+")
-_NUMBERS = re.compile(r"\d[\d.,]*")
-# Thousands by three digits, or by two as in India.
-_GROUPS = re.compile(r"^[+-]?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$")
 
 _SIZE = re.compile(
     r"^\s*([\d.,\s\u00a0]+?)\s*([kmgtpe]?)(i?)(b|bytes?|o|octets?)?\s*$", re.IGNORECASE
@@ -73,58 +67,6 @@ def _figure(value: float) -> float:
     if not abs(value) <= _LARGEST:
         raise ValueError(value)
     return value
-
-
-def mark_of(texts: Iterable[str]) -> Mark | None:
-    """The decimal mark that some cells of one file agree on; None where they do not say.
-
-    >>> mark_of(["1.250", "15,36"]), mark_of(["1,250", "15.36"]), mark_of(["1.250", "7"])
-    (',', '.', None)
-    """
-    said = {_own_mark(one) for text in texts for one in _NUMBERS.findall(text)} - {None}
-    return said.pop() if len(said) == 1 else None
-
-
-def number_of(text: str, mark: Mark | None = None) -> float:
-    """A number; ``mark`` says which sign its file has before decimals, where it does not itself.
-
-    >>> number_of("1.250"), number_of("1.250", ","), number_of("(1,500.00)"), number_of("0,125")
-    (1.25, 1250.0, -1500.0, 0.125)
-
-    Raises
-    ------
-    ValueError
-        When it is none.
-    """
-    plain = _SPACES.sub("", text)
-    signed = _SIGNED.match(plain)
-    if signed:
-        plain = f"-{signed[1] or signed[2]}"
-    if (_own_mark(plain) or mark) == ",":
-        plain = plain.replace(".", "\0").replace(",", ".").replace("\0", ",")
-    if "," not in plain:
-        return float(plain)
-    if not _GROUPS.match(plain):
-        raise ValueError(text)
-    return float(plain.replace(",", ""))
-
-
-def _own_mark(number: str) -> Mark | None:
-    """What a number says of its own mark: the later sign, or one that parts no three digits."""
-    comma, dot = number.rfind(","), number.rfind(".")
-    if comma < 0 and dot < 0:
-        return None
-    if "e" in number.lower():
-        return "."  # with an exponent only programs write
-    if comma >= 0 and dot >= 0:
-        return "," if comma > dot else "."
-    last: Mark = "," if comma >= 0 else "."
-    other: Mark = "." if comma >= 0 else ","
-    before, *parts = number.lstrip("+-").split(last)
-    if len(parts) > 1:
-        return other
-    is_group = len(parts[0]) == 3 and 1 <= len(before) <= 3 and before.strip("0") != ""
-    return None if is_group else last
 
 
 def bytes_of(text: str, *, alone: str = "", mark: Mark | None = None) -> float:

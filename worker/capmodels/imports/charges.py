@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.cells import mark_of
 from capmodels.imports.table import ROW, identifier
+from capmodels.written_numbers import convention_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,29 +140,51 @@ def amount(name: str) -> str:
 def with_plain_numbers(table: Table, names: Sequence[str]) -> Table:
     """The table with amounts as programs write them, where it has them as people do.
 
-    1.234,50 or $1,234.50 or (12.00): which sign stands before decimals is said by all cells of
-    the file together. What is still no number stays as it is, and is told by ``bad_cells``.
+    1.234,50 or $1,234.50 or (12.00): which sign stands before decimals is said by all cells of a
+    column, else of the file, else by whoever sent it. What is still no number stays as it is, and
+    is told by ``bad_cells``.
+
+    Raises
+    ------
+    FileRefused
+        When nothing says it, and it makes a difference.
     """
     if not table.is_text or not names:
         return table
-    cells = " UNION ALL ".join(f"SELECT {identifier(n)} AS cell FROM {table.source}" for n in names)
-    wrong = " OR ".join(map(_is_no_amount, names))
-    if not table.rows(f"SELECT 1 FROM {table.source} WHERE {wrong} LIMIT 1"):
+    marks = table.marks({name: _telling(table, name) for name in names})
+    odd = [name for name in names if marks[name] == "," or _has_odd(table, name)]
+    if not odd:
         return table
-    is_odd = _is_no_amount("cell")
-    odd = table.rows(f"SELECT DISTINCT cell FROM ({cells}) WHERE {is_odd} LIMIT {_ODD_MOST}")
-    # A plain number whose dot cannot part thousands speaks for it, however many commas there are.
-    dotted = table.rows(
-        f"SELECT cell FROM ({cells}) WHERE regexp_matches(cell, '[.]([0-9]{{1,2}}|[0-9]{{4,}})$') "
-        "AND NOT contains(cell, ',') LIMIT 1"
-    )
-    mark = mark_of(cell for (cell,) in (*odd, *dotted)) or "."
-    changed = ", ".join(f"{_plain(n, mark)} AS {identifier(n)}" for n in names)
+    changed = ", ".join(f"{_plain(name, marks[name])} AS {identifier(name)}" for name in odd)
     return replace(
         table,
         source=f"(SELECT * REPLACE ({changed}) FROM {table.source})",
         numbered=f"(SELECT * REPLACE ({changed}) FROM {table.numbered})",
     )
+
+
+def _telling(table: Table, name: str) -> list[str]:
+    """Cells of a column that say which sign stands before decimals, or leave it open: some of each.
+
+    A plain number whose dot cannot part thousands speaks for it, however many commas there are.
+    """
+    cell = identifier(name)
+
+    def some(kind: str, most: int) -> list[str]:
+        sql = f"SELECT DISTINCT {cell} FROM {table.source} WHERE {cell} IS NOT NULL AND {kind}"
+        return [text for (text,) in table.rows(f"{sql} LIMIT {most}")]
+
+    plain = f"NOT contains({cell}, ',') AND regexp_matches({cell}, "
+    sure = some(plain + "'[.]([0-9]{1,2}|[0-9]{4,})$')", 1)
+    odd = some(_is_no_amount(name), _ODD_MOST)
+    if sure and convention_of(odd).mark != ".":
+        return sure
+    return [*sure, *odd, *some(plain + "'^[+-]?[1-9][0-9]{0,2}[.][0-9]{3}$')", 1)]
+
+
+def _has_odd(table: Table, name: str) -> bool:
+    """Whether a column has cells that are no plain numbers."""
+    return bool(table.rows(f"SELECT 1 FROM {table.source} WHERE {_is_no_amount(name)} LIMIT 1"))
 
 
 def _is_no_amount(name: str) -> str:

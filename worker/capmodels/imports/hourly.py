@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.baseline import rate_of
-from capmodels.imports.cells import Cells, mark_of, number_of
+from capmodels.imports.cells import Cells, number_of
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import identifier
@@ -26,9 +26,9 @@ from capmodels.numbers import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from capmodels.imports.cells import Mark
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
+    from capmodels.written_numbers import Mark
 
 # A gap of more of the hours is no series.
 GAPS_MAX = 0.05
@@ -119,7 +119,7 @@ def read(table_: Table, report: Callable[[float, str], None]) -> JSONDict:
         cells.add(line, why)
     hours: dict[datetime, list[float]] = {}
     clock = _clock_of([when or "" for when, _ in rows])
-    mark = mark_of(value or "" for _, value in rows)
+    mark = table_.marks({name: [value or "" for _, value in rows]})[name]
     shift = timedelta(hours=_is_end(at))
     for line, (when, value) in enumerate(rows, start=table_.first_row):
         start = clock(when or "")
@@ -177,7 +177,7 @@ def _take(
     cells: Cells,
     row: tuple[int, datetime],
     text: str,
-    form: tuple[float, Mark | None],
+    form: tuple[float, Mark],
 ) -> None:
     line, when = row
     said = text.strip()

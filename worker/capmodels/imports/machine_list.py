@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports import machine_words as words
-from capmodels.imports.cells import Cells, Mark, bytes_of, mark_of, number_of
+from capmodels.imports.cells import Cells, bytes_of, number_of
 from capmodels.imports.measures import Measure, figure_said, measure_of
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
+    from capmodels.written_numbers import Mark
 
 # What of it is a number.
 _NUMBERS = words.WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
@@ -94,16 +95,19 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     for line, said in table.rejected(100)[0]:
         cells.add(line, said)
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
-    mark = mark_of(str(row[at] or "") for at, name in enumerate(known)
-                   if name in _NUMBERS or name in told for row in found)  # fmt: skip
+    numeric = [(at, name) for at, name in enumerate(known) if name in _NUMBERS or name in told]
+    said = table.marks(
+        {known[name][0]: [str(row[at] or "") for row in found] for at, name in numeric}
+    )
+    marks = {name: said[known[name][0]] for _, name in numeric}
     servers = [
         one
         for one in rows
         if not words.NO_SERVER.search(words.plain(str(one[1].get("role") or "")))
     ]
-    shares = _shares((row for _, row in servers), told, mark)
+    shares = _shares((row for _, row in servers), told, marks)
     are_virtual = "vcpu" in known.get("cores", ("", ""))[0].lower()
-    machines = _machines(servers, known, cells, mark, (told, shares))
+    machines = _machines(servers, known, cells, marks, (told, shares))
     preview = fleet.preview_of(machines, cells, are_virtual=are_virtual)
     preview["notes"] += _told_notes(told, shares)
     others = len(found) - len(servers)
@@ -118,12 +122,12 @@ def _machines(
     rows: Iterable[tuple[int, Mapping[str, Any]]],
     known: Mapping[str, tuple[str, str]],
     cells: Cells,
-    mark: Mark | None,
+    marks: Mapping[str, Mark],
     told: _Told,
 ) -> Iterator[fleet.Machine]:
     for line, row in rows:
         if any(row.values()):
-            yield _machine(_Row(line, row, known, cells, mark), told)
+            yield _machine(_Row(line, row, known, cells, marks), told)
 
 
 class _Row:
@@ -135,9 +139,9 @@ class _Row:
         row: Mapping[str, Any],
         known: Mapping[str, tuple[str, str]],
         cells: Cells,
-        mark: Mark | None,
+        marks: Mapping[str, Mark],
     ) -> None:
-        self.line, self.row, self.known, self.cells, self.mark = line, row, known, cells, mark
+        self.line, self.row, self.known, self.cells, self.marks = line, row, known, cells, marks
 
     def text(self, meaning: str) -> str:
         return " ".join(str(self.row.get(meaning) or "").split())
@@ -147,7 +151,7 @@ class _Row:
         if not text or text == "—":
             return None
         try:
-            value = read(text) if read else self.plain(text)
+            value = read(text) if read else self.plain(meaning, text)
         except ValueError:
             column = self.known[meaning][0]
             self.cells.add(self.line, f"{column}: {text[:40]!r} is not a number")
@@ -157,8 +161,8 @@ class _Row:
             return None
         return value
 
-    def plain(self, text: str) -> float:
-        return number_of(text, self.mark)
+    def plain(self, meaning: str, text: str) -> float:
+        return number_of(text, self.marks.get(meaning))
 
     def size_bytes(self, meaning: str) -> float | None:
         unit = self.known.get(meaning, ("", ""))[1]
@@ -168,7 +172,10 @@ class _Row:
             self.cells.add(self.line, f"{column}: {text[:40]!r} has no unit (GB, GiB ...)")
             return None
         return self.number(
-            meaning, lambda said: bytes_of(said, alone=unit.rstrip("bo") or "k", mark=self.mark)
+            meaning,
+            lambda said: bytes_of(
+                said, alone=unit.rstrip("bo") or "k", mark=self.marks.get(meaning)
+            ),
         )
 
 
@@ -178,9 +185,11 @@ def _machine(row: _Row, told: _Told) -> fleet.Machine:
     if cores is None and sockets is not None and each is not None:
         cores = sockets * each
     ram, disk = _memory_bytes(row), row.size_bytes("disk")
-    busy = row.number("busy", lambda said: row.plain(said.replace("%", "")) / 100.0)
+    busy = row.number("busy", lambda said: row.plain("busy", said.replace("%", "")) / 100.0)
     kilo = 1000.0 if row.known.get("watts", ("", ""))[1] == "kw" else 1.0
-    watts = row.number("watts", lambda said: row.plain(said.lower().removesuffix("w")) * kilo)
+    watts = row.number(
+        "watts", lambda said: row.plain("watts", said.lower().removesuffix("w")) * kilo
+    )
     count = row.number("count")
     ram_gib = None if ram is None else ram / fleet.BYTES_PER_GIB
     used = {_busy_figure(row): min(busy, 1.0)} if busy is not None else {}
@@ -198,7 +207,7 @@ def _machine(row: _Row, told: _Told) -> fleet.Machine:
         disk_tb=None if disk is None else disk / fleet.BYTES_PER_TB,
         busy_fraction=None if busy is None else min(busy, 1.0),
         watts=watts,
-        price_usd=row.number("price", lambda said: row.plain(said.lstrip("$"))),
+        price_usd=row.number("price", lambda said: row.plain("price", said.lstrip("$"))),
         bought_on=row.text("bought"),
         row=row.line,
         is_off=re.sub(r"[^a-z]", "", words.plain(row.text("status"))) in fleet.OFF | words.OFF,
@@ -215,7 +224,9 @@ def _memory_bytes(row: _Row, meaning: str = "ram") -> float | None:
         return row.size_bytes(meaning)
     prefix = unit[:1] or "k"
     binary = re.sub(r"(?i)([kmgtp])[bo]", r"\1ib", text)
-    return row.number(meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.mark))
+    return row.number(
+        meaning, lambda _said: bytes_of(binary, alone=f"{prefix}i", mark=row.marks.get(meaning))
+    )
 
 
 # Columns that say how busy machines are, by part and figure, and those that hold shares of one.
@@ -259,14 +270,14 @@ def _told_notes(told: Mapping[str, Measure], shares: frozenset[str]) -> list[str
 
 
 def _shares(
-    rows: Iterable[Mapping[str, Any]], told: Mapping[str, Measure], mark: Mark | None
+    rows: Iterable[Mapping[str, Any]], told: Mapping[str, Measure], marks: Mapping[str, Mark]
 ) -> frozenset[str]:
     """Columns of CPU without a unit whose numbers are shares of one: some above 0, none above 1."""
     tops = {key: 0.0 for key, one in told.items() if (one.part, one.unit) == ("cpu", "")}
     for row in rows:
         for key, top in tops.items():
             try:
-                tops[key] = max(top, number_of(str(row[key] or "0"), mark))
+                tops[key] = max(top, number_of(str(row[key] or "0"), marks.get(key)))
             except ValueError:
                 tops[key] = inf  # with a sign of percent, or a word
     return frozenset(key for key, top in tops.items() if 0.0 < top <= 1.0)
@@ -300,7 +311,7 @@ def _used_one(
 
 def _fraction(row: _Row, key: str, of: float) -> float | None:
     """A share of all that there is; one far above all of it is none."""
-    value = row.number(key, lambda said: row.plain(said.replace("%", "")) / of)
+    value = row.number(key, lambda said: row.plain(key, said.replace("%", "")) / of)
     if value is None or value <= _METER_MOST:
         return value if value is None else min(value, 1.0)
     row.cells.add(row.line, f"{row.known[key][0]}: {row.text(key)[:40]!r} is above 100%")

@@ -8,16 +8,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.cells import Mark, mark_of, number_of
+from capmodels.imports.cells import number_of
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.table import identifier
 from capmodels.providers import provider_of_types
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
+    from capmodels.written_numbers import Mark
 
 _EXPORT = {
     "API Name": "type",
@@ -29,7 +30,7 @@ _EXPORT = {
 }
 _TYPES = ("instance_type", "vm_size", "machine_type", "type")
 _PRICE = re.compile(r"(?i)^(linux_)?(on_?demand_)?usd_per_h(our)?$")
-_NUMBER = re.compile(r"^\s*\$?\s*(\d[\d,.]*)")
+_NUMBER = re.compile(r"^\s*\$?\s*(\d(?:[\d,.]*\d)?)")
 _WORDS = frozenset({"type", "region", "cpu"})
 # What the export is of is not in it: its page opens with this region.
 _EXPORT_REGION = "us-east-1"
@@ -54,9 +55,10 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
     names = ", ".join(f"CAST({identifier(name)} AS VARCHAR)" for name in meant)
     rows = table.rows(f"SELECT {names} FROM {table.source}")
     faults: list[tuple[int, str]] = list(table.rejected(100)[0])
-    counted = [at for at, name in enumerate(meant.values()) if name not in _WORDS]
-    mark = mark_of(str(row[at] or "") for row in rows for at in counted)
-    prices = list(_prices(enumerate(rows, table.first_row), list(meant.values()), faults, mark))
+    counted = [(at, name) for at, name in enumerate(meant) if meant[name] not in _WORDS]
+    said = table.marks({name: [str(row[at] or "") for row in rows] for at, name in counted})
+    marks = {meant[name]: mark for name, mark in said.items()}
+    prices = list(_prices(enumerate(rows, table.first_row), list(meant.values()), faults, marks))
     notes = preview_of(
         prices,
         Head(provider=provider_of_types(price.type for price in prices), source="Price list"),
@@ -84,14 +86,14 @@ def _prices(
     rows: Iterable[tuple[int, Sequence[Any]]],
     meanings: Sequence[str],
     faults: list[tuple[int, str]],
-    mark: Mark | None,
+    marks: Mapping[str, Mark],
 ) -> Iterator[Price]:
     for line, row in rows:
         said = {name: str(cell or "").strip() for name, cell in zip(meanings, row, strict=True)}
         cost = said.pop("usd_per_h")
         if not said.get("type") or cost.lower() in {"", "unavailable", "n/a", "0"}:
             continue
-        price = _number(cost, mark)
+        price = _number(cost, marks["usd_per_h"])
         if price is None:
             faults.append((line, f"{cost[:40]!r} is not a price"))
             continue
@@ -99,10 +101,12 @@ def _prices(
             type=said["type"],
             region=said.get("region", _EXPORT_REGION),
             usd_per_h=price,
-            vcpu_count=_number(said.get("vcpu_count", ""), mark),
-            ram_gib=_number(said.get("ram_gib", ""), mark),
+            vcpu_count=_number(said.get("vcpu_count", ""), marks.get("vcpu_count")),
+            ram_gib=_number(said.get("ram_gib", ""), marks.get("ram_gib")),
             cpu=said.get("cpu", ""),
-            reserved_1y_usd_per_h=_number(said.get("reserved_1y_usd_per_h", ""), mark),
+            reserved_1y_usd_per_h=_number(
+                said.get("reserved_1y_usd_per_h", ""), marks.get("reserved_1y_usd_per_h")
+            ),
         )
 
 

@@ -11,12 +11,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.cells import Cells, Mark, mark_of, number_of
+from capmodels.imports.cells import Cells, number_of
 from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
+from capmodels.written_numbers import Mark, conventions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -198,14 +199,14 @@ def _money(text: str, mark: Mark | None) -> float:
 def lines_of(preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cells) -> list[Line]:
     """Return the lines that have a price; sums are no lines."""
     found = []
-    rows, mark = _told(preview, mapping)
+    rows, marks = _told(preview, mapping)
     for number, said in rows:
         described = _described(said)
         if not described or _SUM.search(described):
             continue
-        count = _number(number, said, "quantity", cells, mark)
-        each = _number(number, said, "unit_price", cells, mark)
-        total = _number(number, said, "total", cells, mark)
+        count = _number(number, said, "quantity", cells, marks)
+        each = _number(number, said, "unit_price", cells, marks)
+        total = _number(number, said, "total", cells, marks)
         count = 1.0 if count is None else count
         if each is None and total is None:
             continue
@@ -216,9 +217,9 @@ def lines_of(preview: Mapping[str, Any], mapping: Mapping[str, str], cells: Cell
 
 def sums_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> list[float]:
     """Return the sums that the quote itself tells."""
-    rows, mark = _told(preview, mapping)
+    rows, marks = _told(preview, mapping)
     told = (
-        _number(number, said, name, Cells(), mark)
+        _number(number, said, name, Cells(), marks)
         for number, said in rows
         if _SUM.search(_described(said))
         for name in ("total", "unit_price")
@@ -228,15 +229,16 @@ def sums_of(preview: Mapping[str, Any], mapping: Mapping[str, str]) -> list[floa
 
 def _told(
     preview: Mapping[str, Any], mapping: Mapping[str, str]
-) -> tuple[list[tuple[int, dict[str, str]]], Mark | None]:
-    """The rows by what their cells mean, and the mark of decimals that they agree on."""
+) -> tuple[list[tuple[int, dict[str, str]]], dict[str, Mark]]:
+    """The rows by what their cells mean, and the sign before decimals of each column."""
     heads = preview["heads"]
     at = {name: heads.index(column) + 1 for name, column in mapping.items() if column in heads}
     rows = [
         (row[0], {name: row[place] if place < len(row) else "" for name, place in at.items()})
         for row in preview["lines"]
     ]
-    return rows, mark_of(said.get(name, "") for _, said in rows for name in _NUMBERS)
+    said = conventions_of({name: [row.get(name, "") for _, row in rows] for name in _NUMBERS})
+    return rows, {name: one.mark or preview.get("mark") or "." for name, one in said.items()}
 
 
 def _described(said: Mapping[str, str]) -> str:
@@ -258,13 +260,13 @@ def _unlike(lines: Sequence[Line], sums: Sequence[float], currency: str) -> list
 
 
 def _number(
-    line: int, said: Mapping[str, str], name: str, cells: Cells, mark: Mark | None
+    line: int, said: Mapping[str, str], name: str, cells: Cells, marks: Mapping[str, Mark]
 ) -> float | None:
     text = said.get(name, "")
     if not text or not any(letter.isdigit() for letter in text):
         return None
     try:
-        return _money(text, mark)
+        return _money(text, marks[name])
     except ValueError:
         cells.add(line, f"{MEANINGS[name][0]}: {text[:40]!r} is not a number")
         return None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from capmodels.imports.texts import Document, Markup, Metrics
     from capmodels.imports.workbook import Workbook
     from capmodels.spec import JSONDict
+    from capmodels.written_numbers import Mark
 
 IMPORTER_MODULES: tuple[str, ...] = (
     "capmodels.imports.focus",
@@ -175,11 +176,12 @@ def importer_of(identity: str) -> Importer:
 
 
 def opened(
-    path: Path, dates: Dates | None = None
+    path: Path, dates: Dates | None = None, mark: Mark | None = None
 ) -> Table | Sheets | Workbook | Document | Metrics | Markup | Large:
     """Open a plain (unpacked) file: a table, several, a workbook, JSON, XML, or metrics.
 
-    ``dates`` says which number of a table's dates is the day, where it leaves that open.
+    ``dates`` says which number of a table's dates is the day, ``mark`` which sign stands before
+    decimals, where it leaves that open.
 
     Raises
     ------
@@ -203,7 +205,7 @@ def opened(
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):
-        return _of_workbook(open_workbook(path), path, dates)
+        return _of_workbook(open_workbook(path), path, dates, mark)
     if is_json(head):
         kind = _large(head)
         if kind:
@@ -211,7 +213,7 @@ def opened(
         return open_json(path)
     if is_markup(head):
         return open_markup(path)
-    return open_metrics(path) if is_metrics(head) else open_table(path, dates)
+    return open_metrics(path) if is_metrics(head) else open_table(path, dates, mark)
 
 
 def _large(head: bytes) -> str:
@@ -227,7 +229,9 @@ def _large(head: bytes) -> str:
     return "gcp:skus" if _SKUS.search(head) else ""
 
 
-def _of_workbook(book: Workbook, path: Path, dates: Dates | None) -> Table | Workbook:
+def _of_workbook(
+    book: Workbook, path: Path, dates: Dates | None, mark: Mark | None
+) -> Table | Workbook:
     """The workbook, or the first of its sheets that is a table which an importer knows."""
     from capmodels.imports.table import open_table
 
@@ -238,7 +242,7 @@ def _of_workbook(book: Workbook, path: Path, dates: Dates | None) -> Table | Wor
         plain = path.with_name(f"{path.name}-sheet-{place}")
         book.write_csv(sheet, plain)
         try:
-            table = open_table(plain, dates)
+            table = open_table(plain, dates, mark)
         except FileRefused:
             continue  # a cover, or notes
         if any(item.fits(table.columns) for item in known):

@@ -10,13 +10,14 @@ import csv
 import io
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
+from capmodels.written_numbers import Mark, conventions_of, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from duckdb import DuckDBPyConnection
@@ -54,7 +55,8 @@ class Table:
 
     ``numbered`` is SQL that reads it with the number of each row, as the column ``ROW``;
     ``first_row`` is the number of the row after the head; ``dates`` which number of a date is its
-    day, where whoever sent the file has said so.
+    day and ``mark`` which sign stands before decimals, where whoever sent the file has said so;
+    ``notes`` what is to be told of how it was read.
     """
 
     connection: DuckDBPyConnection
@@ -64,6 +66,8 @@ class Table:
     numbered: str = ""
     first_row: int = 2
     dates: Dates | None = None
+    mark: Mark | None = None
+    notes: list[str] = field(default_factory=list)
 
     @property
     def columns(self) -> frozenset[str]:
@@ -89,6 +93,30 @@ class Table:
             raise FileRefused(message) from exc
         except duckdb.Error as exc:
             raise FileRefused(_sentence(exc)) from exc
+
+    def marks(self, columns: Mapping[str, Iterable[str]]) -> dict[str, Mark]:
+        """Return the sign before decimals of each column, given its cells.
+
+        A column decides, else the others of the file, else whoever sent it, which is noted.
+
+        Raises
+        ------
+        FileRefused
+            When nothing decides, and it makes a difference.
+        """
+        found: dict[str, Mark] = {}
+        for name, one in conventions_of(columns).items():
+            found[name] = one.mark or self.mark or "."
+            if not one.is_open:
+                continue
+            point, comma = (f"{number_of(one.example, mark):,}" for mark in (".", ","))
+            either = f"{name}: {one.example} may be {point} or {comma}, and no number says which"
+            if self.mark is None:
+                message = f"{either}. Say which (Numbers in files) and import it again."
+                raise FileRefused(message)
+            taken = point if self.mark == "." else comma
+            self.notes.append(f"{either}; read as {taken}, as chosen (Numbers in files).")
+        return found
 
     def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield each row's number and the cells of the columns that are wanted and there."""
@@ -137,8 +165,11 @@ def open_sheets(folder: Path) -> Sheets:
     return Sheets({path.name: path for path in folder.iterdir()})
 
 
-def open_table(path: Path, dates: Dates | None = None) -> Table:
-    """Open a plain (unpacked) CSV or Parquet file, whose dates may be known to be in an order.
+def open_table(path: Path, dates: Dates | None = None, mark: Mark | None = None) -> Table:
+    """Open a plain (unpacked) CSV or Parquet file.
+
+    ``dates`` says which number of its dates is the day, ``mark`` which sign stands before decimals,
+    where the file leaves that open.
 
     Raises
     ------
@@ -158,7 +189,7 @@ def open_table(path: Path, dates: Dates | None = None) -> Table:
     first_row = above + 2
     numbered = f"(SELECT *, row_number() OVER () + {first_row - 1} AS {ROW} FROM {source})"
     opened = _opened(path, source, numbered, is_text=True)
-    return replace(opened, first_row=first_row, dates=dates)
+    return replace(opened, first_row=first_row, dates=dates, mark=mark)
 
 
 def identifier(name: str) -> str:

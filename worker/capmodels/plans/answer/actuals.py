@@ -12,6 +12,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from math import fsum
@@ -24,6 +25,7 @@ from capmodels.numbers import Currency, counted, money, percent, quantity
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.spec import JSONDict, Params, faults_of
 from capmodels.units import MONTHS_PER_YEAR
+from capmodels.written_numbers import Mark, conventions_of, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -77,18 +79,23 @@ def parse_actuals_csv(text: str) -> list[JSONDict]:
     ParamsError
         With every cell that cannot be read.
     """
-    table = csv.DictReader(io.StringIO(text.lstrip("\ufeff")), restkey="more")
+    head = text.lstrip("\ufeff").partition("\n")[0]
+    delimiter = max(",;\t", key=head.count)
+    file = io.StringIO(text.lstrip("\ufeff"))
+    table = csv.DictReader(file, restkey="more", delimiter=delimiter)
     named = [name.strip().lower() for name in table.fieldnames or []]
     unknown = [name for name in named if name not in COLUMNS]
     if unknown or "month" not in named or not {"cost_usd", "energy_kwh"} & set(named):
         message = f"The first line names the columns: {', '.join(COLUMNS)}."
         raise ParamsError([Fault("/csv", "columns", message)])
     rows, faults = [], []
-    for line, cells in enumerate(table, start=2):
+    lines = list(enumerate(table, start=2))
+    marks = _marks(named, [cells for _, cells in lines], delimiter)
+    for line, cells in lines:
         if not any(isinstance(cell, str) and cell.strip() for cell in cells.values()):
             continue
         try:
-            rows.append(_row_of(dict(zip(named, cells.values(), strict=False))))
+            rows.append(_row_of(dict(zip(named, cells.values(), strict=False)), marks))
         except ValidationError as exc:
             faults += [
                 Fault("/csv", fault.code, f"Line {line}, {fault.pointer[1:]}: {fault.message}")
@@ -99,9 +106,25 @@ def parse_actuals_csv(text: str) -> list[JSONDict]:
     return rows
 
 
-def _row_of(cells: Mapping[str, Any]) -> JSONDict:
+def _marks(
+    names: Sequence[str], rows: Sequence[Mapping[str, Any]], delimiter: str
+) -> dict[str, Mark]:
+    """The sign before decimals of each column of amounts, as its cells say it, or the others'."""
+    cells = {
+        name: [one for row in rows if isinstance(one := list(row.values())[at], str)]
+        for at, name in enumerate(names)
+        if name in {"cost_usd", "energy_kwh"}
+    }
+    usual: Mark = "," if delimiter == ";" else "."
+    return {name: one.mark or usual for name, one in conventions_of(cells).items()}
+
+
+def _row_of(cells: Mapping[str, Any], marks: Mapping[str, Mark]) -> JSONDict:
     told = {name: (cell or "").strip() for name, cell in cells.items() if isinstance(cell, str)}
-    given = {name: cell for name, cell in told.items() if cell}
+    given: JSONDict = {name: cell for name, cell in told.items() if cell}
+    for name in marks.keys() & given.keys():
+        with suppress(ValueError):  # what is no number is told by the row's own check
+            given[name] = number_of(given[name], marks[name])
     return Row.model_validate(given).model_dump()
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.numbers import whole_of
 from capmodels.spec import JSONDict
+from capmodels.written_numbers import Mark, conventions_of, number_of
 
 LINES_MAX = 500
 
@@ -33,11 +34,11 @@ _HEADS = {
     ),
 }
 _COLUMNS = tuple(_HEADS)
+_AMOUNTS = ("count", "hours_per_month", "usd_per_h", "after_usd_per_h")
 _FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
 _ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
-_NUMBER = re.compile(r"\d+(\.\d+)?([eE][-+]?\d{1,2})?")
 
-Reader = Callable[[str, bool], JSONDict]
+Reader = Callable[[str, Mark], JSONDict]
 
 
 def parse_baseline_csv(text: str) -> list[JSONDict]:
@@ -57,10 +58,12 @@ def parse_baseline_csv(text: str) -> list[JSONDict]:
         message = f"The table has {len(rows):,} lines. Paste at most {LINES_MAX}."
         raise ParamsError([Fault("/csv", "too_many", message)])
     faults: list[Fault] = []
-    lines = [
-        _line(number, dict(zip(columns, cells, strict=False)), delimiter != ",", faults)
-        for number, cells in rows
-    ]
+    told = [(number, dict(zip(columns, cells, strict=False))) for number, cells in rows]
+    found = conventions_of({one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS})
+    # A table whose cells semicolons part has commas before decimals, where no cell says it.
+    usual: Mark = "," if delimiter == ";" else "."
+    marks = {name: one.mark or usual for name, one in found.items()}
+    lines = [_line(number, cells, marks, faults) for number, cells in told]
     if faults:
         raise ParamsError(faults)
     return lines
@@ -108,36 +111,38 @@ def _columns(
 
 
 def _line(
-    number: int, cells: Mapping[str, str], decimal_comma: bool, faults: list[Fault]
+    number: int, cells: Mapping[str, str], marks: Mapping[str, Mark], faults: list[Fault]
 ) -> JSONDict:
     line: JSONDict = {}
     for place, (field, cell) in enumerate(cells.items(), start=1):
         if not cell:
             continue
         try:
-            line |= _READERS[field](cell, decimal_comma)
+            line |= _READERS[field](cell, marks.get(field, "."))
         except ValueError as error:
             faults.append(Fault(f"/csv/{number}/{place}", "unreadable", str(error)))
     return line
 
 
 def _text(field: str) -> Reader:
-    return lambda cell, _comma: {field: cell}
+    return lambda cell, _mark: {field: cell}
 
 
 def _amount(field: str) -> Reader:
-    def read(cell: str, decimal_comma: bool) -> JSONDict:
-        plain = cell.removeprefix("$").strip()
-        found = plain.replace(",", ".") if decimal_comma else plain
-        if not _NUMBER.fullmatch(found):
+    def read(cell: str, mark: Mark) -> JSONDict:
+        try:
+            value = number_of(cell.removeprefix("$").strip(), mark)
+        except ValueError:
+            value = -1.0
+        if value < 0:
             message = f"{cell!r} is not a number. Enter one, such as 1234.5."
             raise ValueError(message)
-        return {field: float(found)}
+        return {field: value}
 
     return read
 
 
-def _end(cell: str, _decimal_comma: bool) -> JSONDict:
+def _end(cell: str, _mark: Mark) -> JSONDict:
     if _ISO_DATE.fullmatch(cell):
         return {"commitment_ends_on": cell}
     if (month := whole_of(cell)) is not None:

@@ -8,7 +8,8 @@ import { ChooseFile, DropAnywhere, UploadRows, useUploads } from '../../../compo
 import { ViewerNote } from '../../../components/viewer-note';
 import { date, quantity } from '../../../lib/format';
 import { useMayEdit } from '../../../lib/session';
-import type { Dates, Names, SaidOfFile } from '../../../lib/upload';
+import { numberMark } from '../../../lib/typed-number';
+import type { Dates, Names, Numbers, SaidOfFile } from '../../../lib/upload';
 import {
   formatsQueryOptions,
   importsQueryOptions,
@@ -68,6 +69,12 @@ const DATES: { value: Dates; label: string }[] = [
   { value: 'month_first', label: 'month first: 1/8/2026 is in January' },
 ];
 
+const NUMBERS: { value: Numbers; label: string }[] = [
+  { value: '', label: 'as the file says, else refuse it' },
+  { value: 'point', label: 'decimal point: 1,234 is 1,234.0' },
+  { value: 'comma', label: 'decimal comma: 1,234 is 1.2340' },
+];
+
 const KINDS: { value: SaidOfFile['kind']; label: string }[] = [
   { value: '', label: 'found out' },
   { value: 'quote', label: 'a quote, whatever its columns are called' },
@@ -118,6 +125,14 @@ function Ways({ said, onSaid, onOpen }: WaysProps) {
             onChange={({ target }) => onSaid({ ...said, dates: target.value as Dates })}
           />
         </label>
+        <label>
+          Numbers in files that could be read in two ways
+          <Select
+            choices={NUMBERS}
+            value={said.numbers}
+            onChange={({ target }) => onSaid({ ...said, numbers: target.value as Numbers })}
+          />
+        </label>
       </div>
       <FetchPrices onOpen={onOpen} />
     </>
@@ -127,7 +142,12 @@ function Ways({ said, onSaid, onOpen }: WaysProps) {
 /** Bills that were dropped; a file dropped anywhere on the page is read. */
 export function ImportsPage({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useQuery(importsQueryOptions());
-  const [said, setSaid] = useState<SaidOfFile>({ names: 'keep', dates: '', kind: '' });
+  const [said, setSaid] = useState<SaidOfFile>({
+    names: 'keep',
+    dates: '',
+    numbers: numberMark() === ',' ? 'comma' : 'point',
+    kind: '',
+  });
   const uploads = useUploads<ImportDetail>('import', (made) => onOpen(made.id), said);
   const mayEdit = useMayEdit();
   const take = (files: File[]) => files.forEach(uploads.send);
