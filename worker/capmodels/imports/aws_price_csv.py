@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.aws_savings import FIGURES, PAYMENTS
-from capmodels.imports.cells import number_of
 from capmodels.imports.prices import Head, Price, plan_price, preview_of, price_importer
 from capmodels.imports.table import identifier
+from capmodels.written_numbers import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports.baseline import rate_of
-from capmodels.imports.cells import Cells, number_of
+from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
-    from capmodels.written_numbers import Mark
 
 # A gap of more of the hours is no series.
 GAPS_MAX = 0.05

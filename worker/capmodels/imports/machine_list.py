@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.imports import fleet
 from capmodels.imports import machine_words as words
-from capmodels.imports.cells import Cells, bytes_of, number_of
+from capmodels.imports.cells import Cells, bytes_of
 from capmodels.imports.measures import Measure, figure_said, measure_of
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
-    from capmodels.written_numbers import Mark
 
 # What of it is a number.
 _NUMBERS = words.WORDS.keys() - {"name", "maker", "model", "cpu", "role", "status", "bought"}
@@ -96,10 +96,10 @@ def read(table: Table, report: Callable[[float, str], None]) -> JSONDict:
         cells.add(line, said)
     rows = enumerate((dict(zip(known, row, strict=True)) for row in found), table.first_row)
     numeric = [(at, name) for at, name in enumerate(known) if name in _NUMBERS or name in told]
-    said = table.marks(
+    written = table.marks(
         {known[name][0]: [str(row[at] or "") for row in found] for at, name in numeric}
     )
-    marks = {name: said[known[name][0]] for _, name in numeric}
+    marks = {name: written[known[name][0]] for _, name in numeric}
     servers = [
         one
         for one in rows

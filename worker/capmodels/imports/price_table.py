@@ -8,17 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from capmodels.imports.cells import number_of
 from capmodels.imports.prices import Head, Price, preview_of, price_importer
 from capmodels.imports.table import identifier
 from capmodels.providers import provider_of_types
+from capmodels.written_numbers import Mark, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from capmodels.imports.table import Table
     from capmodels.spec import JSONDict
-    from capmodels.written_numbers import Mark
 
 _EXPORT = {
     "API Name": "type",

@@ -11,13 +11,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.cells import Cells, number_of
+from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
-from capmodels.written_numbers import Mark, conventions_of
+from capmodels.written_numbers import Mark, conventions_of, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

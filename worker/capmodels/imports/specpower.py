@@ -15,11 +15,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.imports.cells import Cells, number_of
+from capmodels.imports.cells import Cells
 from capmodels.imports.preview import Column, table
 from capmodels.imports.registry import Drafted, Importer
 from capmodels.imports.table import identifier
 from capmodels.numbers import counted
+from capmodels.written_numbers import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

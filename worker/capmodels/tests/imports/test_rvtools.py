@@ -13,10 +13,10 @@ from openpyxl import load_workbook
 
 from capmodels.formats.chunks import FileRefused
 from capmodels.imports import rvtools
-from capmodels.imports.cells import number_of
 from capmodels.imports.packed import unpacked
 from capmodels.imports.registry import Options, opened, recognised
 from capmodels.imports.workbook import written
+from capmodels.written_numbers import number_of
 
 if TYPE_CHECKING:
     from pathlib import Path
