@@ -93,10 +93,15 @@ class Fleet:
         shares = _shares(used)
         for place, ((pair, count), share) in enumerate(zip(used, shares, strict=True)):
             _node(draft, f"/node_groups/{place}", pair, count, share)
-        own.running(draft, [(_nearest(draft, used[0][0]), "compute", 0)])
-        draft.put("/equipment/0/unit_price_usd", 0.0)
-        draft.origins["/equipment/0/unit_price_usd"] = _PAID
-        return Candidate(title, "owned_cluster", draft.spec, draft.origins)
+        made = self.proposer.complete(title, own.running(draft))
+        # What stands beside the machines stands already too.
+        paid = [
+            f"/equipment/{place}/unit_price_usd" for place in range(len(made.spec["equipment"]))
+        ]
+        for pointer in [*paid, "/racks/unit_price_usd"]:
+            draft.put(pointer, 0.0)
+            draft.origins[pointer] = _PAID
+        return made
 
 
 _PAID = {"quality": "assumed", "source": "Stands already; what it cost is spent"}
@@ -135,11 +140,6 @@ def _shares(used: Sequence[tuple[Pair, int]]) -> list[float]:
     rams = [count * (pair[0].ram_gib_each or 0.0) for pair, count in used]
     least = [min(a / sum(speeds), b / sum(rams)) for a, b in zip(speeds, rams, strict=True)]
     return [one / sum(least) for one in least]
-
-
-def _nearest(draft: Draft, pair: Pair) -> str:
-    cores = pair[0].cores_each or 0.0
-    return min(own.COMPUTE, key=lambda slug: abs(draft.value(slug, "cores_per_node_count") - cores))
 
 
 def _node(draft: Draft, at: str, pair: Pair, count: int, share: float) -> None:

@@ -330,10 +330,16 @@ def _management(
 
 
 def _spare_nodes(draft: Draft, standing: Sequence[Standing], workload: Mapping[str, Any]) -> None:
-    """Spare nodes by the chance of running out, at least as many as the work asks for."""
+    """Spare nodes by the chance of running out, at least as many as the work asks for.
+
+    Where a group says how many it has, it keeps them: GPUs have as many as rented ones.
+    """
     asked = (workload.get("availability") or {}).get("spare_nodes_count", 1)
     for one in standing:
         if not one.grouped or not asked:
+            continue
+        group = draft.spec["node_groups"][int(one.at.rpartition("/")[2])]
+        if group.get("spare_nodes_count") is not None:
             continue
         count = spares(SparesParams(units_count=one.last, least_count=int(asked))).spares_count
         if count > asked:

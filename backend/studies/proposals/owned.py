@@ -234,7 +234,8 @@ def standing_of(draft: Draft, columns: DesignResult, stores: Servers) -> list[en
     found = []
     for place, group in enumerate(draft.spec["node_groups"]):
         gpus, power = group.get("gpus") or {}, group["power"]
-        watts = float(power["peak_w"]) + float(group.get("adder_w") or 0.0)
+        peak = power["peak_w"] if "peak_w" in power else power["points"][-1]["power_w"]
+        watts = float(peak) + float(group.get("adder_w") or 0.0)
         watts += float(group.get("gpus_per_node_count") or 0.0) * float(gpus.get("peak_w") or 0.0)
         first, last = engineered.grown(columns, group["name"])
         found.append(

@@ -111,7 +111,7 @@ class Proposer:
         if draft is None:
             self.notes.append(f"{self.entries[slug].title}: its cores or its price are not known.")
             return None
-        return self._complete("Own servers as offered", draft)
+        return self.complete("Own servers as offered", draft)
 
     def owned(self) -> Candidate | None:
         """Own servers in colocation: of the reference servers, those that cost least."""
@@ -134,9 +134,9 @@ class Proposer:
 
     def _owned(self, servers: Servers) -> Candidate:
         draft = own.owned(servers, self.entries)
-        return self._complete(OPTIONS["owned"].design_title, draft)
+        return self.complete(OPTIONS["owned"].design_title, draft)
 
-    def _complete(self, title: str, draft: Draft, stores: Servers | None = None) -> Candidate:
+    def complete(self, title: str, draft: Draft, stores: Servers | None = None) -> Candidate:
         """Add what the machines need beside them, by how many of them the plan finds."""
         bare = _candidate(title, "owned_cluster", draft)
         (columns,) = columns_of([bare], self.workload, self.assumptions)
@@ -165,7 +165,7 @@ class Proposer:
         if self._without_gpu(title):
             return None
         candidates = [
-            self._complete(
+            self.complete(
                 title,
                 stored.stored(store, self._servers, self.entries, carries),
                 [(store.server, carries, store.bays)],
