@@ -90,7 +90,7 @@ def kernels(folder: Path) -> dict[str, fitted.Kernels]:
         precision, each = _STORED[stored]
         m, n, k, ms = (np.array([float(row[key]) for row in rows]) for key in ("m", "n", "k", "ms"))
         moved = n * k * each + m * (k * each + 2 * n)
-        rate = engine.rate_tflop_per_s(sheet, precision) * 1e12  # type: ignore[arg-type]
+        rate = engine.rate_tflop_per_s(sheet, precision) * 1e12  # type: ignore[arg-type]  # precision is text here
         read_s = moved / (sheet.bandwidth_tb_per_s * 1e12)
         found = _shares(ms, read_s, 2 * m * n * k / rate)
         parts[gpu]["weights"][precision], parts[gpu]["work"][precision] = found[:2]
@@ -313,7 +313,7 @@ def predict(points: Points, fit: Fit) -> tuple[Floats, Floats]:
                 for name, of in fit.hosts.items()
             )
             for part in _HOST
-        }  # type: ignore[arg-type]
+        }  # type: ignore[arg-type]  # names of a table
     )
     served = engine.served(points.roofline, host, software=fit.software, years=points.years)
     found = batching.closed_loop(
@@ -486,7 +486,7 @@ def one_point(out: LeftOut) -> None:
 
 def show(title: str, values: object) -> None:
     """Print constants to three figures."""
-    names = [one.name for one in fields(values)]  # type: ignore[arg-type]
+    names = [one.name for one in fields(values)]  # type: ignore[arg-type]  # a record
     said = ", ".join(f"{name}={getattr(values, name):.3g}" for name in names)
     print(f'    "{title}": {type(values).__name__}({said}),')
 

@@ -60,7 +60,7 @@ class Result(BaseModel):
     )
 
 
-def default(  # noqa: PLR0913 -- a default has this many facets
+def default(
     value: Any,
     description: str | None = None,
     *,

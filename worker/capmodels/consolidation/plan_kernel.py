@@ -168,9 +168,7 @@ def _more_servers_w(problem: Problem, rest: Floats, load: Floats, on: Ints) -> f
 
 
 @njit(cache=True)
-def exact_best(  # noqa: PLR0915 -- a search without recursion keeps its stack in sight
-    problem: Problem, order: Ints, start: Ints, start_w: float
-) -> Ints:
+def exact_best(problem: Problem, order: Ints, start: Ints, start_w: float) -> Ints:
     """Cheapest placement of all, by depth-first branch and bound.
 
     ``order`` is the order in which blocks are placed, ``start`` a placement to beat (its

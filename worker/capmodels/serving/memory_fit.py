@@ -285,7 +285,7 @@ SPEC = ModelSpec(
                 f"KV blocks of 16 tokens of {name} on H100, BF16",
                 blocks,
                 lambda name=name, count=count: (
-                    _asked(  # type: ignore[misc]
+                    _asked(  # type: ignore[misc]  # fields are typed at run time
                         name, "NVIDIA H100 SXM", "bf16", count
                     ).kv_tokens
                     / BLOCK_TOKENS

@@ -130,8 +130,8 @@ def _at(document: JSONDict, study: StudySpec, factor: int) -> Mapping[str, JSOND
     changed = copy.deepcopy(dict(document))
     work = changed["workload"]
     work.update(
-        busy_cores_count=study.workload.busy_cores_count * factor,  # type: ignore[union-attr]
-        ram_gib=study.workload.ram_gib * factor,  # type: ignore[union-attr]
+        busy_cores_count=study.workload.busy_cores_count * factor,  # type: ignore[union-attr]  # a demand, as was asked above
+        ram_gib=study.workload.ram_gib * factor,  # type: ignore[union-attr]  # a demand, as was asked above
         growth={},
         teams=[],
     )

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from capmodels.reliability.loss_params import RatioFromOne  # noqa: TC001 -- pydantic reads it
+from capmodels.reliability.loss_params import RatioFromOne
 from capmodels.spec import Result, assumed, default, refusal
 from capmodels.storage.cluster.params import (
     ClusterWork,
@@ -19,7 +19,7 @@ from capmodels.storage.cluster.params import (
     Recovery,
 )
 from capmodels.storage.cluster.slots import DRIVES_MAX, GROUPS_MAX, NODES_MAX, SHARDS_MAX
-from capmodels.storage.simulator.request_sizes import RequestBytes  # noqa: TC001 -- pydantic reads it
+from capmodels.storage.simulator.request_sizes import RequestBytes
 from capmodels.told import Told
 from capmodels.units import (
     Count,
