@@ -1577,7 +1577,7 @@ class PriceListSource(TypedDict):
     """A list that can be fetched from who publishes it."""
 
     provider: PriceListEnum
-    label: str
+    title: str
     by_region: bool
 
 

@@ -2205,6 +2205,8 @@ export interface components {
             switches_count: number;
             host_links_count: number;
             switch_links_count: number;
+            hosts_per_leaf_count: number;
+            uplinks_per_leaf_count: number;
             most_hosts_count: number;
             oversubscription_ratio: number;
             bisection_gbit_per_s: number;
