@@ -17,7 +17,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'max-lines': ['error', { max: 700, skipBlankLines: true, skipComments: true }],
-      complexity: ['error', 15],
+      complexity: ['error', 30],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       // A region that scrolls must be reachable with the keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region', 'tabpanel'] }],

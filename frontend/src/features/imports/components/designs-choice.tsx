@@ -48,12 +48,10 @@ const sameOption = (one: Proposed, other: Proposed) =>
 
 const choicesOf = (makes: string, providers: Provider[]) => {
   if (makes === 'bill') return [...OF_BILLS, ...OF_ALL];
-  const rented = providers.map(
-    ({ provider, title }): Choice => ({
-      label: `${title}, 3-year plan`,
-      option: { option: provider, term_months: 36 },
-    }),
-  );
+  const rented = providers.map(({ provider, title }): Choice => ({
+    label: `${title}, 3-year plan`,
+    option: { option: provider, term_months: 36 },
+  }));
   return [...(makes === 'fleet' ? OF_INVENTORIES : []), ...rented, ...OF_ALL];
 };
 
