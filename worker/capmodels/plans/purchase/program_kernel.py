@@ -7,7 +7,10 @@ and Wets 1969, doi:10.1137/0117061, with the hourly problem solved in closed for
 
 from __future__ import annotations
 
+import ctypes
 import math
+import os
+import sys
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -30,6 +33,22 @@ if TYPE_CHECKING:
 
 # Its constructor carries no types.
 _new_solver: Callable[[], Any] = highspy.Highs
+
+
+def _run(solver: Any) -> None:
+    """Run a solver with what its library prints going to stderr: stdout is the shell's answer."""
+    libc = ctypes.CDLL(None)
+    sys.stdout.flush()
+    kept = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        solver.run()
+    finally:
+        # What C has printed so far is in a buffer of its own.
+        libc.fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
+
 
 _FIRST_CUTS = 8
 _ROUNDS_MOST = 60
@@ -581,7 +600,7 @@ class Program:
         self._relax()
         for _ in range(_ROUNDS_MOST):
             stopped()
-            solver.run()
+            _run(solver)
             if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
                 return None
             found = solver.getInfo().objective_function_value
@@ -617,7 +636,7 @@ class Program:
                 break
             solver.setOptionValue("time_limit", solver.getRunTime() + max(1.0, left))
             solver.setOptionValue("mip_rel_gap", 0.7 * gap)
-            solver.run()
+            _run(solver)
             if raised:
                 raise raised[0]
             values = np.array(solver.getSolution().col_value)
