@@ -31,6 +31,8 @@ _SECONDS = 3600.0
 def usd_per_m_output(usd_per_h: float, output_tokens_per_s: float, use_fraction: float) -> float:
     """Cost of a million output tokens of a replica that is paid by the hour. [USD]
 
+    Definition: USD an hour over tokens in an hour of use, times a million.
+
     >>> round(usd_per_m_output(6.99, 6920.0, 1.0), 4)
     0.2806
     """

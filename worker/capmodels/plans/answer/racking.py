@@ -72,8 +72,9 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
         for at, one in enumerate(case.plans)
         if one.group.nodes_per_rack_count is not None
     ]
-    places = [(row, rack) for row in rows for rack in range(row.racks(groups))]
-    count = len(places)
+    # There may be more racks than can be listed: only those that are drawn are.
+    count = sum(row.racks(groups) for row in rows)
+    places = [(row, rack) for row in rows for rack in range(min(row.racks(groups), DRAWN))]
     beside_w = sum(
         as_number(equipment_count(item, case.plans, year)) * item.power_w
         for item in case.owned.equipment

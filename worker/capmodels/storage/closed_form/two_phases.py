@@ -91,7 +91,7 @@ def _ahead(first: TwoPhases, second: TwoPhases, third: TwoPhases) -> TwoPhases:
 
     def limit(one: float, two: float, three: float) -> float:
         last, earlier = three - two, two - one
-        ratio = minimum(at_least(last * earlier / (earlier**2 + TINY), 0.0), _MOST_RATIO)
+        ratio = minimum(at_least(last * earlier / (earlier * earlier + TINY), 0.0), _MOST_RATIO)
         return three + last * ratio / (1 - ratio)
 
     late = at_least(limit(first.late_ms, second.late_ms, third.late_ms), 0.0)
