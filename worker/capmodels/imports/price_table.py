@@ -111,7 +111,11 @@ def _prices(
 
 def _number(text: str, mark: Mark | None) -> float | None:
     found = _NUMBER.match(text)
-    return number_of(found[1], mark) if found else None
+    try:
+        return number_of(found[1], mark) if found else None
+    except ValueError:
+        # Larger than any figure is.
+        return None
 
 
 def sample() -> bytes:

@@ -418,7 +418,6 @@ def _switch_usd(count: int, published: float) -> Check:
         source=SHEET,
         tolerance=1.0,
         unit="USD",
-        params=lambda: {"hosts_count": count},
     )
 
 

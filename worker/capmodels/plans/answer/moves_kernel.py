@@ -64,7 +64,9 @@ class Fresh:
             if member.leaf.pointer == pointer
         )
         ends = [self._mean(quantity, pointer, end) for end in (member.low, member.high)]
-        slope = (ends[1] - ends[0]) / (member.high - member.low)
+        width = member.high - member.low
+        # A range of one value is a point.
+        slope = (ends[1] - ends[0]) / width if width else 0.0 * ends[0]
         row = drawn_uniforms([quantity], (), self._count, self.study.seed)[0][0]
         off = float(triangular(member.triple, row).mean()) - sum(member.triple) / 3.0
         base = self._mean(None, "", 0.0) - slope * off

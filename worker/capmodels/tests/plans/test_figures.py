@@ -218,9 +218,7 @@ def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:
     design["binding"] |= {"resource": "gpu", "label": "queries"}
     design["carries_load"] = True
     figure = capacity(Compared(given | {"designs": [design]}))
-    assert re.fullmatch(
-        r"Queries \(limit \d+%\) are the constraint in every design", figure.title
-    )
+    assert re.fullmatch(r"Queries \(limit \d+%\) are the constraint in every design", figure.title)
     texts = dict(zip(figure.rows, figure.series[0].texts, strict=True))
     assert texts["GPUs"] == f"{design['letter']} {BINDS}"
     assert texts["IOPS"] == design["letter"]
