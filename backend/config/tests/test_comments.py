@@ -32,7 +32,7 @@ def test_a_viewer_comments_and_an_editor_settles(alice: Person, bob: Person, ver
     }
     made = vera.post(path, said)
     assert made.status_code == 201, made.content
-    (row,) = bob.get(path).json()
+    (row,) = bob.get(path).json()["results"]
     assert {name: row[name] for name in said} == said
     assert (row["author"], row["resolved_at"]) == ("vera@example.org", None)
     settled = bob.patch(f"comments/{row['id']}", {"resolved": True}).json()
@@ -49,7 +49,7 @@ def test_only_its_author_or_an_owner_removes_one(alice: Person, bob: Person, ver
     assert bob.delete(f"comments/{hers}").status_code == 403
     assert vera.delete(f"comments/{hers}").status_code == 204
     assert alice.delete(f"comments/{another}").status_code == 204
-    assert alice.get(path).json() == []
+    assert alice.get(path).json()["results"] == []
 
 
 def test_what_cannot_be_is_refused(alice: Person, charlie: Person) -> None:
