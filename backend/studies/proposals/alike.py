@@ -93,6 +93,8 @@ def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> No
     # Switches of a newer day do not make machines older.
     machines = (group["price_as_of"] for _, at, group, _ in groups if "/equipment/" not in at)
     newest = max(machines, default="")
+    if not newest:
+        return
     for design, at, group, component in groups:
         index = entries.get(f"{_INDEX}{component}")
         day = date.fromisoformat(group["price_as_of"])
