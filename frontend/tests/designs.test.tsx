@@ -36,7 +36,7 @@ function serve(design: object = owned): Saved[] {
   let revision = 1;
   server.use(
     http.get(at('/studies/:id'), () => HttpResponse.json({ ...study, designs: [design] })),
-    http.patch(at('/designs/:id'), async ({ request }) => {
+    http.put(at('/designs/:id'), async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       saved.push({ body, match: request.headers.get('If-Match') });
       revision += 1;
@@ -188,11 +188,11 @@ describe('the form of a design', () => {
     serve();
     let refused = false;
     server.use(
-      http.patch(at('/designs/:id'), async ({ request }) => {
+      http.put(at('/designs/:id'), async ({ request }) => {
         const body = (await request.json()) as object;
         if (refused) return HttpResponse.json({ ...owned, ...body, revision: 9 });
         refused = true;
-        return problem(409, 'This was changed elsewhere.', {
+        return problem(412, 'This was changed elsewhere.', {
           current: { ...owned, spec: { ...spec, staff_fte: 4 }, revision: 8 },
           difference: [{ pointer: '/spec/staff_fte', stored: 4, sent: 3 }],
         });
@@ -210,7 +210,7 @@ describe('the form of a design', () => {
 
   it('keeps what was typed without a connection, and says so', async () => {
     serve();
-    server.use(http.patch(at('/designs/:id'), () => HttpResponse.error()));
+    server.use(http.put(at('/designs/:id'), () => HttpResponse.error()));
     const { form, user } = await column();
     await user.type(form.getByLabelText('Spares'), '3');
     expect(await form.findByText('Kept here, not saved yet')).toBeVisible();
