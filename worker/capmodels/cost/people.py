@@ -36,9 +36,9 @@ class PeopleParams(Params):
     hosts_count: Many = assumed(40, "Servers of like kind.")
     storage_hosts_count: Many = assumed(0, "Servers full of drives.")
     gpu_hosts_count: Many = assumed(0, "GPU servers with their network.")
-    racks_count: Many = assumed(2, "Racks of one's own.")
+    racks_count: Many = assumed(2, "Owned racks.")
     switches_count: Many = assumed(6, "Switches and routers.")
-    sites_count: Annotated[Count, Field(le=1000)] = assumed(1, "Places with machines of one's own.")
+    sites_count: Annotated[Count, Field(le=1000)] = assumed(1, "Places with owned machines.")
     instances_count: Many = assumed(0, "Rented instances.")
     gpu_instances_count: Many = assumed(0, "Rented instances with GPUs.")
     providers_count: Annotated[Count, Field(le=100)] = assumed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -103,7 +104,7 @@ def open_json(path: Path) -> Document:
         raise FileRefused(f"The JSON file is larger than {JSON_BYTES_MAX >> 20} MB. Cut it.")
     text = path.read_text("utf-8-sig", errors="replace")
     try:
-        values = [json.loads(text, cls=FiniteDecoder)]
+        values = [json.loads(text, cls=_CheckedDecoder)]
     except RecursionError as exc:
         raise FileRefused("The JSON is nested too deeply.") from exc
     except ValueError as exc:
@@ -115,6 +116,12 @@ def open_json(path: Path) -> Document:
         return Document(values, frozenset())
     within = (f"*/{key}" for one in objects_within(first) if one is not first for key in one)
     return Document(values, frozenset({*first, *within}))
+
+
+class _CheckedDecoder(FiniteDecoder):
+    """Of bills and tariffs null is nothing to pay: what is no number is NaN, which is refused."""
+
+    senseless = math.nan
 
 
 def objects_within(value: Any) -> Iterator[dict[str, Any]]:
@@ -132,7 +139,7 @@ def objects_within(value: Any) -> Iterator[dict[str, Any]]:
 
 def _values(text: str, fault: ValueError) -> list[Any]:
     """Several documents one after another, as lines or as files put together."""
-    decoder, found, at = FiniteDecoder(), [], 0
+    decoder, found, at = _CheckedDecoder(), [], 0
     try:
         while found_next := _NEXT.match(text, at):
             value, at = decoder.raw_decode(text, found_next.end() - 1)

@@ -35,7 +35,7 @@ _COMPUTE = ("compute", "compute_and_block")
 _UNMET_USD = 1.0
 _GROWTH = "/workload/growth/cores_fraction_per_year"
 _NO_DEMAND = "A plan of purchases needs work as busy cores. Enter it as demand."
-_NOTHING = "A plan of purchases needs a cluster of one's own or a cloud. Add such a design."
+_NOTHING = "A plan of purchases needs an owned cluster or a cloud. Add such a design."
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[st
     ]
     if owned is not None:
         found.append(
-            "Machines are those of the first cluster of one's own; what one more costs is the "
+            "Machines are those of the first owned cluster; what one more costs is the "
             "difference that twice the work makes to it."
         )
         if owned.finance.kind == "lease":

@@ -151,7 +151,7 @@ class GrownLevel(Params):
 
 
 class DemandPath(Params):
-    """One course that demand may take: a forecast's, or a series of one's own."""
+    """One course that demand may take: a forecast's, or an entered series."""
 
     name: Name
     probability_fraction: Probability
