@@ -176,31 +176,45 @@ describe('the comparison', () => {
   it('writes what stands behind a number in the currency of the study, and what was typed', async () => {
     const currency = { code: 'EUR', per_usd: 0.5, as_of: null };
     const [design, ...others] = comparison.designs as [DesignResult, ...DesignResult[]];
-    const term = { name: 'A person', value: 1000, unit: 'USD/FTE-yr', pointer: '/designs/A/pue' };
-    const cause = { ...(design.causes[0] as CauseCost), amount_usd: 1e6, terms: [term] };
+    const cause = { ...(design.causes[0] as CauseCost), amount_usd: 1e6 };
+    const working = {
+      letter: 'A',
+      cause: cause.cause,
+      side: cause.side,
+      label: cause.label,
+      amount_usd: 1e6,
+      lines: [{ formula: [0], payments: [{ when: 'month 0', amount_usd: 1e6 }] }],
+      terms: [
+        {
+          name: 'A person',
+          unit: 'USD/FTE-yr',
+          values: [1000],
+          pointer: '/designs/A/pue',
+          formulas: [],
+        },
+      ],
+      inputs: [],
+    };
     const inEuro = {
       ...comparison,
       currency,
       designs: [{ ...design, causes: [cause] }, ...others],
     };
     server.use(
-      http.post(at('/evaluate'), () =>
-        HttpResponse.json({
-          model: 'plans.compare',
-          version: '1',
-          inputs_hash: 'a',
-          result: inEuro,
-        }),
-      ),
+      http.post(at('/evaluate'), async ({ request }) => {
+        const { model = 'plans.compare' } = (await request.json()) as { model?: string };
+        const result = model === 'plans.workings' ? { causes: [working] } : inEuro;
+        return HttpResponse.json({ model, version: '1', inputs_hash: 'a', result });
+      }),
     );
     const { findByRole, user } = open(ADDRESS);
     const region = await findByRole('region', { name: 'Comparison of the designs' });
     const row = comparison.rows[0]?.label ?? '';
     await user.click(within(region).getByRole('button', { name: row }));
-    const line = within(region).getByRole('row', { name: new RegExp(cause.label, 'u') });
+    const line = await within(region).findByRole('row', { name: new RegExp(cause.label, 'u') });
     await user.click(within(line).getAllByRole('button')[0] as HTMLElement);
     const dialog = await findByRole('dialog');
-    expect(dialog).toHaveTextContent('€500/FTE-yr');
+    await waitFor(() => expect(dialog).toHaveTextContent('€500/FTE-yr'));
     expect(dialog).toHaveTextContent('entered as $1,000/FTE-yr');
     expect(plain(dialog.textContent).replaceAll('entered as $', '')).not.toContain('$');
   });

@@ -10,7 +10,15 @@ function asking(): unknown[] {
   server.use(
     http.get('*/api/v1/imports', () => HttpResponse.json(page([]))),
     http.get('*/api/v1/imports/formats', () =>
-      HttpResponse.json({ sentence: 'Bills.', formats: [] }),
+      HttpResponse.json({
+        sentence: 'Bills.',
+        formats: [],
+        price_lists: [
+          { provider: 'aws', title: 'AWS EC2', by_region: true },
+          { provider: 'gcp', title: 'Google Cloud', by_region: false },
+        ],
+        providers: [],
+      }),
     ),
     http.post('*/api/v1/imports/prices', async ({ request }) => {
       asked.push(await request.json());
@@ -25,7 +33,7 @@ test('a region, every region, and lists without regions are asked for', async ()
   const { findByRole, user } = open('/imports');
   const form = within(await findByRole('form', { name: 'Price list of a provider' }));
   expect(form.getByRole('button', { name: 'Fetch prices' })).toBeDisabled();
-  await user.type(form.getByRole('textbox', { name: 'Region' }), 'eu-west-1');
+  await user.type(await form.findByRole('textbox', { name: 'Region' }), 'eu-west-1');
   await user.click(form.getByRole('button', { name: 'Fetch prices' }));
   await waitFor(() => expect(asked).toHaveLength(1));
   await user.selectOptions(form.getByRole('combobox', { name: 'Regions' }), 'every');

@@ -30,6 +30,7 @@ export const server = setupServer(
   ),
   http.get(`${API}/webhooks`, () => HttpResponse.json(page([]))),
   http.get(`${API}/runs`, () => HttpResponse.json(page([run]))),
+  http.get(`${API}/usage`, () => HttpResponse.json(page([]))),
   http.get(`${API}/number-format`, () => HttpResponse.json({ number_format: '' })),
   http.get(`${API}/packs`, () => HttpResponse.json(page([]))),
   http.get(`${API}/packs/fields`, () => HttpResponse.json(page([]))),

@@ -130,7 +130,7 @@ describe('a model that answers at once', () => {
     const power = await findByLabelText('Power');
     await user.clear(power);
     await user.type(power, 'much');
-    expect(await findByText('Enter a number.')).toBeVisible();
+    expect(await findByText(/^Enter an amount in .*, such as .*\.$/)).toBeVisible();
     expect(power).toHaveAttribute('aria-invalid', 'true');
     expect(await findByText(/the answer to the inputs as they were before/)).toBeVisible();
     expect(await findByRole('row', { name: /Bill/ })).toHaveTextContent('$1.50 k');

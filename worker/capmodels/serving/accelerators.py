@@ -77,7 +77,7 @@ def _of(  # noqa: PLR0913, PLR0917 -- a row of a table
         tdp_w=tdp_w,
         generation=generation,
         speed_known=generation not in {"gaudi", "tpu", "neuron"},
-        source=source or f"Data sheet of {name}, recalled",
+        source=source or f"Data sheet of {name}, from memory",
         quality="recalled" if recalled else "published",
         as_of="2026-11-28" if recalled else as_of,
     )

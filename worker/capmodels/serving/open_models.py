@@ -5,7 +5,7 @@ from __future__ import annotations
 from capmodels.serving.architectures import Architecture
 
 _PUBLISHED = "config.json on the model's page, as of 2026-08"
-_RECALLED = "config.json on the model's page, recalled"
+_RECALLED = "config.json on the model's page, from memory"
 
 
 def _dense(

@@ -39,5 +39,5 @@ def cost_migration(book: Book, move: Migration, present_usd: Series | None, side
             break
         weight = minimum(maximum(move.parallel_months - month, 0.0), 1.0)
         usd = move.parallel_usd_per_month if present_usd is None else present_usd[month]
-        usd = named(usd, "Running the present place, the month", "USD")
+        usd = named(usd, "Running the current site, the month", "USD")
         book.month("migration", month, weight * usd * move.overrun_ratio, side)

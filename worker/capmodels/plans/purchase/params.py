@@ -54,7 +54,7 @@ class FixedChange(Params):
 
 
 class RangeChange(Params):
-    """A change each year between two ends, drawn from a triangle or a PERT distribution."""
+    """A change each year between two ends, of a triangle or a PERT distribution."""
 
     kind: Literal["range"] = "range"
     low_fraction_per_year: GrowthFractionPerYear

@@ -132,7 +132,7 @@ def notes(answer: Answer) -> tuple[str, ...]:
     if answer.next_best_usd is not None:
         dearer = max(0.0, answer.next_best_usd - answer.expected_usd)
         said = orders_said(params, answer.next_best_orders)
-        found.append(f"Next best, {money(dearer, in_words=True)} dearer: {said}.")
+        found.append(f"Next best, {money(dearer, in_words=True)} more: {said}.")
     if answer.unmet_worst_h > 0:
         found.append(
             f"Demand is left unmet in {significant(answer.unmet_mean_h)} hours on average, in "

@@ -66,7 +66,10 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
         </label>
       )}
       <div className={styles.fetch}>
-        <Button type="submit" disabled={(asksRegion && !region.trim()) || fetching.isPending}>
+        <Button
+          type="submit"
+          disabled={!list || (asksRegion && !region.trim()) || fetching.isPending}
+        >
           {list?.provider === 'ecb' ? 'Fetch rates' : 'Fetch prices'}
         </Button>
         <Fault of={fetching} />
