@@ -139,10 +139,14 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
     here = [
         one
         for code, one in entries.items()
-        if not _APART.search(code) and plain(text_of(one, "city")) == plain(spot.name)
+        if not _APART.search(code) and _parts(text_of(one, "city")) & _parts(spot.name)
     ]
+    # A name is surer than coordinates, which some providers blur: Azure's of Paris is 280 km off.
+    if here:
+        first = next((one for one in here if one.region == home), here[0])
+        return _near(first.region, first, 0.0)
     if spot.at_deg is None:
-        return _near(here[0].region, here[0], 0.0) if here else None
+        return None
     # A region of the same country comes before a nearer one across its border.
     in_country = {code for code, one in entries.items() if text_of(one, "country") == spot.country}
     found = [
@@ -155,6 +159,11 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
         return None
     *_, away, code = min(found)
     return _near(code, entries.get(code), away)
+
+
+def _parts(city: str) -> set[str]:
+    """A city and its state, as some providers name only the one: Ashburn, Virginia; Virginia."""
+    return {part for name in city.split(",") if (part := plain(name))}
 
 
 def _near(code: str, entry: Entry | None, away_km: float) -> Near:

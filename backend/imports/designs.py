@@ -83,13 +83,15 @@ def with_designs(
     if bill is not None and "busy_cores_count" not in ground.workload:
         drafted.workload |= bill.work
         drafted.provenance |= bill.work_origins
-    if "ram_gib" not in ground.workload:
-        drafted.workload.setdefault("ram_gib", 0.0)
     work = {**ground.workload, **drafted.workload}
     demands = (name for names in DEMANDS_OF_GROWTH.values() for name in names)
     if not any(work.get(name) for name in demands):
         message = "The file does not say how much work there is, so nothing can be sized to it."
         raise ParamsError([Fault("/designs", "no_work", message)])
+    # A file that lists storage alone says that there are no machines.
+    for name in ("busy_cores_count", "ram_gib"):
+        if name not in ground.workload:
+            work[name] = drafted.workload.setdefault(name, 0.0)
     proposer = Proposer(work, ground.assumptions)
     fleet = None
     if options.machines is not None and any(one["option"] in FLEET for one in wanted.options):

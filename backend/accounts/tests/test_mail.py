@@ -235,7 +235,7 @@ def test_who_runs_the_service_sees_mail_that_went_into_a_folder(
     with override_settings(MAIL=folder, OPERATORS=["alice@example.org"]):
         post(Client(), "password/forgotten", {"email": "charlie@example.org"})
         mail_send_due()
-        (shown,) = alice.get("mail").json()
+        (shown,) = alice.get("mail").json()["results"]
         assert (shown["to"], shown["subject"]) == (
             "charlie@example.org",
             "A new password for Ampacity",

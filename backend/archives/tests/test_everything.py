@@ -68,7 +68,7 @@ NOT_HELD = {
         "studies.DesignVersion": "design created_at",
         "runs.Run": "result_month again_of",
         "runs.Result": "month",
-        "imports.Import": "undo read_key dates kind",
+        "imports.Import": "undo read_key dates numbers kind",
     },
 }
 

@@ -292,9 +292,15 @@ def test_sizes_come_of_the_catalogue_else_of_the_name(alice: Person) -> None:
     assert "z9.odd" not in found
 
 
+@pytest.mark.usefixtures("catalogue")
 def test_a_file_that_says_no_work_proposes_nothing(alice: Person) -> None:
-    text = focus.sample().decode().splitlines()
-    found = imported(alice, "\n".join([text[0], text[5]]).encode())
-    refused = alice.post(f"imports/{found['id']}/draft", {"designs": [{"option": "owned"}]})
+    head, *rows = focus.sample().decode().splitlines()
+    calls = rows[4].replace("Storage", "Other").replace("GB-Months", "Requests")
+    other = imported(alice, f"{head}\n{calls}".encode())
+    refused = alice.post(f"imports/{other['id']}/draft", {"designs": [{"option": "owned"}]})
     assert refused.status_code == 422
     assert refused.json()["errors"][0]["pointer"] == "/designs"
+    storage = imported(alice, f"{head}\n{rows[4]}".encode())
+    drafted = alice.post(f"imports/{storage['id']}/draft", {"designs": [{"option": "owned"}]})
+    assert drafted.status_code == 200, drafted.content
+    assert drafted.json()["workload"]["object_tb"] > 1.0

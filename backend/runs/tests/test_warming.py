@@ -35,7 +35,7 @@ def test_what_is_not_compiled_is_compiled_beside_the_worker(
     started = _compiled(monkeypatch, tmp_path, "consolidation")
     warm_simulators()
     command = [sys.executable, "-m", "capmodels.warming", str(tmp_path)]
-    assert started == [[*command, "simple-arrays", "storage", "memory"]]
+    assert started == [[*command, "simple-arrays", "storage", "memory", "serving"]]
 
 
 def test_what_is_compiled_is_loaded_in_the_worker(

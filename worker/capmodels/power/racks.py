@@ -87,7 +87,6 @@ CLASSES = (
     SiteClass("Suite, liquid, 132 kW a rack", 132.0, 48, 1800, 250, 1e9, (245, 190, 300), _NONE,
               30_000.0, _LIQUID, "2025-12-31"),
 )  # fmt: skip
-STRIP_UNITS = 0.0
 RACK_LIFE_MONTHS = 60
 
 

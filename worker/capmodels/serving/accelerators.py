@@ -20,8 +20,6 @@ TbPerS = Annotated[Real, of_unit("TB/s", gt=0, le=1e3)]
 GbPerS = Annotated[Real, of_unit("GB/s", gt=0, le=1e5)]
 Precision = Literal["bf16", "fp8", "fp4", "int4"]
 
-PRECISIONS: tuple[Precision, ...] = ("bf16", "fp8", "fp4", "int4")
-
 
 class Accelerator(Params):
     """An accelerator: what it holds, reads, computes and draws."""

@@ -245,35 +245,3 @@ class Drawer:
         "number": _number,
         "integer": _integer,
     }
-
-
-class EdgeDrawer(Drawer):
-    """Draws of numbers mostly the ends of their bounds, zero, one and the default.
-
-    Whole numbers stay small, so that what they count is soon computed.
-    """
-
-    def _edge_number(self, schema: JSONDict) -> float:
-        if self.chance(0.35):
-            return Drawer._number(self, schema)
-        low, default = schema.get("minimum"), schema.get("default")
-        edges = [0.0, 1e-9, 0.5, 1.0, 2.0]
-        edges += [float(low)] * 3 if low is not None else []
-        edges += [float(default)] * 3 if isinstance(default, int | float) else []
-        edges += [float(schema["maximum"])] * 2 if "maximum" in schema else []
-        return self._within(self.rng.choice(edges), schema)
-
-    def _edge_integer(self, schema: JSONDict) -> int:
-        low = schema.get("minimum", schema.get("exclusiveMinimum", -1) + 1)
-        high = schema.get("maximum", schema.get("exclusiveMaximum", math.inf) - 1)
-        default = schema.get("default")
-        edges = [low, low, low + 1, low + 1, low + 2, low + 3, low + 5, low + 11, low + 40]
-        edges += [default] * 4 if isinstance(default, int) and default <= _SMALL else []
-        step = schema.get("multipleOf", 1)
-        return int(min(-(-self.rng.choice(edges) // step) * step, high))
-
-    _drawn_by: Mapping[str, Callable[[Any, JSONDict], Any]] = {
-        **Drawer._drawn_by,
-        "number": _edge_number,
-        "integer": _edge_integer,
-    }

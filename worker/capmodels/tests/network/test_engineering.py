@@ -67,6 +67,7 @@ def test_gpu_servers_do_not_stand_one_by_one_in_racks_of_ten_kilowatts() -> None
         assert found.machines[0].per_rack_count >= (1 if count == 3 else 3)
 
 
+@pytest.mark.decisive
 def test_people_are_fewer_for_each_the_more_there_is() -> None:
     each = [people(PeopleParams(hosts_count=10**power)).fte / 10**power for power in range(1, 6)]
     assert each == sorted(each, reverse=True)

@@ -50,12 +50,6 @@ interface TermsProps {
   currency: Currency;
 }
 
-/** What was typed in dollars, where a study is shown in another currency. */
-function asEntered({ value, unit, pointer }: FormulaTerm, currency: Currency): string | null {
-  const typed = pointer !== null && unit.startsWith('USD') && currency.code !== 'USD';
-  return typed ? `entered as ${exact(value, unit)}` : null;
-}
-
 function Terms({ studyId, terms, currency }: TermsProps) {
   return (
     <table className={`${styles.terms} full`}>
@@ -68,7 +62,6 @@ function Terms({ studyId, terms, currency }: TermsProps) {
             </th>
             <td title={exact(term.value, term.unit, currency)}>
               {quantity(term.value, term.unit, currency)}
-              <div className="muted small">{asEntered(term, currency)}</div>
             </td>
           </tr>
         ))}
