@@ -7,7 +7,7 @@ itself finds for the nodes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from capmodels.cost.people import PeopleParams, people
 from capmodels.network.fabric import FabricParams, FabricResult, fabric, rails_for
 from capmodels.network.outside import MBIT_PER_S_PER_TB_MONTH, OutsideParams, OutsideResult, outside
+from capmodels.plans.costing.array_cost import UNITS_PER_RACK
 from capmodels.power.racks import Machine, RacksParams, RacksResult, racks
 from capmodels.reliability.spares import SparesParams, spares
 
@@ -94,9 +95,7 @@ def complete(
     items.add(_ROUTERS[lines.port_gbit_per_s], lines.routers_count)
     joined = _front(items, standing)
     back = _back_end(items, standing)
-    kw = lines.routers_kw + joined.power_kw + (back.power_kw if back else 0.0)
-    units = lines.routers_count + joined.rack_units_count + (back.rack_units_count if back else 0)
-    placed = _place(draft, standing, (1000.0 * kw, units))
+    placed = _place(draft, standing)
     items.add(_CONSOLE, max(1, ceil(placed.racks_count / _RACKS_PER_CONSOLE)))
     _management(items, draft, standing, placed)
     _spare_nodes(draft, standing, workload)
@@ -144,23 +143,49 @@ class _Items:
         draft.dated(at, slug, "unit_price_usd")
 
 
-def _racks(machines: tuple[Machine, ...], beside: tuple[float, float]) -> RacksResult:
-    """Racks of machines with their switches, W and rack units of all of them, spread over them."""
+def _beside(draft: Draft, standing: Sequence[Standing]) -> tuple[float, float]:
+    """W and rack units of all that stands beside the machines at the end, as the plan counts."""
+    nodes = sum(one.last for one in standing if one.grouped)
+    watts = units = 0.0
+    for item in draft.spec["equipment"]:
+        per = item.get("per_nodes_count")
+        count = item["count"] * (ceil(nodes / per) if per else 1)
+        watts += count * item["power_w"]
+        units += count * item["rack_units_count"]
+    return watts, units
+
+
+def _racks(
+    draft: Draft, machines: tuple[Machine, ...], standing: Sequence[Standing]
+) -> RacksResult:
+    """Racks of machines with their switches, W and rack units of all of them, spread over them.
+
+    They are spread over as many racks as the plan counts: kinds of nodes stand apart, and boxes
+    of arrays fill racks by height. Fewer racks have more of them in each, so the number is
+    lowered until the racks that come of it are as many.
+    """
+    beside = _beside(draft, standing)
+    own_w = sum(float(draft.value(slug, "power_w")) for slug in (_MANAGEMENT, _CONSOLE))
     found = racks(RacksParams(machines=machines))
-    for _ in range(3):
-        each = [amount / found.racks_count for amount in beside]
+    count, counted = inf, float(found.racks_count)
+    while counted < count:
+        count = counted
+        each_w, each_units = (amount / count for amount in beside)
         # A management switch and a console server besides.
-        switches_w = min(each[0] + 110.0, 4_000.0)
         params = RacksParams(
             machines=machines,
-            beside_w=switches_w,
-            beside_units_count=min(float(ceil(each[1])) + 2.0, 12.0),
+            beside_w=min(each_w + own_w, 4_000.0),
+            beside_units_count=min(float(ceil(each_units)) + 2.0, 12.0),
         )
         found = racks(params)
+        kinds = list(zip(standing, machines, found.machines, strict=True))
+        nodes = sum(ceil(m.count / r.per_rack_count) for one, m, r in kinds if one.grouped)
+        boxes = sum(m.count * one.rack_units for one, m, _ in kinds if not one.grouped)
+        counted = float(nodes + ceil(boxes / UNITS_PER_RACK)) or 1.0
     return found
 
 
-def _place(draft: Draft, standing: Sequence[Standing], beside: tuple[float, float]) -> RacksResult:
+def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
     """Choose the class of site and the racks by the machines at the end."""
     machines = tuple(
         Machine(
@@ -172,9 +197,10 @@ def _place(draft: Draft, standing: Sequence[Standing], beside: tuple[float, floa
         )
         for one in standing
     )
-    found = _racks(machines, beside)
+    found = _racks(draft, machines, standing)
     share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
-    if share <= 1.0:
+    watts = sum(m.count * m.power_w for m in machines) + _beside(draft, standing)[0]
+    if share <= 1.0 and watts <= 1000.0 * found.rack_kw:
         # All stand in one rack together.
         draft.put("/racks/nodes_per_rack_count", max(1, sum(m.count for m in machines)))
     else:
