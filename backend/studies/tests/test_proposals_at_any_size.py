@@ -83,7 +83,9 @@ def sized(design: JSONDict, column: DesignResult, work: JSONDict) -> None:
             assert have("Switch, 64 x 400") * 64 >= 8 * servers
         if servers > 64:
             assert have("Link of 400 Gbit/s between switches") >= 8 * servers
-        assert gpus["nodes_per_rack_count"] >= 2 if servers > 8 else True
+        # One class of racks is for all: where light boxes outnumber them, one may stand alone.
+        if servers > 8 and servers > nodes / 2 and "array" not in spec:
+            assert gpus["nodes_per_rack_count"] >= 2
     sent = work.get("egress_tb_per_month", 0.0)
     network = spec["network"]
     assert network["cross_connects_count"] >= 2
