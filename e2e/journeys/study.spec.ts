@@ -110,23 +110,29 @@ test('a fault stands beside its field, as the server words it', async ({ page })
   await expect(people).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('two tabs do not write over each other unseen', async ({ page, context }) => {
+test('two tabs on one design: keep mine keeps what I changed, only that', async ({
+  page,
+  context,
+}) => {
   await openCopy(page);
   await page.getByRole('link', { name: 'Designs', exact: true }).click();
-  const mine = design(page, 'D').getByLabel('Operations', { exact: true });
-  await expect(mine).toBeVisible();
+  const field = (tab: Page, label: string) => design(tab, 'D').getByLabel(label, { exact: true });
+  const saved = (tab: Page) => design(tab, 'D').getByText('Saved', { exact: true });
+  await expect(field(page, 'Operations')).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());
-  const theirs = design(other, 'D').getByLabel('Operations', { exact: true });
-  await theirs.fill('4');
-  await expect(design(other, 'D').getByText('Saved', { exact: true })).toBeVisible();
+  await field(other, 'Operations').fill('4');
+  await field(other, 'Spares').fill('7');
+  await expect(saved(other)).toBeVisible();
   await other.close();
 
-  await mine.fill('5');
+  await field(page, 'Operations').fill('5');
   const dialog = page.getByRole('dialog', { name: /was changed elsewhere/ });
   await expect(dialog).toContainText('Operations');
+  await expect(dialog).not.toContainText('Spares');
   await dialog.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(design(page, 'D').getByText('Saved', { exact: true })).toBeVisible();
+  await expect(saved(page)).toBeVisible();
   await page.reload();
-  await expect(mine).toHaveValue('5');
+  await expect(field(page, 'Operations')).toHaveValue('5');
+  await expect(field(page, 'Spares')).toHaveValue('7');
 });

@@ -110,12 +110,58 @@ describe('a draft', () => {
     const draft = new Draft<Doc>({ key: 'd', initial, shelf: shelf(), save });
     draft.edit({ spec: { staff: 3 } });
     await vi.runAllTimersAsync();
-    expect(draft.state.conflict?.difference).toEqual(difference);
+    expect(draft.state.conflict?.changes).toEqual([
+      { pointer: '/spec/staff', before: 9, after: 3 },
+    ]);
     expect(save).toHaveBeenCalledTimes(1);
     draft.keepMine();
     await vi.runAllTimersAsync();
     expect(save).toHaveBeenLastCalledWith({ spec: { staff: 3 } }, 7);
     expect(draft.state).toMatchObject({ status: 'saved', conflict: null });
+  });
+
+  it.each([false, true])(
+    'keeps of mine what I changed, only that (reloaded: %s)',
+    async (isReloaded) => {
+      const loaded = { revision: 1, spec: { staff: 2, spares: 1, price: 5 } };
+      const current = { revision: 7, spec: { staff: 2, spares: 4, price: 6, racks: 8 } };
+      const difference = [{ pointer: '/spec/spares', stored: 4, sent: 1 }];
+      const save = vi
+        .fn<(edits: Partial<Doc>, revision: number) => Promise<Doc>>()
+        .mockRejectedValueOnce(new Problem(412, { current, difference } as object))
+        .mockImplementation(async (edits) => ({ ...current, ...edits, revision: 8 }));
+      const place = shelf();
+      const edited = { spec: { staff: 3, spares: 1, price: 9 } };
+      let draft = new Draft<Doc>({ key: 'd', initial: loaded, shelf: place, save });
+      draft.edit(edited);
+      if (isReloaded) {
+        // The page went before it saved; what it opens with is what another saved.
+        draft = new Draft<Doc>({ key: 'd', initial: current, shelf: place, save });
+      }
+      await vi.advanceTimersByTimeAsync(650);
+      expect(draft.state.conflict?.changes).toEqual([
+        { pointer: '/spec/staff', before: 2, after: 3 },
+        { pointer: '/spec/price', before: 6, after: 9 },
+      ]);
+      draft.keepMine();
+      await vi.runAllTimersAsync();
+      const both = { staff: 3, spares: 4, price: 9, racks: 8 };
+      expect(save).toHaveBeenLastCalledWith({ spec: both }, 7);
+      expect(draft.state.document.spec).toEqual(both);
+    },
+  );
+
+  it('asks nothing where another saved the same', async () => {
+    const current = { revision: 7, spec: { staff: 3, spares: 4 } };
+    const place = shelf();
+    const difference = [{ pointer: '/spec/spares', stored: 4, sent: 1 }];
+    const save = () => Promise.reject(new Problem(412, { current, difference } as object));
+    const initialNow = { revision: 1, spec: { staff: 2, spares: 1 } };
+    const draft = new Draft<Doc>({ key: 'd', initial: initialNow, shelf: place, save });
+    draft.edit({ spec: { staff: 3, spares: 1 } });
+    await vi.runAllTimersAsync();
+    expect(draft.state).toMatchObject({ status: 'saved', document: current, conflict: null });
+    expect(place.kept.size).toBe(0);
   });
 
   it('sees that its own save arrived, though the answer was lost', async () => {

@@ -1,4 +1,6 @@
+import { differences, join, type Change, type Json } from '../../lib/pointer';
 import { isStatus, messageOf, Offline } from '../../lib/problem';
+import { threeWay } from '../../lib/three-way';
 
 /** What a draft needs of the place where it is kept until the server has it. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -10,10 +12,11 @@ export interface Stored {
 export type DraftStatus =
   'saved' | 'waiting' | 'saving' | 'offline' | 'signed_out' | 'failed' | 'conflict';
 
-export interface Difference {
-  pointer: string;
-  stored: unknown;
-  sent: unknown;
+interface Kept<T extends Stored> {
+  revision: number;
+  edits: Partial<T>;
+  /** What the edited fields were before. */
+  base?: Partial<T>;
 }
 
 export interface DraftState<T extends Stored> {
@@ -21,8 +24,14 @@ export interface DraftState<T extends Stored> {
   document: T;
   status: DraftStatus;
   message: string | null;
-  conflict: { current: T; difference: Difference[] } | null;
+  /** What another saved meanwhile, and what keeping one's own changes of it. */
+  conflict: { current: T; changes: Change[] } | null;
 }
+
+const changesOf = <T extends Stored>(current: T, edits: Partial<T>): Change[] =>
+  (Object.keys(edits) as (keyof T & string)[]).flatMap((name) =>
+    differences(current[name] as Json, edits[name] as Json, join('', name)),
+  );
 
 interface Options<T extends Stored> {
   key: string;
@@ -34,6 +43,19 @@ interface Options<T extends Stored> {
 }
 
 const PAUSE_MS = 600;
+
+/** An origin and a range are one value each: they are not merged within. */
+const levelsOf = (name: string) => (/(^ranges|provenance)$/.test(name) ? 1 : Infinity);
+
+/** Edits as they are over what another saved: where they change nothing, they are as it is. */
+function editsOver<T extends Stored>(current: T, base: T, edits: Partial<T>): Partial<T> {
+  const names = Object.keys(edits) as (keyof T & string)[];
+  const merged = names.map((name) => {
+    const sides = [base[name], edits[name], current[name]] as unknown as [Json, Json, Json];
+    return [name, threeWay(...sides, levelsOf(name))] as const;
+  });
+  return Object.fromEntries(merged) as Partial<T>;
+}
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000];
 
 /**
@@ -79,9 +101,11 @@ export class Draft<T extends Stored> {
     this.#set({});
   }
 
+  /** Saves what was changed here over what another saved, and only that. */
   keepMine(): void {
     const { conflict } = this.#state;
     if (!conflict) return;
+    this.#edits = editsOver(conflict.current, this.#base, this.#edits);
     this.#base = conflict.current;
     this.#set({ conflict: null, status: 'waiting' });
     this.#keep();
@@ -137,15 +161,17 @@ export class Draft<T extends Stored> {
 
   #refused(error: unknown, sent: Partial<T>): void {
     if (isStatus(error, 412)) {
-      const { current, difference = [] } = error.body as { current?: T; difference?: Difference[] };
+      const { current, difference = [] } = error.body as { current?: T; difference?: unknown[] };
       // A save whose answer was lost with the page: what is stored is what was sent.
       if (current && difference.length === 0) {
         this.#acknowledge(sent, current);
         return;
       }
       if (current) {
-        const conflict = { current, difference };
-        this.#set({ status: 'conflict', message: error.message, conflict });
+        const changes = changesOf(current, editsOver(current, this.#base, this.#edits));
+        this.#set({ status: 'conflict', message: error.message, conflict: { current, changes } });
+        // Another saved the same.
+        if (changes.length === 0) this.takeTheirs();
         return;
       }
     }
@@ -166,7 +192,9 @@ export class Draft<T extends Stored> {
   }
 
   #keep(): void {
-    const kept = { revision: this.#base.revision, edits: this.#edits };
+    const names = Object.keys(this.#edits) as (keyof T)[];
+    const base = Object.fromEntries(names.map((name) => [name, this.#base[name]]));
+    const kept = { revision: this.#base.revision, edits: this.#edits, base };
     this.options.shelf.setItem(this.options.key, JSON.stringify(kept));
   }
 
@@ -174,10 +202,10 @@ export class Draft<T extends Stored> {
     const text = this.options.shelf.getItem(this.options.key);
     if (text === null) return;
     try {
-      const { revision, edits } = JSON.parse(text) as { revision: number; edits: Partial<T> };
+      const { revision, edits, base } = JSON.parse(text) as Kept<T>;
       this.#edits = edits;
       // Saved over the revision that was edited: a change made meanwhile shows as a conflict.
-      this.#base = { ...this.#base, revision };
+      this.#base = { ...this.#base, ...base, revision };
       this.#set({ status: 'waiting' });
       this.#schedule(0);
     } catch {

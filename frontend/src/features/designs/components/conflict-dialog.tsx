@@ -18,9 +18,9 @@ interface ConflictDialogProps<T extends Stored> {
 export function ConflictDialog<T extends Stored>(props: ConflictDialogProps<T>) {
   const { title, draft, state, schema, root, document } = props;
   if (!state.conflict) return null;
-  const lines = state.conflict.difference
-    .filter((row) => !row.pointer.startsWith('/provenance'))
-    .map((row) => ({ pointer: row.pointer, before: row.stored, after: row.sent }));
+  const lines = state.conflict.changes.filter(
+    ({ pointer }) => !/^\/(\w+_)?provenance/.test(pointer),
+  );
   return (
     <Dialog
       title={`${title} was changed elsewhere`}
@@ -36,8 +36,8 @@ export function ConflictDialog<T extends Stored>(props: ConflictDialogProps<T>) 
       }
     >
       <p className="muted">
-        Since you opened it, a newer version was saved. These inputs differ; nothing is lost until
-        you choose.
+        Since you opened it, a newer version was saved. These are your changes: keeping yours saves
+        them, and leaves everything else as it is stored.
       </p>
       <DifferenceList
         lines={lines}
