@@ -26,14 +26,11 @@ _OF_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
 def api_schema(folder: Path) -> Path:
-    """Write what the API says of itself. Raises `Failure` on any warning."""
-    schema = folder / "schema.yaml"
+    """Write what the API says of itself as JSON. Raises `Failure` on any warning."""
+    schema = folder / "schema.json"
     offline = [str(places.PYTHON), "-m", "ops.offline"]
-    TOOLS.run(
-        [*offline, "spectacular", "--validate", "--fail-on-warn", "--file", str(schema)],
-        what="the API schema",
-        cwd=places.ROOT,
-    )
+    words = ("--validate", "--fail-on-warn", "--format", "openapi-json", "--file", str(schema))
+    TOOLS.run([*offline, "spectacular", *words], what="the API schema", cwd=places.ROOT)
     return schema
 
 
@@ -112,6 +109,18 @@ def choices(_folder: Path) -> str:
     return json.dumps(dict(sorted(names.items())), indent=2) + "\n"
 
 
+def lengths(folder: Path) -> str:
+    """Return how long the texts may be that the API takes, by body and field."""
+    bodies = json.loads(api_schema(folder).read_text())["components"]["schemas"]
+    most = {
+        f"{name.removesuffix('Request')}.{field}": part["maxLength"]
+        for name, body in sorted(bodies.items())
+        for field, part in body.get("properties", {}).items()
+        if "maxLength" in part
+    }
+    return json.dumps(most, indent=2) + "\n"
+
+
 def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     """Return the types of a schema as the code is now."""
     made = folder / "made.d.ts"
@@ -141,6 +150,7 @@ FILES: dict[str, Callable[[Path], str]] = {
     "schema.d.ts": partial(_types, api_schema),
     "models.d.ts": partial(_types, models_schema),
     "choices.json": choices,
+    "lengths.json": lengths,
     **{name: partial(_listed, command) for name, command in LISTS.items()},
 }
 

@@ -7,15 +7,42 @@ type InputProps = InputHTMLAttributes<HTMLInputElement> & {
   ref?: Ref<HTMLInputElement>;
 };
 
+const NEAR = 0.8;
+// Shorter ones are codes, such as a currency's.
+const SHORTEST = 20;
+
+/** How much of a text's room is taken, once little is left. */
+function Room({ value, most }: { value: unknown; most: number | undefined }) {
+  const length = typeof value === 'string' ? value.length : 0;
+  if (most === undefined || most < SHORTEST || length < most * NEAR) return null;
+  return (
+    <span className={`${styles.room} muted small`} role="status">
+      {length === most
+        ? `${most} characters, the most there may be`
+        : `${length} of ${most} characters`}
+    </span>
+  );
+}
+
 export function TextInput({ large, className, ...rest }: InputProps) {
   const names = [styles.control, large && styles.large, className];
-  return <input type="text" {...rest} className={names.filter(Boolean).join(' ')} />;
+  return (
+    <>
+      <input type="text" {...rest} className={names.filter(Boolean).join(' ')} />
+      <Room value={rest.value} most={rest.maxLength} />
+    </>
+  );
 }
 
 export const numberClass = 'right';
 
 export function TextArea(props: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <textarea rows={3} {...props} className={styles.control} />;
+  return (
+    <>
+      <textarea rows={3} {...props} className={styles.control} />
+      <Room value={props.value} most={props.maxLength} />
+    </>
+  );
 }
 
 interface Choice {

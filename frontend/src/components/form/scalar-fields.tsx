@@ -108,6 +108,7 @@ export function TextField(field: FieldProps) {
           <TextArea
             {...control}
             rows={2}
+            maxLength={field.schema.maxLength}
             value={value}
             onChange={(event) => change(event.target.value)}
           />
@@ -116,6 +117,7 @@ export function TextField(field: FieldProps) {
             {...control}
             type={isDate ? 'date' : 'text'}
             autoComplete="off"
+            maxLength={isDate ? undefined : field.schema.maxLength}
             value={value}
             placeholder={placeholderOf(field)}
             onChange={(event) => change(event.target.value)}

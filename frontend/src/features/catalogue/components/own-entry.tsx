@@ -8,6 +8,7 @@ import { words } from '../../../lib/schema';
 import { numberText } from '../../../lib/typed-number';
 import { readTyped } from '../../../lib/units';
 import type { CatalogueEntry } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import { useSaveEntry, type EnteredValue } from '../api/own-entries';
 import styles from './catalogue.module.css';
 
@@ -95,7 +96,7 @@ export function OwnEntry({ kind, units, starts, entry, onClose }: OwnEntryProps)
         Title
         <TextInput
           required
-          maxLength={200}
+          maxLength={lengthOf('CatalogueEntryInput.title')}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />

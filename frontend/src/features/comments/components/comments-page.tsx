@@ -16,6 +16,7 @@ import { dateTime } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
 import { studyQueryOptions } from '../../../lib/studies';
 import type { Comment } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import styles from './comments.module.css';
 
 interface PlaceProps {
@@ -67,7 +68,7 @@ function NewComment({ studyId, about, onAbout }: PlaceProps) {
       <TextArea
         aria-label="Comment"
         required
-        maxLength={4000}
+        maxLength={lengthOf('CommentInput.text')}
         rows={3}
         value={text}
         onChange={(event) => setText(event.target.value)}

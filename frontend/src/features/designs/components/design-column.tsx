@@ -8,6 +8,7 @@ import { words, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
 import type { Design, Provenance, RangeEntry, Study } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import { useCopyDesign, useDeleteDesign } from '../api/designs';
 import type { DocumentChange } from '../spreads';
 import { rackedDesign } from '../racks';
@@ -79,7 +80,7 @@ export function DesignColumn(props: DesignColumnProps) {
             aria-label={`Title of design ${design.letter}`}
             title={document.title}
             value={document.title}
-            maxLength={120}
+            maxLength={lengthOf('DesignUpdateInput.title')}
             disabled={!mayEdit}
             onChange={(event) => draft.edit({ title: event.target.value })}
           />

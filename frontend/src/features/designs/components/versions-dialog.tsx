@@ -8,6 +8,7 @@ import { Form } from '../../../components/form';
 import { QueryState } from '../../../components/query-state';
 import { dateTime } from '../../../lib/format';
 import type { Design, DesignVersion } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import { useSaveVersion, versionsQueryOptions } from '../api/versions';
 import styles from './designs.module.css';
 
@@ -34,7 +35,7 @@ export function VersionsDialog({ design, onRestore, onClose }: VersionsDialogPro
           <TextInput
             large
             required
-            maxLength={120}
+            maxLength={lengthOf('VersionCreateInput.name')}
             aria-label="Name of the version"
             placeholder="Name of the present state, such as: quote of March"
             value={name}

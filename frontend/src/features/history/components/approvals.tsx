@@ -10,6 +10,7 @@ import { Rich } from '../../../components/rich';
 import { TextField } from '../../../components/text-field';
 import { date } from '../../../lib/format';
 import { useSession } from '../../../lib/session';
+import { lengthOf } from '../../../lib/lengths';
 import { approvalsQueryOptions, useApprove, useAskApproval } from '../api/history';
 import styles from './history.module.css';
 
@@ -29,7 +30,7 @@ function Approve({ studyId }: { studyId: string }) {
       <TextField
         label="Name"
         required
-        maxLength={120}
+        maxLength={lengthOf('ApprovalInput.name')}
         placeholder="Budget 2027"
         value={name}
         onText={setName}
@@ -38,7 +39,7 @@ function Approve({ studyId }: { studyId: string }) {
         label="Why, or for what"
         className={styles.wide}
         required
-        maxLength={500}
+        maxLength={lengthOf('ApprovalInput.sentence')}
         value={sentence}
         onText={setSentence}
       />
@@ -61,7 +62,7 @@ function Ask({ studyId }: { studyId: string }) {
         label="Why, or for what"
         className={styles.wide}
         required
-        maxLength={500}
+        maxLength={lengthOf('ApprovalInput.sentence')}
         value={sentence}
         onText={setSentence}
       />

@@ -18,6 +18,7 @@ import { FleetFields } from './fleet-fields';
 import styles from './imports.module.css';
 import { NotCovered } from './not-covered';
 import { PreviewTables } from './preview-tables';
+import { lengthOf } from '../../../lib/lengths';
 
 const COSTS = [
   { value: 'effective', label: 'Cost, commitments spread over their use' },
@@ -215,7 +216,11 @@ export function AcceptPanel({ id, makes, preview, onAccepted }: AcceptProps) {
         {words.title && (
           <label>
             {words.title}
-            <TextInput value={title} maxLength={200} onChange={(e) => setTitle(e.target.value)} />
+            <TextInput
+              value={title}
+              maxLength={lengthOf('ImportAcceptInput.title')}
+              onChange={(e) => setTitle(e.target.value)}
+            />
           </label>
         )}
         {makes === 'fleet' && (

@@ -5,6 +5,7 @@ import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { formatsQueryOptions, useFetchPrices, type PriceListId } from '../api/imports';
 import styles from './imports.module.css';
+import { lengthOf } from '../../../lib/lengths';
 
 const REGIONS = [
   { value: 'one', label: 'one region' },
@@ -59,7 +60,7 @@ export function FetchPrices({ onOpen }: { onOpen: (id: string) => void }) {
           Region
           <TextInput
             value={region}
-            maxLength={30}
+            maxLength={lengthOf('PriceListInput.region')}
             placeholder="eu-west-1"
             onChange={({ target }) => setRegion(target.value)}
           />

@@ -5,6 +5,7 @@ import { TracePicker } from '../../../components/trace-picker';
 import { percent } from '../../../lib/format';
 import type { TraceRef } from '../../../lib/traces';
 import { typedText } from '../../../lib/units';
+import { lengthOf } from '../../../lib/lengths';
 import type { Draft, Options } from '../api/imports';
 
 const PERCENTILES = [
@@ -77,7 +78,7 @@ export function FleetFields({ options, sized, onChange }: Props) {
         Region of the prices, code or city (empty: the study&rsquo;s, else the fleet&rsquo;s)
         <TextInput
           value={options.region ?? ''}
-          maxLength={60}
+          maxLength={lengthOf('ImportOptionsInput.region')}
           onChange={({ target }) => set({ region: target.value || undefined })}
         />
       </label>

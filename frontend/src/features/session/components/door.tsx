@@ -3,6 +3,7 @@ import { TextInput } from '../../../components/control';
 import { Icon } from '../../../components/icon';
 import { Logo } from '../../../components/logo';
 import { messageOf, Problem } from '../../../lib/problem';
+import { lengthOf } from '../../../lib/lengths';
 import styles from './sign-in.module.css';
 
 /** The card of every page that one sees before one is in. */
@@ -65,7 +66,7 @@ export function CodeField({ value, onChange }: { value: string; onChange: (v: st
         large
         autoComplete="one-time-code"
         required
-        maxLength={40}
+        maxLength={lengthOf('SessionCreateInput.otp')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -8,6 +8,7 @@ import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { date } from '../../../lib/format';
 import type { Deletion, Session } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import {
   useAccountDeletion,
   useDeleteAccount,
@@ -55,7 +56,7 @@ function Delete({ what, name, says, may, query, change }: Props) {
                   <span className="muted small">Type {name} to confirm</span>
                   <TextInput
                     required
-                    maxLength={254}
+                    maxLength={lengthOf('AccountDeletionInput.email')}
                     autoComplete="off"
                     value={typed}
                     onChange={(event) => setTyped(event.target.value)}

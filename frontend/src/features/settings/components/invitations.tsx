@@ -11,6 +11,7 @@ import { ROLE_CHOICES } from '../../../lib/roles';
 import { date } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import type { Role } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import { invitationsQueryOptions, useInvite, useWithdraw } from '../api/people';
 import styles from './settings.module.css';
 
@@ -38,7 +39,7 @@ function Invite() {
       <TextField
         label="Invite (email, optional)"
         type="email"
-        maxLength={254}
+        maxLength={lengthOf('AddressInput.email')}
         placeholder="Whoever has the link"
         value={email}
         onText={setEmail}

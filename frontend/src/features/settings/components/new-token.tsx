@@ -6,6 +6,7 @@ import { Form } from '../../../components/form';
 import { SecretLine } from '../../../components/secret-line';
 import { TextField } from '../../../components/text-field';
 import type { Scope } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import { useCreateToken } from '../api/tokens';
 import styles from './settings.module.css';
 
@@ -50,7 +51,7 @@ export function NewToken() {
       <TextField
         label="Name"
         required
-        maxLength={100}
+        maxLength={lengthOf('TokenCreateInput.title')}
         placeholder="What it is for"
         value={title}
         onText={setTitle}

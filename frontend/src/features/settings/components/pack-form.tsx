@@ -8,6 +8,7 @@ import { useSavePack } from '../../../lib/packs';
 import { messageOf, Problem } from '../../../lib/problem';
 import type { Pack, PackField, PackInput } from '../../../lib/types';
 import { readTyped, typedText, typedUnit } from '../../../lib/units';
+import { lengthOf } from '../../../lib/lengths';
 import styles from './settings.module.css';
 
 type Values = PackInput['values'];
@@ -117,7 +118,7 @@ export function PackForm({ fields, from, isNew, onClose }: PackFormProps) {
         Title
         <TextInput
           required
-          maxLength={200}
+          maxLength={lengthOf('PackInput.title')}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
         />

@@ -1,5 +1,6 @@
 import { TextInput } from '../../../components/control';
 import type { Fault } from '../../../lib/problem';
+import { lengthOf } from '../../../lib/lengths';
 
 interface FieldProps {
   id: string;
@@ -30,7 +31,7 @@ export function SecretField({
         id={id}
         type={type ?? 'password'}
         required
-        maxLength={200}
+        maxLength={lengthOf('PasswordInput.new')}
         autoComplete={autoComplete}
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={faults.length > 0 ? `${id}.fault` : undefined}

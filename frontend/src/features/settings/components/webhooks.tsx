@@ -11,6 +11,7 @@ import { Table } from '../../../components/table';
 import { TextField } from '../../../components/text-field';
 import { dateTime } from '../../../lib/format';
 import type { Delivery, Webhook, WebhookEvent } from '../../../lib/types';
+import { lengthOf } from '../../../lib/lengths';
 import {
   deliveriesQueryOptions,
   useAddWebhook,
@@ -49,7 +50,7 @@ function NewWebhook() {
         label="Address"
         type="url"
         required
-        maxLength={500}
+        maxLength={lengthOf('WebhookInput.url')}
         placeholder="https://example.org/ampacity"
         value={url}
         onText={setUrl}

@@ -8,6 +8,7 @@ import { TextField } from '../../../components/text-field';
 import { ROLES } from '../../../lib/roles';
 import type { Session } from '../../../lib/types';
 import { useCreateWorkspace, useLeaveWorkspace, useRenameWorkspace } from '../../../lib/workspaces';
+import { lengthOf } from '../../../lib/lengths';
 import styles from './settings.module.css';
 
 function NameForm(props: {
@@ -25,7 +26,7 @@ function NameForm(props: {
         label={props.label}
         className="field"
         required
-        maxLength={100}
+        maxLength={lengthOf('WorkspaceInput.name')}
         value={name}
         onText={setName}
       />

@@ -4,6 +4,7 @@ import { Select, TextInput } from '../../../components/control';
 import { entriesQueryOptions, placesQueryOptions } from '../../../lib/catalogue';
 import { DESIGN_OPTIONS } from '../../../lib/design-options';
 import { USD, type Currency } from '../../../lib/format';
+import { lengthOf } from '../../../lib/lengths';
 import { TERMS, type Chosen, type Standing } from '../work';
 import styles from './new-study.module.css';
 
@@ -81,7 +82,7 @@ export function Place({ place, currencies, fault, onChange }: PlaceProps) {
         <TextInput
           value={place.region}
           list={`${id}-places`}
-          maxLength={80}
+          maxLength={lengthOf('ProposalOption.region')}
           placeholder="Northern Virginia"
           aria-invalid={fault ? true : undefined}
           aria-describedby={`${id}-fault`}

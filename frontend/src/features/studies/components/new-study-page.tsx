@@ -10,6 +10,7 @@ import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
+import { lengthOf } from '../../../lib/lengths';
 import { useCopyStudy } from '../api/change-studies';
 import { studiesQueryOptions } from '../api/get-studies';
 import {
@@ -138,7 +139,7 @@ function Save({ suggested, proposal }: SaveProps) {
         Name of the study
         <TextInput
           value={title}
-          maxLength={200}
+          maxLength={lengthOf('StudyCreateInput.title')}
           placeholder={suggested}
           onChange={(event) => setTitle(event.target.value)}
         />

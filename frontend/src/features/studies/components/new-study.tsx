@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { TextArea, TextInput } from '../../../components/control';
 import { FormDialog } from '../../../components/form-dialog';
 import { useCreateStudy } from '../api/change-studies';
+import { lengthOf } from '../../../lib/lengths';
 
 export function NewStudy({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('');
@@ -27,7 +28,7 @@ export function NewStudy({ onClose }: { onClose: () => void }) {
         <TextInput
           large
           required
-          maxLength={200}
+          maxLength={lengthOf('StudyCreateInput.title')}
           value={title}
           placeholder="Rent or own, Frankfurt"
           onChange={(event) => setTitle(event.target.value)}
@@ -37,7 +38,7 @@ export function NewStudy({ onClose }: { onClose: () => void }) {
         Question
         <TextArea
           value={question}
-          maxLength={5000}
+          maxLength={lengthOf('StudyCreateInput.question')}
           placeholder="What has to be decided, and by when?"
           onChange={(event) => setQuestion(event.target.value)}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { TextInput } from '../../../components/control';
 import { FormDialog } from '../../../components/form-dialog';
 import { useChangeStudy } from '../api/change-studies';
+import { lengthOf } from '../../../lib/lengths';
 
 interface StudyDetailsProps {
   study: { id: string; revision: number; title: string; tags: string[] };
@@ -37,7 +38,7 @@ export function StudyDetails({ study, onClose }: StudyDetailsProps) {
         <TextInput
           large
           required
-          maxLength={200}
+          maxLength={lengthOf('StudyUpdateInput.title')}
           value={title}
           onChange={(event) => setTitle(event.target.value)}
         />

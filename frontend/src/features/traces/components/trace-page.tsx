@@ -14,6 +14,7 @@ import { date, quantity } from '../../../lib/format';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
 import { figureOf, traceQueryOptions, type TraceDetail } from '../../../lib/traces';
+import { lengthOf } from '../../../lib/lengths';
 import {
   chartsQueryOptions,
   toldQueryOptions,
@@ -94,7 +95,7 @@ function Title({ trace }: { trace: TraceDetail }) {
     >
       <TextInput
         aria-label="Title of the trace"
-        maxLength={200}
+        maxLength={lengthOf('PatchedTraceRenameInput.title')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
