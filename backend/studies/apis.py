@@ -255,9 +255,11 @@ class BaselineCsvApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Any:
         """Replace the lines of the baseline by those of a table."""
         study = study_seen(request, study_id)
+        before = selectors.study_document(study)
         checked = services.baseline_paste(study, text=self.given()["csv"])
+        checked, left = services.ranges_fit(study, before, checked, "keep")
         note_change(request, study)
-        return study_response(study, checked)
+        return study_response(study, checked, left=left)
 
 
 class StudyExportApi(FileView):

@@ -50,6 +50,7 @@ export const study = {
   cost_usd: 2_970_000,
   verdict: comparison.verdict,
   faults: [],
+  ranges_left: [],
   created_at: NOW,
   updated_at: NOW,
   designs: document.designs.map(({ letter, title, kind, ...spec }, at) => ({
@@ -64,6 +65,7 @@ export const study = {
     revision: 1,
     faults: [],
     cautions: [],
+    ranges_left: [],
     updated_at: NOW,
   })),
 } as unknown as Study;

@@ -83,6 +83,26 @@ def test_a_study_is_pulled_pushed_and_stays_the_same(
     assert len(alice.get("/studies").json()["results"]) == 2
 
 
+def test_a_value_pushed_beside_its_range_is_reported_and_so_is_one_compared(
+    alice: Planner, shell: Shell, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = rented(alice)
+    pointer = "/designs/A/instances/0/usd_per_h"
+    ranges = [{"pointer": pointer, "low": 0.38, "high": 0.42}]
+    alice.patch(f"/studies/{study['id']}", {"ranges": ranges})
+    stored = tmp_path / "a.json"
+    shell.run("pull", study["slug"], "-o", stored)
+    changed = with_price(stored, tmp_path / "b.json", 1.2)
+    capsys.readouterr()
+    sentence = f"{pointer} is 0.48, before 0.4, and its range is still 0.38 to 0.42"
+    assert shell.run("compare", changed, "--against", study["slug"]) == 0
+    assert sentence in capsys.readouterr().err
+    assert shell.run("push", changed, "--study", study["id"]) == 0
+    assert sentence in capsys.readouterr().err
+    assert shell.run("push", changed, "--study", study["id"]) == 0
+    assert sentence not in capsys.readouterr().err, "nothing changed this time"
+
+
 @pytest.mark.parametrize(("factor", "code"), [(1.04, 0), (1.06, 1), (0.94, 1)])
 def test_a_pipeline_fails_a_change_that_moves_the_cost_too_far(
     alice: Planner, shell: Shell, tmp_path: Path, factor: float, code: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,16 +75,17 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
     origins = (f"{part}_provenance" for part in ("workload", "assumptions", "baseline"))
     heads = ("title", "question", *origins, *_PARTS)
     head: Any = {key: file[key] for key in heads if key in file}
-    client.studies_replace(study, head)
+    left = client.studies_replace(study, head)["ranges_left"]
     stored = {design["letter"]: design["id"] for design in client.studies_designs(study)["results"]}
     for design in file.get("designs", []):
         body: Any = {key: design[key] for key in _DESIGN if key in design}
         if design["letter"] in stored:
-            client.designs_replace(stored.pop(design["letter"]), body)
+            left += client.designs_replace(stored.pop(design["letter"]), body)["ranges_left"]
         else:
             client.designs_create(study, {**body, "letter": design["letter"]})
     for letter in stored:
         client.designs_delete(stored[letter])
+    _print_left(left)
     faults = client.studies_get(study)["faults"]
     for fault in faults:
         print(f"  {fault['pointer']}: {fault['message']}", file=sys.stderr)
@@ -92,8 +93,10 @@ def _replace(client: Ampacity, study: str, file: dict[str, Any]) -> int:
 
 
 def _compare(client: Ampacity, asked: argparse.Namespace) -> int:
-    answer: Any = client.evaluate({"params": _document(client, asked.study)})
+    before: Any = {"before": _document(client, asked.against)} if asked.against else {}
+    answer: Any = client.evaluate({"params": _document(client, asked.study), **before})
     _print_result(answer["result"])
+    _print_left(answer.get("ranges_left", ()))
     return 0
 
 
@@ -145,6 +148,12 @@ def _document(client: Ampacity, name: str) -> dict[str, Any]:
     return dict(client.studies_document(study_id(client, name)))
 
 
+def _print_left(left: Iterable[Mapping[str, Any]]) -> None:
+    """Say which ranges no longer fit what was changed."""
+    for one in left:
+        print(f"  {one['message']}", file=sys.stderr)
+
+
 def _print_result(result: Any) -> None:
     print(result["verdict"]["headline"].replace("**", ""))
     for design in result["designs"]:
@@ -186,9 +195,9 @@ def _parser() -> argparse.ArgumentParser:
     push = verb("push", _push, "make a study of a file, or make a stored study what the file holds")
     push.add_argument("file", type=Path)
     push.add_argument("--study", help="the stored study to change")
-    verb("compare", _compare, "compare the designs at once; of a study or a file").add_argument(
-        "study"
-    )
+    compare = verb("compare", _compare, "compare the designs at once; of a study or a file")
+    compare.add_argument("study")
+    compare.add_argument("--against", help="the study or file before a change")
     verb("run", _run, "compare the designs of a study, and keep the result").add_argument("study")
     report = verb("report", _report, "draw a report: .pdf, .xlsx or .csv")
     report.add_argument("study")

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Design, Study } from '../../lib/types';
 import { keepDesign, keepStudy, saveDesign, saveStudy } from './api/save';
+import { noteDesignLeft, noteStudyLeft } from './ranges-left';
 import { Draft, type DraftState, type Stored } from './draft';
 
 const PREFIX = 'ampacity.draft.';
@@ -44,7 +45,11 @@ export function useDesignDraft(design: Design) {
         key: `${PREFIX}design.${id}`,
         initial: design,
         shelf: localStorage,
-        save: saveDesign(id),
+        save: async (edits, revision) => {
+          const saved = await saveDesign(id)(edits, revision);
+          noteDesignLeft(client, saved);
+          return saved;
+        },
         onSaved: (saved) => keepDesign(client, saved),
       }),
     // What the server says later comes by `refresh`.
@@ -63,7 +68,11 @@ export function useStudyDraft(study: Study) {
         key: `${PREFIX}study.${id}`,
         initial: study,
         shelf: localStorage,
-        save: saveStudy(id),
+        save: async (edits, revision) => {
+          const saved = await saveStudy(id)(edits, revision);
+          noteStudyLeft(client, saved);
+          return saved;
+        },
         onSaved: (saved) => keepStudy(client, saved),
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- one draft per study

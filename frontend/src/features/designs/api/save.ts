@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
 import { studyKey, studyQueryOptions } from '../../../lib/studies';
 import type { Design, Study } from '../../../lib/types';
+import { noteStudyLeft } from '../ranges-left';
 
 function etag(revision: number) {
   return { 'If-Match': `"${revision}"` };
@@ -62,6 +63,7 @@ export function keepDesign(client: QueryClient, design: Design): void {
 }
 
 export function keepStudy(client: QueryClient, study: Study): void {
+  noteStudyLeft(client, study);
   client.setQueryData<Study>(studyQueryOptions(study.id).queryKey, study);
   forget(client, study.id);
 }

@@ -20,6 +20,7 @@ import type { FormFrame } from '../../../components/form/document-form';
 import { PackPanel } from './pack-panel';
 import { PartForm } from './part-form';
 import { Prices } from './prices';
+import { RangesLeft } from './ranges-left';
 import { SaveState } from './save-state';
 import { SourceLegend } from './source-legend';
 import { withRange } from '../ranges';
@@ -133,6 +134,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
           <SaveState status={state.status} message={state.message} />
         )}
       </div>
+      {mayEdit && <RangesLeft study={document} plan={plan} onRange={setRange} />}
       {part === 'designs' && (
         <DesignColumns
           study={document}
