@@ -105,7 +105,7 @@ class VerdictField(serializers.JSONField):
     """What a study's card says."""
 
 
-_MOVED = ("moved_low", "moved_high")
+_LEFT = ("before", "after", "low", "high", "mean", "moved_low", "moved_high")
 
 
 @extend_schema_field(
@@ -115,14 +115,11 @@ _MOVED = ("moved_low", "moved_high")
         "values before and after, the range, and where it is when moved along.",
         "items": {
             "type": "object",
-            "required": ["pointer", "message"],
+            "required": ["pointer", "message", *_LEFT],
             "properties": {
                 "pointer": {"type": "string"},
                 "message": {"type": "string"},
-                **{
-                    name: {"type": "number"}
-                    for name in ("before", "after", "low", "high", "mean", *_MOVED)
-                },
+                **{name: {"type": "number"} for name in _LEFT},
             },
         },
     }

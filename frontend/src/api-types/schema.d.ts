@@ -3070,13 +3070,13 @@ export interface components {
             readonly ranges_left: {
                 pointer: string;
                 message: string;
-                before?: number;
-                after?: number;
-                low?: number;
-                high?: number;
-                mean?: number;
-                moved_low?: number;
-                moved_high?: number;
+                before: number;
+                after: number;
+                low: number;
+                high: number;
+                mean: number;
+                moved_low: number;
+                moved_high: number;
             }[];
             /** Format: date-time */
             updated_at: string;
@@ -3215,13 +3215,13 @@ export interface components {
             readonly ranges_left: {
                 pointer: string;
                 message: string;
-                before?: number;
-                after?: number;
-                low?: number;
-                high?: number;
-                mean?: number;
-                moved_low?: number;
-                moved_high?: number;
+                before: number;
+                after: number;
+                low: number;
+                high: number;
+                mean: number;
+                moved_low: number;
+                moved_high: number;
             }[];
         };
         /**
@@ -5342,13 +5342,13 @@ export interface components {
             readonly ranges_left: {
                 pointer: string;
                 message: string;
-                before?: number;
-                after?: number;
-                low?: number;
-                high?: number;
-                mean?: number;
-                moved_low?: number;
-                moved_high?: number;
+                before: number;
+                after: number;
+                low: number;
+                high: number;
+                mean: number;
+                moved_low: number;
+                moved_high: number;
             }[];
             /** Format: date-time */
             created_at: string;

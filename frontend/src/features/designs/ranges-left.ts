@@ -10,13 +10,8 @@ const keyOf = (studyId: string) => [...studyKey(studyId), 'ranges left'] as cons
 
 /** Two changes in a row as one: from the first value to the last, the range moved along by both. */
 function joined(earlier: RangeLeft, later: RangeLeft): RangeLeft {
-  const [was, now] = [later.before, later.after];
-  const along = (end: number | undefined) =>
-    end === undefined || was === undefined || now === undefined
-      ? end
-      : was === 0
-        ? end + now
-        : end * (now / was);
+  const { before, after } = later;
+  const along = (end: number) => (before === 0 ? end + after : end * (after / before));
   return {
     ...later,
     before: earlier.before,

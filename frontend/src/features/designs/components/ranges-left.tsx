@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
-import { range } from '../../../lib/format';
+import { quantity, range } from '../../../lib/format';
 import { labelOf, valueText } from '../../../lib/labels';
 import type { Json } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
@@ -38,66 +38,44 @@ export function RangesLeft({ study, plan, onRange }: RangesLeftProps) {
   if (left.length === 0) return null;
   const line = ({ pointer, before, after, low, high, mean, moved_low, moved_high }: RangeLeft) => {
     const { label, unit } = inputAt(study, plan, pointer);
-    const text = (value: number | undefined) => valueText(value, unit, currency);
+    const text = (value: number) => valueText(value, unit, currency);
     const settle = (change?: { low: number; high: number } | null) => {
       settleLeft(client, study.id, pointer);
       if (change !== undefined) onRange(pointer, change);
     };
-    const moved =
-      moved_low === undefined || moved_high === undefined
-        ? null
-        : { low: moved_low, high: moved_high };
+    const moved = { low: moved_low, high: moved_high };
+    const facts: [string, string][] = [
+      ['Before', text(before)],
+      ['Now', text(after)],
+      ['Range, as before', range(low, high, unit, currency)],
+      ['Counts on average', quantity(mean, unit, currency)],
+    ];
     return (
-      <tr key={pointer}>
-        <th scope="row">{label}</th>
-        <td className="num">{text(before)}</td>
-        <td className="num">{text(after)}</td>
-        <td className="num">{range(low ?? 0, high ?? 0, unit, currency)}</td>
-        <td className="num">{text(mean)}</td>
-        <td>
-          <span className="line gap-8">
-            <Button small aria-label={`Drop the range of ${label}`} onClick={() => settle(null)}>
-              Drop
-            </Button>
-            {moved && (
-              <Button small aria-label={`Move the range of ${label}`} onClick={() => settle(moved)}>
-                Move to {range(moved.low, moved.high, unit, currency)}
-              </Button>
-            )}
-            <Button small aria-label={`Keep the range of ${label}`} onClick={() => settle()}>
-              Keep
-            </Button>
+      <li key={pointer} className={`${styles.leftLine} line gap-8`}>
+        <strong>{label}</strong>
+        {facts.map(([name, value]) => (
+          <span key={name}>
+            <span className="muted small">{name}</span> {value}
           </span>
-        </td>
-      </tr>
+        ))}
+        <span className="line gap-8">
+          <Button small aria-label={`Drop the range of ${label}`} onClick={() => settle(null)}>
+            Drop range
+          </Button>
+          <Button small aria-label={`Move the range of ${label}`} onClick={() => settle(moved)}>
+            Move to {range(moved.low, moved.high, unit, currency)}
+          </Button>
+          <Button small aria-label={`Keep the range of ${label}`} onClick={() => settle()}>
+            Keep
+          </Button>
+        </span>
+      </li>
     );
   };
   return (
     <section className={`${styles.left} box padded surface`} aria-label="Ranges that no longer fit">
       <h2>Ranges that no longer fit their values</h2>
-      <div className={styles.leftTable}>
-        <table className="table full">
-          <thead>
-            <tr>
-              <th scope="col">Input</th>
-              <th scope="col" className="num">
-                Before
-              </th>
-              <th scope="col" className="num">
-                Now
-              </th>
-              <th scope="col" className="num">
-                Range, as before
-              </th>
-              <th scope="col" className="num">
-                Counts on average
-              </th>
-              <th scope="col">Range from now on</th>
-            </tr>
-          </thead>
-          <tbody>{left.map(line)}</tbody>
-        </table>
-      </div>
+      <ul className={`${styles.leftList} lined`}>{left.map(line)}</ul>
     </section>
   );
 }
