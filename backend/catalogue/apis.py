@@ -23,6 +23,7 @@ from common.errors import Invalid
 from common.etags import require_match, revised
 from common.operations import creates, operation
 from common.pagination import KeysetPagination
+from common.serializers import NumbersField
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -171,6 +172,7 @@ class CatalogueCsvInputSerializer(serializers.Serializer[Any]):
         help_text="A line of names: title, and perhaps slug, source, url, as_of, quality, note; "
         "the others are fields, whose names end in their unit.",
     )
+    numbers = NumbersField()
 
 
 class CatalogueCsvOutputSerializer(serializers.Serializer[Any]):

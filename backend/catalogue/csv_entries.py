@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from accounts.services import audit_record
 from capmodels.errors import Fault
-from capmodels.written_numbers import Mark, conventions_of, number_of
+from capmodels.written_numbers import MARKS_BY_NAME, Mark, marks_of, number_of
 from catalogue.arrived import arrived
 from catalogue.documents import EntryInput, ValueInput, values_of
 from catalogue.fields import NAME, unit_of
@@ -55,16 +55,20 @@ class _Line:
     values: dict[str, ValueDict]
 
 
-def entries_from_csv(*, principal: Principal, kind: str, csv: str) -> Done:
+def entries_from_csv(*, principal: Principal, kind: str, csv: str, numbers: str = "") -> Done:
     """Add the entries of a table; those whose slug the workspace has already are changed.
+
+    ``numbers`` says which sign stands before decimals in columns that leave it open.
 
     Raises
     ------
     Invalid
         With every fault of every line, each with its number and why.
+    ParamsError
+        At ``/numbers``, where a column could be read in two ways.
     """
-    names, rows, delimiter = _table(csv)
-    marks = _marks(names, [cells for _, cells in rows], delimiter)
+    names, rows = _table(csv)
+    marks = _marks(names, [cells for _, cells in rows], MARKS_BY_NAME.get(numbers))
     faults = list(_head_faults(names))
     lines: list[_Line] = []
     for number, cells in rows if not faults else ():
@@ -102,27 +106,26 @@ def _store(lines: list[_Line], known: dict[str, Entry], kind: str, principal: Pr
     return Done(len(new), len(lines) - len(new))
 
 
-def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]], str]:
+def _table(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
     head = text.lstrip("\ufeff").partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
     rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
     names = [name.lower().replace(" ", "_") for name in rows[0][1]] if rows else []
-    return names, rows[1:], delimiter
+    return names, rows[1:]
 
 
-def _marks(names: list[str], rows: list[list[str]], delimiter: str) -> dict[str, Mark]:
+def _marks(names: list[str], rows: list[list[str]], chosen: Mark | None) -> dict[str, Mark]:
     """Return the sign before decimals of each column of numbers, as its cells say, or the others'.
 
-    Where none says it: a comma in a table whose cells semicolons part, else a point.
+    Where none says it, what was chosen.
     """
     cells = {
         name: [row[at] for row in rows if len(row) > at and not row[at].startswith("[")]
         for at, name in enumerate(names)
         if NAME.fullmatch(name) and name not in (*HEADS, *OF_ALL, ORIGINS) and unit_of(name)
     }
-    usual: Mark = "," if delimiter == ";" else "."
-    return {name: one.mark or usual for name, one in conventions_of(cells).items()}
+    return marks_of(cells, chosen)
 
 
 def _fault(number: int, name: str, code: str, why: str) -> Fault:

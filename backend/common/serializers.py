@@ -10,6 +10,7 @@ from typing import Any
 from rest_framework import serializers
 
 from capmodels.errors import FAULTS_MOST
+from capmodels.written_numbers import MARKS_BY_NAME
 from common.errors import Invalid
 from common.field_sentences import name_choices
 from common.storable import storable
@@ -42,6 +43,16 @@ class StrictSerializer(serializers.Serializer[Any]):
             told = sorted(unknown)[:FAULTS_MOST]
             raise serializers.ValidationError({key: [error] for key in told})
         return super().to_internal_value(data)
+
+
+class NumbersField(serializers.ChoiceField):
+    """Which sign stands before decimals in a table that is sent."""
+
+    def __init__(self, **given: Any) -> None:
+        """Say nothing unless it is sent."""
+        told = "Which sign stands before decimals in columns that could be read in two ways: "
+        usual = {"required": False, "help_text": f"{told}point or comma; else they are refused."}
+        super().__init__(choices=tuple(MARKS_BY_NAME), allow_blank=True, **{**usual, **given})
 
 
 def validated(serializer: serializers.Serializer[Any]) -> dict[str, Any]:

@@ -252,6 +252,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ProviderEnum": "capmodels.providers.IDS",
         "PriceListEnum": "imports.fetching.LIST_IDS",
+        "NumberFormatEnum": "accounts.services.NUMBER_FORMATS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -17,6 +17,7 @@ from capmodels.plans.answer.actuals import Actuals, compared, parse_actuals_csv,
 from capmodels.plans.workings import driver
 from capmodels.registry import get_model
 from capmodels.spec import faults_of, validate
+from capmodels.written_numbers import MARKS_BY_NAME
 from common.errors import Conflict, Invalid
 from imports.selectors import bills_with_months, import_months_usd
 from runs.selectors import result_json
@@ -81,8 +82,9 @@ def actuals_put(*, principal: Principal, study: Study, given: Mapping[str, Any])
         When no version of the study is approved, or it has no result yet.
     """
     said = dict(given)
+    mark = MARKS_BY_NAME.get(said.pop("numbers", ""))
     if (text := said.pop("csv", None)) is not None:
-        said["rows"] = parse_actuals_csv(text)
+        said["rows"] = parse_actuals_csv(text, mark)
     bill: UUID | None = said.pop("bill", None)
     if bill is not None:
         said["rows"] = actuals_held(study).actuals.model_dump()["rows"]

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from capmodels.plans.figures.actuals import paid_so_far
 from common.api import WorkspaceAPIView
 from common.operations import operation
-from common.serializers import StrictSerializer
+from common.serializers import NumbersField, StrictSerializer
 from sharing import actuals
 from studies.selectors import study_get
 
@@ -44,6 +44,7 @@ class ActualsInputSerializer(StrictSerializer):
         trim_whitespace=False,
         help_text="Instead of rows: month,cause,cost_usd,energy_kwh.",
     )
+    numbers = NumbersField()
     bill = serializers.UUIDField(
         required=False, help_text="Instead of rows: an import whose months are put among them."
     )

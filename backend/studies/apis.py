@@ -256,7 +256,10 @@ class BaselineCsvApi(WorkspaceAPIView):
         """Replace the lines of the baseline by those of a table."""
         study = study_seen(request, study_id)
         before = selectors.study_document(study)
-        checked = services.baseline_paste(study, text=self.given()["csv"])
+        given = self.given()
+        checked = services.baseline_paste(
+            study, text=given["csv"], numbers=given.get("numbers", "")
+        )
         checked, left = services.ranges_fit(study, before, checked, "keep")
         note_change(request, study)
         return study_response(study, checked, left=left)

@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
-from common.serializers import FaultSerializer, StrictSerializer, Told, ToldField
+from common.serializers import FaultSerializer, NumbersField, StrictSerializer, Told, ToldField
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
 from studies.proposals.options import OPTIONS
@@ -402,6 +402,7 @@ class BaselineCsvInputSerializer(StrictSerializer):
         help_text="type, count, hours, commitment end, price, price afterwards; with a head or "
         "in this order. Prices left out come from the catalogue where it has the type.",
     )
+    numbers = NumbersField()
 
 
 class StudyCardDesignSerializer(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from django.utils.timezone import now
 from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 from capmodels.plans.sliders import Ranges, ranges_left, ranges_settled
 from capmodels.registry import get_model
+from capmodels.written_numbers import MARKS_BY_NAME
 from catalogue.selectors import entries_present, snapshot_latest
 from common.errors import Conflict
 from common.tenancy import current_workspace_id, workspace
@@ -198,15 +199,17 @@ def study_step(study: Study, by: int) -> Checked:
     return _store(study)
 
 
-def baseline_paste(study: Study, *, text: str) -> Checked:
+def baseline_paste(study: Study, *, text: str, numbers: str = "") -> Checked:
     """Replace the lines of a study's baseline by a pasted table, priced from the catalogue.
+
+    ``numbers`` says which sign stands before decimals in columns that leave it open.
 
     Raises
     ------
     ParamsError
         With every cell that cannot be read.
     """
-    lines = parse_baseline_csv(text)
+    lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers))
     prices = selectors.instance_prices(missing_prices(lines))
     kept = study.baseline or {"kind": "today"}
     return study_update(study, {"baseline": {**kept, "lines": with_prices(lines, prices)}})

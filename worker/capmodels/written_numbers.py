@@ -13,6 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from capmodels.errors import Fault, ParamsError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -145,6 +147,66 @@ def convention_of(texts: Iterable[str]) -> Convention:
             elif own := _told_mark(body, signs):
                 told.add(own)
     return Convention(told.pop() if len(told) == 1 else None, example)
+
+
+def either(name: str, found: Convention) -> str:
+    """Return the sentence of a column that could be read in two ways, without its end.
+
+    Examples
+    --------
+    >>> either("price", Convention(None, "1.250"))
+    'price: 1.250 may be 1.25 or 1,250.0, and no number says which'
+    """
+    point, comma = (f"{number_of(found.example, mark):,}" for mark in MARKS)
+    return f"{name}: {found.example} may be {point} or {comma}, and no number says which"
+
+
+def marks_of(columns: Mapping[str, Iterable[str]], chosen: Mark | None = None) -> dict[str, Mark]:
+    """Return the sign before decimals of each column of a table that somebody sends.
+
+    Parameters
+    ----------
+    columns
+        The cells of each column of numbers, by name.
+    chosen
+        What whoever sends it says of columns that leave it open.
+
+    Returns
+    -------
+    dict
+        By name; a point where it makes no difference.
+
+    Raises
+    ------
+    ParamsError
+        At ``/numbers``, for each column that leaves it open while nothing was chosen.
+
+    Examples
+    --------
+    >>> marks_of({"price": ["1.250"], "count": ["3"]}, ",")
+    {'price': ',', 'count': ','}
+    """
+    found = conventions_of(columns)
+    faults = [
+        Fault("/numbers", "open", f"{either(name, one)}. Choose how the table writes numbers.")
+        for name, one in found.items()
+        if one.is_open and chosen is None
+    ]
+    if faults:
+        raise ParamsError(faults)
+    return {name: one.mark or chosen or "." for name, one in found.items()}
+
+
+def plainly(value: float) -> str:
+    """Return a number as text that is read in one way alone, whatever the mark: 12.1250.
+
+    Examples
+    --------
+    >>> plainly(12.125), plainly(12.5), plainly(1250)
+    ('12.1250', '12.5', '1250')
+    """
+    text = repr(value)
+    return f"{text}0" if convention_of([text]).is_open else text
 
 
 def _told_mark(body: str, signs: list[str]) -> Mark | None:

@@ -124,6 +124,7 @@ class ActualsInputRequest(TypedDict):
     starts_on: NotRequired[str | None]
     rows: NotRequired[list[ActualRowRequest]]
     csv: NotRequired[str]
+    numbers: NotRequired[NumberFormatEnum | BlankEnum]
     bill: NotRequired[str]
 
 
@@ -208,6 +209,7 @@ class BaselineCsvInputRequest(TypedDict):
     """Refuses fields that it does not know, and text that cannot be stored."""
 
     csv: str
+    numbers: NotRequired[NumberFormatEnum | BlankEnum]
 
 
 BasisEnum = Literal['published', 'derived', 'regression']
@@ -236,6 +238,7 @@ class Case(TypedDict):
 class CatalogueCsvInputRequest(TypedDict):
     kind: str
     csv: str
+    numbers: NotRequired[NumberFormatEnum | BlankEnum]
 
 
 

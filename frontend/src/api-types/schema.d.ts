@@ -2621,6 +2621,13 @@ export interface components {
             /** @description Instead of rows: month,cause,cost_usd,energy_kwh. */
             csv?: string;
             /**
+             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
+             *
+             *     * `point` - point
+             *     * `comma` - comma
+             */
+            numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
+            /**
              * Format: uuid
              * @description Instead of rows: an import whose months are put among them.
              */
@@ -2719,6 +2726,13 @@ export interface components {
         BaselineCsvInputRequest: {
             /** @description type, count, hours, commitment end, price, price afterwards; with a head or in this order. Prices left out come from the catalogue where it has the type. */
             csv: string;
+            /**
+             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
+             *
+             *     * `point` - point
+             *     * `comma` - comma
+             */
+            numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
         /**
          * @description * `published` - published
@@ -2748,6 +2762,13 @@ export interface components {
             kind: string;
             /** @description A line of names: title, and perhaps slug, source, url, as_of, quality, note; the others are fields, whose names end in their unit. */
             csv: string;
+            /**
+             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
+             *
+             *     * `point` - point
+             *     * `comma` - comma
+             */
+            numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
         /** @description How many entries a table made, and how many it changed. */
         CatalogueCsvOutput: {

@@ -12,7 +12,7 @@ from capmodels.formats.chunks import FileRefused
 from capmodels.formats.reading import by_lines
 from capmodels.formats.samples import STEP_S, Sample, fraction, number, time_s, why
 from capmodels.formats.trace_format import TraceFormat
-from capmodels.written_numbers import Mark, conventions_of
+from capmodels.written_numbers import MARKS, Convention, Mark, conventions_of, either
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -102,7 +102,16 @@ class Table:
         self.memory_scale = self._scale(found.memory, rows)
 
     def _marks(self, rows: list[list[str]]) -> dict[int, Mark]:
-        """The sign before decimals of each column, as its first cells say it, or the others'."""
+        """The sign before decimals of each column, as its first cells say it, or the others'.
+
+        Where none says it, what a column holds does: no share is above 100%, no server draws
+        20 kW, and kilobytes are whole.
+
+        Raises
+        ------
+        FileRefused
+            When watts could be read in two ways.
+        """
         at = self.columns
         places = (at.cpu, at.memory, at.watts, at.used_kb, at.of_kb)
         cells = {
@@ -110,8 +119,23 @@ class Table:
             for place in places
             if place >= 0
         }
-        usual: Mark = "," if self.delimiter == ";" else "."
-        return {int(at): one.mark or usual for at, one in conventions_of(cells).items()}
+        return {
+            int(place): one.mark or self._held(int(place), one, cells[place])
+            for place, one in conventions_of(cells).items()
+        }
+
+    def _held(self, place: int, found: Convention, cells: list[str]) -> Mark:
+        if not found.is_open:
+            return "."
+        point, comma = MARKS
+        decimal = point if point in found.example else comma
+        if place in {self.columns.used_kb, self.columns.of_kb}:
+            return comma if decimal == point else point
+        known = [number(cell, decimal) for cell in cells if _is_number(cell, decimal)]
+        if place != self.columns.watts or 1e3 * max(known, default=0.0) > _MOST_W:
+            return decimal
+        said = either(self.names[place], found)
+        raise FileRefused(f"{said}. Write the watts of one line with one or two decimals.")
 
     def _scale(self, place: int, rows: list[list[str]]) -> float:
         """What turns the column into percent: 100 when it holds fractions."""
@@ -150,6 +174,8 @@ class Table:
 
 
 _LOOK_ROWS = 200
+# More than any server draws; NVIDIA's DGX H100, with eight GPUs, draws up to 10.2 kW (user guide).
+_MOST_W = 20_000.0
 
 
 def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> Iterator[Sample]:
@@ -164,7 +190,7 @@ def table(lines: Iterable[str], name: str, add: Callable[[int, str], None]) -> I
     skipped, head = _head(source)
     first = [line for _, line in zip(range(_LOOK_ROWS), source, strict=False)]
     cut = delimiter_of(head)
-    found = Table(head, [row.split(cut) for row in first])
+    found = Table(head, list(csv.reader(first, delimiter=cut)))
     if found.columns.time < 0:
         add(skipped, "No column holds a time: steps of 300 s are assumed.")
     rows = csv.reader(_again(first, source), delimiter=found.delimiter)

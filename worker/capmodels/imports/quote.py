@@ -17,7 +17,7 @@ from capmodels.imports.quote_lines import LABELS, Line, classed, entry_of
 from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Table
 from capmodels.imports.workbook import Workbook, written
-from capmodels.written_numbers import Mark, conventions_of, number_of
+from capmodels.written_numbers import Mark, marks_of, number_of, plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -120,6 +120,7 @@ def read(file: Table | Workbook, report: Callable[[float, str], None]) -> JSONDi
         "mapping": meant(heads),
         "meanings": [{"id": name, "title": title} for name, (title, _) in MEANINGS.items()],
         "currency": _currency(heads, lines),
+        "mark": file.mark if isinstance(file, Table) else None,
     }
     return {**preview, **told_of(preview, preview["mapping"])}
 
@@ -176,7 +177,7 @@ def _table_rows(file: Table) -> Iterator[tuple[int, Sequence[Any]]]:
 def _text(cell: Any) -> str:
     if cell is None:
         return ""
-    return repr(cell) if isinstance(cell, float) else " ".join(str(cell).split())[:300]
+    return plainly(cell) if isinstance(cell, float) else " ".join(str(cell).split())[:300]
 
 
 def _currency(heads: Sequence[str], lines: Sequence[Sequence[Any]]) -> str:
@@ -237,8 +238,8 @@ def _told(
         (row[0], {name: row[place] if place < len(row) else "" for name, place in at.items()})
         for row in preview["lines"]
     ]
-    said = conventions_of({name: [row.get(name, "") for _, row in rows] for name in _NUMBERS})
-    return rows, {name: one.mark or preview.get("mark") or "." for name, one in said.items()}
+    cells = {name: [row.get(name, "") for _, row in rows] for name in _NUMBERS}
+    return rows, marks_of(cells, preview.get("mark"))
 
 
 def _described(said: Mapping[str, str]) -> str:

@@ -201,7 +201,7 @@ def opened(
     from capmodels.imports.workbook import ZIP, open_workbook
 
     if path.is_dir():
-        return open_sheets(path)
+        return open_sheets(path, mark)
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
     if head.startswith(ZIP):

@@ -7,6 +7,7 @@ versions before 4.1 call MB.
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from statistics import median
@@ -22,6 +23,7 @@ from capmodels.imports.registry import Drafted, Importer, Options
 from capmodels.imports.table import Sheets, Table
 from capmodels.imports.workbook import WORKBOOK, Workbook, written
 from capmodels.numbers import counted, percent
+from capmodels.written_numbers import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,6 +51,10 @@ _STORED = (
 )
 
 
+_TEXTS = {
+    *("Host", "Cluster", "CPU Model", "Vendor", "Model", "VM", "Powerstate", "Template"),
+    *("DNS Name", "Name"),
+}
 # A sheet that stands alone, as RVTools exports each to CSV, is known by some of its columns.
 _ALONE = {
     "vInfo": frozenset({"VM", "Powerstate", "Template", "CPUs", "Memory"}),
@@ -68,10 +74,25 @@ def fits(sheets: frozenset[str]) -> bool:
 
 def _rows(book: _Book, sheet: str, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     """Rows of a sheet, which older versions call "tabvInfo" and the like, or of the one in CSV."""
-    if not isinstance(book, Table):
-        yield from book.rows(f"tab{sheet}" if f"tab{sheet}" in book.columns else sheet, wanted)
+    name = f"tab{sheet}" if f"tab{sheet}" in book.columns else sheet
+    if isinstance(book, Workbook):
+        yield from book.rows(name, wanted)
+    elif isinstance(book, Sheets):
+        yield from _read(book.table(name), wanted) if name in book.columns else ()
     elif book.columns >= _ALONE.get(sheet, frozenset({sheet})):
-        yield from book.wanted_rows(wanted)
+        yield from _read(book, wanted)
+
+
+def _read(table: Table, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Rows of a sheet in CSV, its numbers read as its columns write them."""
+    rows = list(table.wanted_rows(wanted))
+    names = [name for name in wanted if name in table.columns and name not in _TEXTS]
+    marks = table.marks({name: [str(row[name] or "") for _, row in rows] for name in names})
+    for number, row in rows:
+        for name in names:
+            with suppress(ValueError):  # what is no number is told where it is used
+                row[name] = number_of(str(row[name] or ""), marks[name])
+        yield number, row
 
 
 # Model, processor and sockets.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from capmodels.formats.chunks import FileRefused
-from capmodels.written_numbers import Mark, conventions_of, number_of
+from capmodels.written_numbers import Mark, conventions_of, either, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,6 +47,7 @@ _NO_TABLE = (
 )
 # The column of the rows' numbers: of a CSV whose head is row 1, as a spreadsheet counts.
 ROW = "ampacity_file_row"
+_TEXT = "VARCHAR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +107,18 @@ class Table:
         """
         found: dict[str, Mark] = {}
         for name, one in conventions_of(columns).items():
+            if self.types.get(name, _TEXT) != _TEXT:
+                found[name] = "."  # a number of Parquet, as the database writes it
+                continue
             found[name] = one.mark or self.mark or "."
             if not one.is_open:
                 continue
-            point, comma = (f"{number_of(one.example, mark):,}" for mark in (".", ","))
-            either = f"{name}: {one.example} may be {point} or {comma}, and no number says which"
+            sentence = either(name, one)
             if self.mark is None:
-                message = f"{either}. Say which (Numbers in files) and import it again."
+                message = f"{sentence}. Say which (Numbers in files) and import it again."
                 raise FileRefused(message)
-            taken = point if self.mark == "." else comma
-            self.notes.append(f"{either}; read as {taken}, as chosen (Numbers in files).")
+            taken = f"{number_of(one.example, self.mark):,}"
+            self.notes.append(f"{sentence}; read as {taken}, as chosen (Numbers in files).")
         return found
 
     def wanted_rows(self, wanted: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -145,6 +148,7 @@ class Sheets:
     """Sheets in a file each, by the names of the sheets, which are the columns."""
 
     paths: dict[str, Path]
+    mark: Mark | None = None
 
     @property
     def columns(self) -> frozenset[str]:
@@ -157,12 +161,16 @@ class Sheets:
         A sheet that is not there has no rows.
         """
         if sheet in self.paths:
-            yield from open_table(self.paths[sheet]).wanted_rows(wanted)
+            yield from self.table(sheet).wanted_rows(wanted)
+
+    def table(self, sheet: str) -> Table:
+        """The table of a sheet that is there."""
+        return open_table(self.paths[sheet], mark=self.mark)
 
 
-def open_sheets(folder: Path) -> Sheets:
-    """Know the sheets in a folder."""
-    return Sheets({path.name: path for path in folder.iterdir()})
+def open_sheets(folder: Path, mark: Mark | None = None) -> Sheets:
+    """Know the sheets in a folder; ``mark`` is as for `open_table`."""
+    return Sheets({path.name: path for path in folder.iterdir()}, mark)
 
 
 def open_table(path: Path, dates: Dates | None = None, mark: Mark | None = None) -> Table:

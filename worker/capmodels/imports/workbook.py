@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from xml.parsers.expat import ParserCreate
 
 from capmodels.formats.chunks import Budget, FileRefused
+from capmodels.written_numbers import plainly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -89,7 +90,10 @@ class Workbook:
             for number, cells in enumerate(_values(self.book[sheet]), start=1):
                 if number > ROWS_MAX:
                     raise FileRefused(f"The sheet {sheet} has more than {ROWS_MAX:,} rows.")
-                writer.writerow(["" if cell is None else cell for cell in cells])
+                writer.writerow(
+                    plainly(cell) if isinstance(cell, float) else "" if cell is None else cell
+                    for cell in cells
+                )
 
     def best_rows(
         self, score: Callable[[Sequence[Any]], int], most: int

@@ -25,7 +25,7 @@ from capmodels.numbers import Currency, counted, money, percent, quantity
 from capmodels.plans.causes import CAPITAL_CAUSES
 from capmodels.spec import JSONDict, Params, faults_of
 from capmodels.units import MONTHS_PER_YEAR
-from capmodels.written_numbers import Mark, conventions_of, number_of
+from capmodels.written_numbers import Mark, marks_of, number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -71,13 +71,16 @@ class Actuals(Params):
         return self
 
 
-def parse_actuals_csv(text: str) -> list[JSONDict]:
+def parse_actuals_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
     """Return the rows of a table with the columns month, cause, cost_usd and energy_kwh.
+
+    ``mark`` stands before decimals in columns that leave it open.
 
     Raises
     ------
     ParamsError
-        With every cell that cannot be read.
+        With every cell that cannot be read; or at ``/numbers`` where a column could be read in
+        two ways.
     """
     head = text.lstrip("\ufeff").partition("\n")[0]
     delimiter = max(",;\t", key=head.count)
@@ -90,7 +93,7 @@ def parse_actuals_csv(text: str) -> list[JSONDict]:
         raise ParamsError([Fault("/csv", "columns", message)])
     rows, faults = [], []
     lines = list(enumerate(table, start=2))
-    marks = _marks(named, [cells for _, cells in lines], delimiter)
+    marks = _marks(named, [cells for _, cells in lines], mark)
     for line, cells in lines:
         if not any(isinstance(cell, str) and cell.strip() for cell in cells.values()):
             continue
@@ -107,7 +110,7 @@ def parse_actuals_csv(text: str) -> list[JSONDict]:
 
 
 def _marks(
-    names: Sequence[str], rows: Sequence[Mapping[str, Any]], delimiter: str
+    names: Sequence[str], rows: Sequence[Mapping[str, Any]], chosen: Mark | None
 ) -> dict[str, Mark]:
     """The sign before decimals of each column of amounts, as its cells say it, or the others'."""
     cells = {
@@ -115,8 +118,7 @@ def _marks(
         for at, name in enumerate(names)
         if name in {"cost_usd", "energy_kwh"}
     }
-    usual: Mark = "," if delimiter == ";" else "."
-    return {name: one.mark or usual for name, one in conventions_of(cells).items()}
+    return marks_of(cells, chosen)
 
 
 def _row_of(cells: Mapping[str, Any], marks: Mapping[str, Mark]) -> JSONDict:

@@ -15,7 +15,7 @@ from typing import Any
 from capmodels.errors import Fault, ParamsError
 from capmodels.numbers import whole_of
 from capmodels.spec import JSONDict
-from capmodels.written_numbers import Mark, conventions_of, number_of
+from capmodels.written_numbers import Mark, marks_of, number_of
 
 LINES_MAX = 500
 
@@ -41,16 +41,18 @@ _ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 Reader = Callable[[str, Mark], JSONDict]
 
 
-def parse_baseline_csv(text: str) -> list[JSONDict]:
+def parse_baseline_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
     """Return the lines of a baseline, as drafts.
+
+    ``mark`` stands before decimals in columns that leave it open.
 
     Raises
     ------
     ParamsError
-        With every cell that cannot be read, at ``/csv/LINE/COLUMN``, lines counted from 1.
+        With every cell that cannot be read, at ``/csv/LINE/COLUMN``, lines counted from 1; or at
+        ``/numbers`` where a column could be read in two ways.
     """
-    delimiter = _delimiter(text)
-    rows = _rows(text, delimiter)
+    rows = _rows(text, _delimiter(text))
     if not rows:
         raise ParamsError([Fault("/csv", "missing", "The table is empty. Paste at least a line.")])
     columns, rows = _columns(rows)
@@ -59,10 +61,7 @@ def parse_baseline_csv(text: str) -> list[JSONDict]:
         raise ParamsError([Fault("/csv", "too_many", message)])
     faults: list[Fault] = []
     told = [(number, dict(zip(columns, cells, strict=False))) for number, cells in rows]
-    found = conventions_of({one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS})
-    # A table whose cells semicolons part has commas before decimals, where no cell says it.
-    usual: Mark = "," if delimiter == ";" else "."
-    marks = {name: one.mark or usual for name, one in found.items()}
+    marks = marks_of({one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS}, mark)
     lines = [_line(number, cells, marks, faults) for number, cells in told]
     if faults:
         raise ParamsError(faults)

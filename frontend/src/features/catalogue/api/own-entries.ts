@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../api-types/schema';
 import { api, body } from '../../../lib/api';
+import type { NumberFormat } from '../../../lib/typed-number';
 import type { CatalogueEntry } from '../../../lib/types';
 
 export type Facets = components['schemas']['CatalogueFacets'];
@@ -59,6 +60,6 @@ export const useDeleteEntry = () =>
   );
 
 export const useImportTable = () =>
-  useCatalogueMutation((given: { kind: string; csv: string }) =>
+  useCatalogueMutation((given: { kind: string; csv: string; numbers: NumberFormat }) =>
     body<{ added: number; changed: number }>(api.POST('/api/v1/catalogue/csv', { body: given })),
   );

@@ -3,8 +3,10 @@ import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { Form } from '../../../components/form';
+import { NumbersChoice } from '../../../components/numbers-choice';
 import { ChooseFile } from '../../../components/uploads';
 import { messageOf, Problem } from '../../../lib/problem';
+import type { NumberFormat } from '../../../lib/typed-number';
 import { words } from '../../../lib/schema';
 import { useImportTable } from '../api/own-entries';
 
@@ -19,7 +21,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
   const [text, setText] = useState('');
   const load = useImportTable();
   const faults = load.error instanceof Problem ? load.error.faults : [];
-  const submit = () => load.mutate({ kind, csv: text });
+  const submit = (numbers: NumberFormat = '') => load.mutate({ kind, csv: text, numbers });
   const take = async (files: File[]) => setText((await files[0]?.text()) ?? '');
   return (
     <Dialog
@@ -40,7 +42,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
         </>
       }
     >
-      <Form id="import-table" className="dialog-form" onSend={submit}>
+      <Form id="import-table" className="dialog-form" onSend={() => submit()}>
         <p className="muted">
           One entry a line under a line of names: title, then fields whose names end in their unit,
           and where wanted slug, source, url, as_of, quality. An own entry of the same slug is
@@ -73,6 +75,7 @@ export function ImportTable({ kind, columns, onClose }: ImportTableProps) {
                 <li key={`${pointer} ${message}`}>{message}</li>
               ))}
             </ul>
+            <NumbersChoice error={load.error} onChoose={submit} />
           </div>
         )}
       </Form>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from '../../../lib/api';
+import type { NumberFormat } from '../../../lib/typed-number';
 import type { Study } from '../../../lib/types';
 import { keepStudy } from './save';
 
@@ -7,11 +8,11 @@ import { keepStudy } from './save';
 export function useReadBaseline(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (csv: string) =>
+    mutationFn: (table: { csv: string; numbers: NumberFormat }) =>
       body<Study>(
         api.POST('/api/v1/studies/{study_id}/baseline-csv', {
           params: { path: { study_id: id } },
-          body: { csv },
+          body: table,
         }),
       ),
     onSuccess: (study) => keepStudy(client, study),

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
+import { NumbersChoice } from '../../../components/numbers-choice';
 import { messageOf, Problem } from '../../../lib/problem';
+import type { NumberFormat } from '../../../lib/typed-number';
 import type { Study } from '../../../lib/types';
 import { useReadBaseline } from '../api/baseline';
 import type { Draft } from '../draft';
@@ -36,9 +38,9 @@ function Refused({ error }: { error: unknown }) {
 export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Study> }) {
   const [text, setText] = useState('');
   const load = useReadBaseline(study.id);
-  const submit = async () => {
+  const submit = async (numbers: NumberFormat = '') => {
     await draft.flush();
-    load.mutate(text, { onSuccess: () => setText('') });
+    load.mutate({ csv: text, numbers }, { onSuccess: () => setText('') });
   };
   return (
     <aside className="stack box gap-12 padded surface">
@@ -56,6 +58,7 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
         onChange={(event) => setText(event.target.value)}
       />
       {load.isError && <Refused error={load.error} />}
+      <NumbersChoice error={load.error} onChoose={(numbers) => void submit(numbers)} />
       <div>
         <Button disabled={text.trim() === '' || load.isPending} onClick={() => void submit()}>
           {load.isPending ? 'Reading …' : 'Read the lines'}

@@ -4,6 +4,7 @@ import { AmountInput } from '../../../components/amount-field';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Form } from '../../../components/form';
+import { NumbersChoice } from '../../../components/numbers-choice';
 import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
 import { monthName } from '../../../lib/format';
@@ -197,6 +198,10 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
         </ul>
       )}
       <Fault of={put} />
+      <NumbersChoice
+        error={put.error}
+        onChoose={(numbers) => put.mutate({ ...said, ...put.variables, numbers }, take)}
+      />
     </Form>
   );
 }
