@@ -109,7 +109,7 @@ def test_a_spreadsheets_own_number_is_no_text_with_thousands(tmp_path: Path) -> 
     sheets = {"Quote": [("Description", "Qty", "Unit price"), ("Server", 1, 12.125)]}
     (tmp_path / "file").write_bytes(workbook.written(sheets))
     for mark in (None, ",", "."):
-        file = opened(tmp_path / "file", None, mark)  # type: ignore[arg-type]  # one of the marks
+        file = opened(tmp_path / "file", None, mark)
         preview = importer_of("quote").read(file, lambda _share, _said: None)
         (row,) = importer_of("quote").tables(preview)[0]["rows"]
         assert row[-1] == 12.125
