@@ -5,6 +5,7 @@ import {
   exact,
   money,
   moneyChange,
+  movedText,
   months,
   percent,
   quantity,
@@ -90,6 +91,14 @@ describe('numbers on the screen', () => {
     expect(plain(range(17, 23, 'months'))).toBe('17–23 months');
     expect(plain(range(-1000, 23_000, 'USD'))).toBe('−$1.00 k to $23.0 k');
     expect(plain(range(0.4, 0.6, 'fraction'))).toBe('40–60%');
+  });
+
+  it('says what an amount moves by: nothing is no change, null is not known', () => {
+    expect([movedText(null), movedText(0), plain(movedText(12_000))]).toEqual([
+      'change not known',
+      'no change',
+      '+$12.0 k',
+    ]);
   });
 
   it('writes dates, changes and full values', () => {

@@ -101,6 +101,12 @@ export function moneyChange(usd: number, currency: Currency = USD): string {
   return usd > 0 ? `+${text}` : text;
 }
 
+/** What an amount moves by, where it may not be known, or not move. */
+export function movedText(usd: number | null, currency: Currency = USD): string {
+  if (usd === null) return 'change not known';
+  return usd === 0 ? 'no change' : moneyChange(usd, currency);
+}
+
 function nbsp(text: string): string {
   return text.replaceAll(' ', SPACE);
 }

@@ -90,7 +90,10 @@ export function shownText(
   if (own !== undefined) return own;
   const value = read(held, field.pointer);
   if (typeof value === 'number') return typedText(value, field.unit, currency);
-  return field.initial ? typedText(field.initial, field.unit, currency) : '';
+  // The plan's own is none of it: nothing stands in the field.
+  return field.initial !== null && field.initial !== 0
+    ? typedText(field.initial, field.unit, currency)
+    : '';
 }
 
 /** Texts of fields that were touched, by pointer. */

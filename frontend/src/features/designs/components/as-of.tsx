@@ -4,7 +4,7 @@ import { Button } from '../../../components/button';
 import { TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
-import { counted, date, money, moneyChange } from '../../../lib/format';
+import { counted, date, money, movedText } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
 import { useMayEdit } from '../../../lib/session';
 import { studyKey, useCurrency } from '../../../lib/studies';
@@ -53,7 +53,7 @@ function WouldSay({ study, day }: { study: Study; day: string }) {
   return (
     <div className="small">
       At the prices of {date(day)} the cheapest design costs {money(row.new_cost_usd, currency)}:{' '}
-      {row.prices_usd ? moneyChange(row.prices_usd, currency) : 'no change'}
+      {movedText(row.prices_usd, currency)}
       {row.new_winner !== row.winner &&
         `; the cheapest design is ${row.new_winner || 'none'}, not ${row.winner || 'none'}`}
       .{row.prices_count > 0 && <OutlookChanges row={row} />}

@@ -6,7 +6,7 @@ import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Table } from '../../../components/table';
-import { date, money, moneyChange, quantity } from '../../../lib/format';
+import { date, money, movedText, quantity } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
 import { packsQueryOptions, studyPackQueryOptions, useFollowPack } from '../../../lib/packs';
 import { useMayEdit } from '../../../lib/session';
@@ -87,7 +87,7 @@ function WouldMove({ study, slug }: { study: Study; slug: string }) {
   if (!row) return null;
   if (row.error) return <p className="small">With it the study has no answer: {row.error}</p>;
   if (row.prices_count === 0) return null;
-  const moved = row.prices_usd ? moneyChange(row.prices_usd, currency) : 'no change';
+  const moved = movedText(row.prices_usd, currency);
   return (
     <div className="small">
       With it the cheapest design costs {money(row.new_cost_usd, currency)}: {moved}

@@ -4,7 +4,7 @@ import { Chip } from '../../../components/chip';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Rich } from '../../../components/rich';
-import { counted, money, moneyChange } from '../../../lib/format';
+import { counted, money, moneyChange, movedText } from '../../../lib/format';
 import { studyOutlookQueryOptions, useTakePrices } from '../../../lib/outlooks';
 import { useMayEdit } from '../../../lib/session';
 import { useCurrency } from '../../../lib/studies';
@@ -20,7 +20,7 @@ export function Newer({ studyId }: { studyId: string }) {
   const take = useTakePrices();
   const mayEdit = useMayEdit();
   const currency = useCurrency(studyId);
-  if (!row || (row.prices_count === 0 && !row.model_usd)) return null;
+  if (!row || (row.prices_count === 0 && (row.model_usd ?? 0) === 0)) return null;
   return (
     <section className="panel" aria-labelledby="newer-title">
       <div className={`${styles.line} line apart gap-8-16`}>
@@ -31,8 +31,7 @@ export function Newer({ studyId }: { studyId: string }) {
           {row.prices_count > 0 && (
             <p>
               At the catalogue’s present prices the cheapest design costs{' '}
-              {money(row.new_cost_usd, currency)}:{' '}
-              {row.prices_usd ? moneyChange(row.prices_usd, currency) : 'no change'}.
+              {money(row.new_cost_usd, currency)}: {movedText(row.prices_usd, currency)}.
             </p>
           )}
           {row.model_usd !== null && (

@@ -6,7 +6,7 @@ import { JobRow } from '../../../components/job-row';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Empty, QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
-import { dateTime, money, moneyChange, percent } from '../../../lib/format';
+import { dateTime, money, movedText, percent } from '../../../lib/format';
 import { isEnded } from '../../../lib/job-events';
 import {
   outlookQueryOptions,
@@ -33,10 +33,10 @@ function Take({ row }: { row: StudyOutlook }) {
 }
 
 function Change({ usd, share }: { usd: number | null; share: number | null }) {
-  if (!usd) return '—';
+  if (usd === null) return '—';
   return (
     <>
-      {moneyChange(usd)}
+      {movedText(usd)}
       {share !== null && (
         <span className="muted small">
           {' '}

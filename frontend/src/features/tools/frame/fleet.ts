@@ -49,7 +49,7 @@ export function plannedDesigns(answer: Science['consolidation.servers.Result']):
     });
   const on = plan.servers_on_count;
   return [
-    ...(before && today !== null
+    ...(before !== null && before > 0 && today !== null
       ? [
           fleet(
             before,

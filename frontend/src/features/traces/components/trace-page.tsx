@@ -187,7 +187,7 @@ function Ready({ trace, onUseDrive }: ReadyProps) {
                 <span>{trace.file_name}</span>
                 <span>
                   {quantity(trace.bytes, 'B')} uploaded
-                  {trace.stored_bytes ? `, ${quantity(trace.stored_bytes, 'B')} kept` : ''}
+                  {trace.stored_bytes !== null ? `, ${quantity(trace.stored_bytes, 'B')} kept` : ''}
                 </span>
                 <span>{date(trace.created_at)}</span>
                 <span title={trace.sha256}>content {trace.sha256.slice(0, 10)}</span>
