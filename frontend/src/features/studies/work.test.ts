@@ -1,5 +1,14 @@
+import { USD } from '../../lib/format';
 import type { JsonSchema } from '../../lib/schema';
-import { askedOf, isMistyped, shownText, withTyped, type Beginning, type Field } from './work';
+import {
+  askedOf,
+  isMistyped,
+  shownText,
+  textFault,
+  withTyped,
+  type Beginning,
+  type Field,
+} from './work';
 
 const begin: Beginning = {
   workload: { kind: 'demand' },
@@ -18,9 +27,18 @@ it('a value below zero is to be corrected before anything is asked', () => {
     ...begin,
     typed: { [growth]: text, '/assumptions/pue': text },
   });
-  expect(isMistyped(begin, plan)).toBe(false);
-  expect(isMistyped(typed('12'), plan)).toBe(false);
-  expect(isMistyped(typed('-5'), plan)).toBe(true);
+  expect(isMistyped(begin, plan, USD)).toBe(false);
+  expect(isMistyped(typed('12'), plan, USD)).toBe(false);
+  expect(isMistyped(typed('-5'), plan, USD)).toBe(true);
+});
+
+it('takes amounts with the name of the currency that the study is paid in', () => {
+  const pay = { pointer: '/a', label: 'Pay', unit: 'USD/FTE-yr', hint: '', initial: null };
+  const field: Field = { ...pay, empty: '', isRequired: false };
+  const euros = { code: 'EUR', per_usd: 0.9 };
+  expect(textFault('EUR 90,000', field, euros)).toBeNull();
+  expect(textFault('EUR 90,000', field, USD)).toContain('USD');
+  expect(textFault('ninety', field, euros)).toContain('EUR');
 });
 
 it('zero is a value and an empty field is none, in every field', () => {

@@ -100,10 +100,14 @@ export function shownText(
 export type Typed = Record<string, string>;
 
 /** Why a text that was typed is no value; nothing while it is one, or empty. */
-export function textFault(text: string | undefined, { unit, label }: Field): string | null {
+export function textFault(
+  text: string | undefined,
+  { unit, label }: Field,
+  currency: Currency,
+): string | null {
   if (text === undefined || text.trim() === '') return null;
-  const value = readTyped(text, unit, undefined, { name: label });
-  if (value === null) return refusalOf(unit);
+  const value = readTyped(text, unit, currency, { name: label });
+  if (value === null) return refusalOf(unit, currency);
   return value < 0 ? 'Enter 0 or more.' : null;
 }
 
@@ -163,8 +167,8 @@ const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
 ];
 
 /** Whether a text that was typed is no value, so that nothing is asked until it is mended. */
-export function isMistyped(begin: Beginning, plan: JsonSchema): boolean {
-  return fieldsOf(begin, plan).some((field) => textFault(begin.typed[field.pointer], field));
+export function isMistyped(begin: Beginning, plan: JsonSchema, paid: Currency): boolean {
+  return fieldsOf(begin, plan).some((field) => textFault(begin.typed[field.pointer], field, paid));
 }
 
 /** What is asked of the server; nothing while there is no work or no option. */
@@ -181,7 +185,7 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
     return term_months === undefined ? [] : [{ option, term_months, region }];
   });
   if (!isWork || options.length === 0) return null;
-  if (isMistyped(begin, plan)) return null;
+  if (isMistyped(begin, plan, paid)) return null;
   const asked: JsonObject = { ...assumptions, horizon_months: begin.horizon_months };
   if (isObject(asked.electricity)) asked.electricity = { kind: 'flat', ...asked.electricity };
   const own = Object.keys(begin.typed)

@@ -169,8 +169,8 @@ const faultOf = (error: unknown, ending: string): string | undefined =>
   (error instanceof Problem ? error.faults : []).find(({ pointer }) => pointer.endsWith(ending))
     ?.message;
 
-function waitsFor(begin: Beginning, plan: JsonSchema): string {
-  return isMistyped(begin, plan)
+function waitsFor(begin: Beginning, plan: JsonSchema, paid: Currency): string {
+  return isMistyped(begin, plan, paid)
     ? 'Correct the values that are marked above. The verdict appears here.'
     : 'Choose a kind of work or enter amounts, and at least one option. The verdict appears here.';
 }
@@ -220,7 +220,7 @@ function Body({ plan, templates, traced }: BodyProps) {
     />
   );
   const begun = template?.title ?? traced?.trace.title;
-  const waits = found.asked ? null : waitsFor(begin, plan);
+  const waits = found.asked ? null : waitsFor(begin, plan, paid);
   return (
     <>
       <Step at={1} title="The work">

@@ -31,7 +31,7 @@ export function WorkField({
   onType,
 }: WorkFieldProps) {
   const id = useId();
-  const wrong = touched ? (textFault(text, field) ?? fault) : undefined;
+  const wrong = touched ? (textFault(text, field, currency) ?? fault) : undefined;
   return (
     <div className={styles.field}>
       <label htmlFor={id} title={field.hint}>
