@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { components, operations } from '../api-types/schema';
-import { api, body } from './api';
+import { api, body, rows } from './api';
 import type { CatalogueEntry, CatalogueSnapshot, Page, RegionPrices } from './types';
 
 type Query = NonNullable<operations['catalogue_entries_list']['parameters']['query']>;
@@ -65,6 +65,6 @@ export type HeldPlace = components['schemas']['Place'];
 /** Cities that regions are held of. */
 export const placesQueryOptions = queryOptions({
   queryKey: ['catalogue', 'places'],
-  queryFn: () => body<HeldPlace[]>(api.GET('/api/v1/catalogue/places')),
+  queryFn: () => rows<HeldPlace>(api.GET('/api/v1/catalogue/places')),
   staleTime: Number.POSITIVE_INFINITY,
 });
