@@ -110,6 +110,35 @@ test('a backup and archive goes from an empty page to a verdict and its PDF', as
   expect(file.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+test('what was entered stays over a reload, and over going away and back', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/studies/new');
+  await page.getByRole('button', { name: /^Web service/ }).click();
+  const values = () =>
+    page.locator('main input, main select').evaluateAll((all) =>
+      all.map((one) => {
+        const { type, checked, value } = one as HTMLInputElement;
+        return type === 'checkbox' ? String(checked) : value;
+      }),
+    );
+  const fields = page.locator('main input[type=text]');
+  const count = await fields.count();
+  for (let at = 0; at < count; at += 1) await fields.nth(at).fill(String(30 + at));
+  await page.getByLabel('Region: city, country or code').fill('Frankfurt am Main');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await page.getByLabel('Horizon').selectOption('10');
+  await page.getByLabel('Plan of AWS').selectOption('12');
+  await page.getByRole('checkbox', { name: 'Azure' }).check();
+  const entered = await values();
+  expect(entered).toContain('Frankfurt am Main');
+  await page.reload();
+  await expect.poll(values).toEqual(entered);
+  await page.getByRole('link', { name: 'Catalogue', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Catalogue' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(values).toEqual(entered);
+});
+
 interface Held {
   workload: object;
   assumptions: object;

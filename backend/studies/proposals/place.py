@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
 from capmodels.imports.prices import PLANS
+from capmodels.numbers import USD, Currency, money
 from capmodels.plans.answer.cautions import PRICE_LEVEL
 from capmodels.providers import PROVIDERS
 from catalogue.fields import is_price, unit_of
@@ -229,14 +230,14 @@ def here_of(
     found, origins, notes = dict(assumptions), dict[str, Any](), list[str]()
     spot = next(filter(None, map(spot_of, said)), None)
     country = spot.country if spot else HOME
+    if currency and currency != "USD":
+        found["currency"] = _currency(currency)
     for name, take in (
         ("electricity", _powered), ("carbon", _emitting), ("staff_usd_per_fte_year", _paid)
     ):  # fmt: skip
         if name not in found:
             found, where, told = take(found, country)
             origins, notes = origins | where, [*notes, *told]
-    if currency and currency != "USD":
-        found["currency"] = _currency(currency)
     return found, origins, notes
 
 
@@ -265,7 +266,8 @@ def _powered(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, l
     origin = {key: price[key] for key in kept if price.get(key) not in {None, ""}}
     electricity = {"kind": "flat", "usd_per_kwh": price["value"]}
     origins = {at: {**origin, "entry": tariff.slug}}
-    note = f"Electricity: ${price['value']:g} per kWh ({tariff.title})."
+    amount = money(price["value"], _shown_in(assumptions))
+    note = f"Electricity: {amount} per kWh ({tariff.title})."
     return {**assumptions, "electricity": electricity}, origins, [note]
 
 
@@ -281,8 +283,17 @@ def _paid(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list
     field = "staff_usd_per_fte_year"
     value = pay.values[field]
     origins = {f"/{field}": origin_of(pay, value)}
-    note = f"Pay: ${value['value']:,.0f} a person and year ({pay.title})."
+    amount = money(value["value"], _shown_in(assumptions))
+    note = f"Pay: {amount} a person and year ({pay.title})."
     return {**assumptions, field: value["value"]}, origins, [note]
+
+
+def _shown_in(assumptions: JSONDict) -> Currency:
+    """The currency that amounts are shown in, the US dollar where there is none."""
+    match assumptions.get("currency"):
+        case {"code": str(code), "per_usd": float() | int() as per_usd}:
+            return Currency(code, per_usd)
+    return USD
 
 
 def _currency(code: str) -> JSONDict:

@@ -482,6 +482,9 @@ def test_electricity_and_currency_are_of_the_place(alice: Planner) -> None:
     result = compared(alice, proposal["document"])
     assert result["currency"]["code"] == "EUR"
     assert "€" in result["verdict"]["headline"]
+    said = " ".join(proposal["notes"])
+    assert "Electricity: €0.181 per kWh" in said
+    assert "$" not in said, "every amount is in the study's currency"
     own = {"electricity": {"kind": "flat", "usd_per_kwh": 0.3}}
     typed = elsewhere(alice, "azure", "Frankfurt", assumptions=own)
     assert typed["assumptions"]["electricity"] == own["electricity"]
