@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import ModelError
 from capmodels.spec import Context, params_schema, validate
 from reports.render.contents import DEPRECIATION, Driver
-from reports.render.inputs import document_leaves
+from reports.render.inputs import document_leaves, is_money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from capmodels.spec import AnyModel, JSONDict
     from reports.render.inputs import Leaf
 
+BUSY_CORES = "/workload/busy_cores_count"
 RATE = "/assumptions/discount_fraction_per_year"
 # A cent over the whole horizon is no effect.
 LEAST_USD = 0.005
@@ -44,18 +45,19 @@ class _Wanted:
 
 
 def drivers_of(spec: AnyModel, document: JSONDict) -> tuple[Driver, ...]:
-    """Return the inputs of a study that move an amount, with the plan's answers at their knots."""
+    """Return the inputs that move an amount, by their part, with the plan's answers at knots."""
     plain = {**document, "draws_count": 0}
     base = _amounts(spec, plain)
     found: list[Driver] = []
     counted: Counter[str] = Counter()
     if base is None:
         return ()
-    for wanted in _wanted(spec, document):
+    for wanted in sorted(_wanted(spec, document), key=_last_in_its_part):
         if counted[wanted.part] < MOST and (driver := _driver(spec, plain, wanted, base)):
             found.append(driver)
             counted[wanted.part] += 1
-    return tuple(found)
+    parts = list(dict.fromkeys(driver.part for driver in found))
+    return tuple(sorted(found, key=lambda driver: parts.index(driver.part)))
 
 
 def _wanted(spec: AnyModel, document: JSONDict) -> Iterator[_Wanted]:
@@ -78,13 +80,21 @@ def _tried(leaf: Leaf, document: JSONDict) -> tuple[float, tuple[float, ...]] | 
     if isinstance(leaf.value, bool) or not isinstance(leaf.value, int | float):
         return None
     value, unit = float(leaf.value), str(leaf.schema.get("unit") or "")
-    if name == "count" and "/node_groups/" in leaf.pointer and value >= 1:
+    if unit == "nodes" and value >= 1:
         return value, (value + 1.0, value + 4.0)
     if unit == "fraction/yr" and leaf.pointer != RATE:
         return value, tuple(value + step for step in (-0.1, 0.1))
-    if unit.startswith("USD") and value > 0:
-        return value, (0.5 * value, 1.5 * value)
-    return None
+    if unit == "FTE" and value == 0:
+        return value, (0.5, 1.0)
+    priced = is_money(unit) or unit == "FTE" or leaf.pointer == BUSY_CORES
+    return (value, (0.5 * value, 1.5 * value)) if priced and value > 0 else None
+
+
+def _last_in_its_part(wanted: _Wanted) -> int:
+    """People and pay, then prices and nodes, then changes a year: not all of a part are taken."""
+    if "FTE" in wanted.unit or wanted.pointer == BUSY_CORES:
+        return 0
+    return 2 if wanted.unit == "fraction/yr" else 1
 
 
 def _driver(spec: AnyModel, plain: JSONDict, wanted: _Wanted, base: Amounts) -> Driver | None:

@@ -233,7 +233,7 @@ def _row(
     spread = ranges.get(leaf.pointer) or origin
     low, high = spread.get("low"), spread.get("high")
     low, high = (_in(currency, end, unit) for end in (low, high))
-    sign = currency.symbol if _is_money(unit) else "$"
+    sign = currency.symbol if is_money(unit) else "$"
     number, quality = sources.number(origin), origin.get("quality") or "typed"
     return InputRow(
         label=" › ".join(leaf.trail),
@@ -252,7 +252,11 @@ def _row(
 
 def _in(currency: Currency, value: Any, unit: str | None) -> Any:
     """Return what is held in US dollars in a currency; all else as it is."""
-    if not _is_money(unit) or not _is_number(value) or currency.per_usd == 1:
+    if not is_money(unit) or currency.per_usd == 1:
+        return value
+    if isinstance(value, list):
+        return [_in(currency, one, unit) for one in value]
+    if not _is_number(value):
         return value
     return float(f"{value * currency.per_usd:.12g}")
 
@@ -263,7 +267,8 @@ def _called(leaf: Leaf) -> Any:
     return choices.get(leaf.value, leaf.value) if isinstance(leaf.value, str) else leaf.value
 
 
-def _is_money(unit: str | None) -> bool:
+def is_money(unit: str | None) -> bool:
+    """Whether a value of this unit is held in US dollars: ``USD``, ``USD/kWh``."""
     return unit is not None and unit.partition("/")[0] == "USD"
 
 

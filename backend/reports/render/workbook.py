@@ -1,18 +1,19 @@
 """The workbook: every amount can be changed, every sum follows by formula.
 
 Here is what its sheets need to know of each other; each is filled by its part of the report.
-Amounts are in whole cents that add up to the model's total, and
+Amounts are in the currency of the study, in whole cents that add up to the model's total, and
 what is worked out of them is rounded to cents before it is summed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from capmodels.plans.causes import CAUSES, place_of
 from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
+from reports.render.inputs import is_money
 from reports.render.tokens import cause_label, theme_color
 
 if TYPE_CHECKING:
@@ -83,9 +84,36 @@ class Book:
         return column_letter(2 + year)
 
     @property
+    def code(self) -> str:
+        """The code of the currency that every amount of the workbook is in: ``EUR``."""
+        return self.report.currency.code
+
+    @overload
+    def amount(self, value: float, unit: str = "USD") -> float: ...
+    @overload
+    def amount(self, value: None, unit: str = "USD") -> None: ...
+    def amount(self, value: float | None, unit: str = "USD") -> float | None:
+        """Return what is held in US dollars in the workbook's currency; all else as it is."""
+        if value is None or not is_money(unit):
+            return value
+        return value * self.report.currency.per_usd
+
+    def unit(self, unit: str) -> str:
+        """Return a unit with the workbook's currency for US dollars: ``EUR/kWh``."""
+        return f"{self.code}{unit.removeprefix('USD')}" if is_money(unit) else unit
+
+    @property
+    def measure(self) -> str:
+        """What the sentence of the verdict goes by: ``Cost over 3 years, mean of simulations``."""
+        words = self.report.cost_words
+        return f"{words} of simulations" if words.endswith("mean") else words
+
+    @property
     def amount_width(self) -> int:
         """Characters of a column that the largest amount fits into, in cents."""
-        largest = max((abs(design["total_usd"]) for design in self.report.designs), default=0.0)
+        largest = max(
+            (abs(self.amount(design["total_usd"])) for design in self.report.designs), default=0.0
+        )
         return max(LEAST_WIDTH, len(f"{largest:,.2f}") + 2)
 
     @property

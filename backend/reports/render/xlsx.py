@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import openpyxl
 
+from reports.render.calculation import with_values
 from reports.render.registry import parts
 from reports.render.text import clean
 from reports.render.workbook import Book, blocks_of, causes_of, years_count
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def render_workbook(report: ReportInput) -> bytes:
-    """Return the workbook as XLSX; programs compute its formulas when they open it."""
+    """Return the workbook as XLSX, its formulas with values, computed anew when it is opened."""
     book = openpyxl.Workbook()
     book.remove(book.worksheets[0])
     whole = Book(report, book, blocks_of(report), causes_of(report), years_count(report))
@@ -29,4 +30,4 @@ def render_workbook(report: ReportInput) -> bytes:
     book.properties.created = book.properties.modified = report.created_at.replace(tzinfo=None)
     out = io.BytesIO()
     book.save(out)
-    return out.getvalue()
+    return with_values(out.getvalue(), book)

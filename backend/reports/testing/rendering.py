@@ -160,8 +160,9 @@ def _workbook_faults(report: ReportInput, file: bytes) -> Iterator[str]:
                     sheets.get(sheet.title, cell.coordinate)
     for place, design in enumerate(report.designs):
         ours = sheets.get("Summary", f"C{7 + place}")
-        if not abs(ours - design["total_usd"]) <= CENTS:
-            yield f"the total of {design['letter']} is {ours}, not {design['total_usd']}."
+        total = design["total_usd"] * report.currency.per_usd
+        if not abs(ours - total) <= CENTS:
+            yield f"the total of {design['letter']} is {ours}, not {total}."
 
 
 def _csv_faults(report: ReportInput, file: bytes) -> Iterator[str]:

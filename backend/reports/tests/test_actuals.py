@@ -10,7 +10,7 @@ import pytest
 
 from capmodels.plans.figures.actuals import paid_so_far
 from reports.render import render
-from reports.render.parts.actuals import NAME, SHEET_HEADS
+from reports.render.parts.actuals import MONTH_FIGURES, NAME
 from reports.tests.samples import actuals, report
 from reports.tests.test_csv import rows_of
 
@@ -38,7 +38,7 @@ def test_the_sheet_has_the_months_that_were_entered() -> None:
     found = actuals()
     sheet: Any = openpyxl.load_workbook(io.BytesIO(render(report(), "xlsx")))[NAME]
     heads = [cell.value for cell in sheet[3]]
-    assert heads == list(SHEET_HEADS)
+    assert heads == ["Month", *(f"{label} ({unit})" for _, label, unit in MONTH_FIGURES)]
     january, february = (
         dict(zip(heads, (c.value for c in sheet[at]), strict=True)) for at in (4, 5)
     )

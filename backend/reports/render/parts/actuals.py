@@ -39,8 +39,6 @@ MONTH_FIGURES = (
     ("p90_so_far_usd", "P90 so far", "USD"),
     ("actual_so_far_usd", "Actual so far", "USD"),
 )
-SHEET_FIGURES = tuple(field for field, _, _ in MONTH_FIGURES)
-SHEET_HEADS = ("Month", *(f"{label} ({unit})" for _, label, unit in MONTH_FIGURES))
 WITHIN = {True: "within P10 to P90", False: "outside of P10 to P90"}
 
 
@@ -129,25 +127,26 @@ def fill_sheet(book: Book, sheet: Worksheet) -> None:
         begin(sheet, NAME, NONE, ())
         return
     said = f"{found['approved']}, design {found['letter']}. {found['sentence']}"
-    begin(sheet, NAME, said, SHEET_HEADS)
-    lay_out(sheet, [26.0, *([18.0] * (len(SHEET_HEADS) - 1))])
+    heads = ("Month", *(f"{label} ({book.unit(unit)})" for _, label, unit in MONTH_FIGURES))
+    begin(sheet, NAME, said, heads)
+    lay_out(sheet, [26.0, *(18.0 for _ in MONTH_FIGURES)])
     at = HEAD_ROW + 1
     for one in _entered(found):
         put(sheet, at, 1, one["month"])
-        for column, field in enumerate(SHEET_FIGURES, start=2):
+        for column, (field, _, unit) in enumerate(MONTH_FIGURES, start=2):
             if field == "difference_usd":
                 known = one["actual_usd"] is not None
                 put_value(sheet, f"D{at}", f"=C{at}-B{at}" if known else "")
             elif one[field] is not None:
-                put_value(sheet, f"{column_letter(column)}{at}", one[field])
+                put_value(sheet, f"{column_letter(column)}{at}", book.amount(one[field], unit))
         at += 1
     if found["causes"]:
         put(sheet, at + 1, 1, "By cause", BOLD)
         at += 2
     for cause in found["causes"]:
         put(sheet, at, 1, f"{cause['label']}, {cause['months_count']} months")
-        put_value(sheet, f"B{at}", cause["planned"])
-        put_value(sheet, f"C{at}", cause["actual"])
+        put_value(sheet, f"B{at}", book.amount(cause["planned"]))
+        put_value(sheet, f"C{at}", book.amount(cause["actual"]))
         put_value(sheet, f"D{at}", f"=C{at}-B{at}")
         at += 1
 

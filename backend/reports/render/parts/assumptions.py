@@ -10,6 +10,7 @@ from reports.render.sheet_layout import (
     BIG,
     BOLD,
     GREY,
+    RIGHT,
     high_enough,
     lay_out,
     put_heads,
@@ -40,9 +41,10 @@ def fill_assumptions(book: Book, sheet: Worksheet) -> None:
     put_input(sheet, "B4", book.rate, SHARE)
     words = f"The value left at the end stays as computed at {percent(book.rate)}."
     put_text(sheet, "C4", words, GREY)
-    currency = book.report.currency
-    put_text(sheet, "A5", f"{currency.code} per US dollar")
-    put_input(sheet, "B5", currency.per_usd, "0.0000")
+    put_text(sheet, "A5", "Currency of all amounts")
+    put_text(sheet, "B5", book.code).alignment = RIGHT
+    if (per_usd := book.report.currency.per_usd) != 1:
+        put_text(sheet, "C5", f"Prices are held in US dollars, at {per_usd:g} each.", GREY)
     put_text(sheet, "A6", "Horizon (months)")
     put_value(sheet, "B6", book.report.comparison["horizon_months"], "0")
     put_text(

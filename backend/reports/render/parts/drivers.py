@@ -43,12 +43,14 @@ def fill_drivers(book: Book, sheet: Worksheet) -> None:
         put(sheet, row, 1, driver.part)
         put(sheet, row, 2, driver.label)
         for column in (VALUE_COLUMN, VALUE_COLUMN + 1):
-            put(sheet, row, column, driver.value).number_format = _style(driver)
+            value = book.amount(driver.value, driver.unit)
+            put(sheet, row, column, value).number_format = _style(driver)
         changed = sheet.cell(row, VALUE_COLUMN)
         changed.font, changed.fill = BLUE, INPUT
-        put(sheet, row, VALUE_COLUMN + 2, driver.unit)
+        put(sheet, row, VALUE_COLUMN + 2, book.unit(driver.unit))
         for place, knot in enumerate(driver.knots):
-            put(sheet, row, FIRST_KNOT + place, knot).number_format = _style(driver)
+            at = book.amount(knot, driver.unit)
+            put(sheet, row, FIRST_KNOT + place, at).number_format = _style(driver)
             formula = _weight(row, place, len(driver.knots))
             _formula(sheet, row, FIRST_WEIGHT + place, formula).number_format = "0.000"
     lay_out(sheet, [26, 46, 14, 14, 14, *(11 for _ in knots), *(10 for _ in weights)])
@@ -87,7 +89,7 @@ def fill_effects(book: Book, sheet: Worksheet) -> None:
     """Write what each driver changes a cause by at its knots, and the sum at its value."""
     years = [f"Year {year + 1}" for year in range(book.years)]
     at_knots = [f"{year}, knot {k}" for year in years for k in range(1, KNOTS_MOST + 1)]
-    words = "In US dollars. What the drivers change, by design and cause; added in Year by year."
+    words = f"In {book.code}. What the drivers change, by design and cause; added in Year by year."
     begin(sheet, "Effects", words, ("Design", "Cause", "Driver", *years, *at_knots))
     for row, (letter, cause, at, driver) in enumerate(_effects(book), start=FIRST_ROW):
         block = next(block for block in book.blocks if block.design["letter"] == letter)
@@ -100,7 +102,7 @@ def fill_effects(book: Book, sheet: Worksheet) -> None:
         for year in range(book.years):
             first = 4 + book.years + year * KNOTS_MOST
             for place, usd in enumerate(driver.amounts[letter, cause]):
-                amount = usd[year] if year < len(usd) else 0.0
+                amount = book.amount(usd[year]) if year < len(usd) else 0.0
                 put(sheet, row, first + place, amount).number_format = WHOLE
             last = first + len(driver.knots) - 1
             cells = f"{column_letter(first)}{row}:{column_letter(last)}{row}"

@@ -20,11 +20,17 @@ def fill_findings(book: Book, sheet: Worksheet) -> None:
     """Write the findings of the like-for-like check, accepted ones with why."""
     found = book.report.like_for_like
     words = "Where the designs are not compared on the same terms." if found else "No findings."
-    heads = ("Rule", "Finding", "Status", "Change of the gap (USD)", "Field")
+    heads = ("Rule", "Finding", "Status", f"Change of the gap ({book.code})", "Field")
     begin(sheet, FINDINGS, words, heads)
     for row, one in enumerate(found, start=HEAD_ROW + 1):
         status = f"Accepted: {one['accepted']}" if one["accepted"] else "Open"
-        told = (one["title"], one["sentence"], status, one["money_usd"], one["pointer"])
+        told = (
+            one["title"],
+            one["sentence"],
+            status,
+            book.amount(one["money_usd"]),
+            one["pointer"],
+        )
         for column, value in enumerate(told, start=1):
             put(sheet, row, column, value)
         sheet.cell(row, 4).number_format = WHOLE

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 
     from reports.render.contents import JSONDict
 
+SENTENCE = (
+    "The sentence is as computed, by the amounts of the last column; the other amounts are of the "
+    "values as entered and follow the blue cells."
+)
+
 
 def fill_summary(book: Book, sheet: Worksheet) -> None:
     """Write the verdict as computed, and the totals as they follow from the other sheets."""
@@ -34,17 +39,18 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
     put_text(sheet, "A1", report.title, BIG)
     put_text(sheet, "A2", report.question, GREY)
     put_text(sheet, "A3", unmarked(report.comparison["verdict"]["headline"]), BOLD)
-    put_text(sheet, "A4", "The sentence is as computed; the table follows the blue cells.", GREY)
+    put_text(sheet, "A4", SENTENCE, GREY)
+    code = book.code
     heads = [
         "Design",
         "Meets demand",
-        "Cost (USD)",
-        "Above the cheapest (USD)",
-        "Present value (USD)",
-        "Equivalent annual cost (USD/yr)",
-        "Cost as computed (USD)",
-        "Changed by (USD)",
-        f"Cost ({report.currency.code})",
+        f"Cost, as entered ({code})",
+        f"Above the cheapest, as entered ({code})",
+        f"Present value, as entered ({code})",
+        f"Equivalent annual cost, as entered ({code}/yr)",
+        f"Cost before changes, as entered ({code})",
+        f"Changed by ({code})",
+        f"{book.measure} ({code})",
     ]
     put_heads(sheet, 6, heads)
     last = 6 + len(book.blocks)
@@ -85,9 +91,9 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     put_value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
     put_value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
     put_value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
-    put_value(sheet, f"G{row}", floor(design["total_usd"] * CENTS + 0.5) / CENTS)
+    put_value(sheet, f"G{row}", floor(book.amount(design["total_usd"]) * CENTS + 0.5) / CENTS)
     put_value(sheet, f"H{row}", f"=ROUND(C{row}-G{row},2)")
-    put_value(sheet, f"I{row}", f"=C{row}*{ASSUMPTIONS}!$B$5")
+    put_value(sheet, f"I{row}", book.amount(book.report.rank_usd(design)))
     put_text(sheet, f"J{row}", design["letter"])
     put_value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
 

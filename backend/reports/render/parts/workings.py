@@ -57,14 +57,15 @@ UPRIGHT_YEARS = 5
 def fill_computed(book: Book, sheet: Worksheet) -> None:
     """Write the model's amounts by design, cause and year; they may be changed too."""
     put_text(sheet, "A1", "As computed", BIG)
-    put_text(sheet, "A2", "Cash out by cause and year, as the model gives it. In US dollars.", GREY)
-    put_heads(sheet, 3, _year_heads(book, "USD"))
+    words = f"Cash out by cause and year, as the model gives it. In {book.code}."
+    put_text(sheet, "A2", words, GREY)
+    put_heads(sheet, 3, _year_heads(book, book.code))
     for block in book.blocks:
         _block_head(sheet, block)
         for place, cause in enumerate(block.causes):
             row = block.first + place
             put_text(sheet, f"A{row}", cause_name(block.design, cause))
-            for year, amounts in enumerate(printed_causes(block.design)):
+            for year, amounts in enumerate(printed_causes(book, block.design)):
                 put_input(sheet, f"{book.column(year)}{row}", amounts.get(cause, 0.0))
             _sum_row(book, sheet, row)
         for line in LINES[:4]:
@@ -75,7 +76,7 @@ def fill_computed(book: Book, sheet: Worksheet) -> None:
             _sum_row(book, sheet, block.row(line))
         row = block.row("Depreciation")
         put_text(sheet, f"A{row}", "Depreciation")
-        for year, amount in enumerate(printed_depreciation(block.design)):
+        for year, amount in enumerate(printed_depreciation(book, block.design)):
             put_input(sheet, f"{book.column(year)}{row}", amount)
         _sum_row(book, sheet, row)
     _lay_out_years(book, sheet)
@@ -102,7 +103,7 @@ def _sum_row(book: Book, sheet: Worksheet, row: int) -> None:
 def fill_months(book: Book, sheet: Worksheet) -> None:
     """Write each design's payments by month, and the factors that discount them."""
     put_text(sheet, "A1", "Months", BIG)
-    words = "Payments as computed, in US dollars, at the start and at the end of each month."
+    words = f"Payments as computed, in {book.code}, at the start and at the end of each month."
     put_text(sheet, "A2", words, GREY)
     heads = ["Month", "Factor, start", "Factor, end"]
     for block in book.blocks:
@@ -116,8 +117,8 @@ def fill_months(book: Book, sheet: Worksheet) -> None:
         put_value(sheet, f"C{row}", f"=(1+{RATE_CELL})^(-A{row}/12)", FACTOR)
         for index, paid in enumerate(months):
             start, end = paid[month - 1]
-            put_value(sheet, f"{column_letter(4 + 2 * index)}{row}", start, WHOLE)
-            put_value(sheet, f"{column_letter(5 + 2 * index)}{row}", end, WHOLE)
+            put_value(sheet, f"{column_letter(4 + 2 * index)}{row}", book.amount(start), WHOLE)
+            put_value(sheet, f"{column_letter(5 + 2 * index)}{row}", book.amount(end), WHOLE)
     lay_out(sheet, [10, *(13 for _ in range(2 + 2 * len(months)))])
     repeat_heads(sheet, 3)
     sheet.freeze_panes = "D4"
@@ -128,7 +129,7 @@ def fill_years(book: Book, sheet: Worksheet) -> None:
     put_text(sheet, "A1", "Year by year", BIG)
     words = "Formulas only: change the blue cells of Assumptions, Drivers and As computed."
     put_text(sheet, "A2", words, GREY)
-    put_heads(sheet, 3, _year_heads(book, "USD"))
+    put_heads(sheet, 3, _year_heads(book, book.code))
     effects = _Effects(book)
     for block in book.blocks:
         _block_head(sheet, block)
@@ -216,7 +217,7 @@ def _present_value(book: Book, block: Block, year: int) -> str:
         f"SUMPRODUCT({MONTHS}!{start}{first}:{start}{last},{MONTHS}!$B{first}:$B{last})",
         f"SUMPRODUCT({MONTHS}!{end}{first}:{end}{last},{MONTHS}!$C{first}:$C{last})",
     ]
-    printed = printed_causes(block.design)[year] if _has(block, year) else {}
+    printed = printed_causes(book, block.design)[year] if _has(block, year) else {}
     for place, cause in enumerate(block.causes):
         row = block.first + place
         base = printed.get(cause, 0.0)
@@ -265,21 +266,21 @@ def paid_months(design: JSONDict, rate: float) -> list[tuple[float, float]]:
     return months
 
 
-def printed_causes(design: JSONDict) -> list[dict[str, float]]:
-    """Return a design's causes by year in whole cents, which add up to its total. [USD]"""
+def printed_causes(book: Book, design: JSONDict) -> list[dict[str, float]]:
+    """Return a design's causes by year in whole cents, which add up to its total."""
     keys = [(at, cause) for at, year in enumerate(design["years"]) for cause in year["causes"]]
-    amounts = [design["years"][at]["causes"][cause] * CENTS for at, cause in keys]
+    amounts = [book.amount(design["years"][at]["causes"][cause]) * CENTS for at, cause in keys]
     years: list[dict[str, float]] = [{} for _ in design["years"]]
     for (at, cause), cents in zip(
-        keys, whole_parts(amounts, design["total_usd"] * CENTS), strict=True
+        keys, whole_parts(amounts, book.amount(design["total_usd"]) * CENTS), strict=True
     ):
         years[at][cause] = cents / CENTS
     return years
 
 
-def printed_depreciation(design: JSONDict) -> list[float]:
-    """Return what the books write off in each year in whole cents. [USD]"""
-    amounts = [year["depreciation_usd"] * CENTS for year in design["years"]]
+def printed_depreciation(book: Book, design: JSONDict) -> list[float]:
+    """Return what the books write off in each year in whole cents."""
+    amounts = [book.amount(year["depreciation_usd"]) * CENTS for year in design["years"]]
     return [cents / CENTS for cents in whole_parts(amounts, fsum(amounts))]
 
 
