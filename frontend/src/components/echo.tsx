@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useState, type FocusEvent } from 'react';
 import { USD, type Currency } from '../lib/format';
+import { afterPress } from '../lib/press';
 import { echoOf, refusalOf, type TypedContext } from '../lib/units';
 
 /** Whether what was typed is no amount of a field's kind. */
@@ -70,9 +71,13 @@ export function useTyped(
       value: typed ?? shown(!isIn),
       autoComplete: 'off',
       onFocus: () => setIn(true),
-      onBlur: () => {
+      onBlur: ({ target }: FocusEvent) => {
         setIn(false);
-        setTyped((text) => (text !== null && isKept(text) ? text : null));
+        // the sentence below stays until a press elsewhere has met what it was meant for
+        afterPress(() => {
+          if (document.activeElement === target) return;
+          setTyped((text) => (text !== null && isKept(text) ? text : null));
+        });
       },
     },
   };

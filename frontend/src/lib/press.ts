@@ -1,0 +1,29 @@
+let isPressed = false;
+
+addEventListener('mousedown', () => (isPressed = true), { capture: true });
+const ENDS = ['mouseup', 'dragend'] as const;
+for (const end of ENDS) addEventListener(end, () => (isPressed = false), { capture: true });
+
+/**
+ * Does something once no button of the pointer is down, and the press has had its effect.
+ *
+ * What leaves the page between the press and the release moves what is under the pointer away:
+ * the browser then sees no click.
+ */
+export function afterPress(act: () => void): void {
+  if (!isPressed) {
+    act();
+    return;
+  }
+  const first = new AbortController();
+  for (const end of ENDS) {
+    addEventListener(
+      end,
+      () => {
+        first.abort();
+        setTimeout(act);
+      },
+      { capture: true, signal: first.signal },
+    );
+  }
+}
