@@ -36,13 +36,18 @@ async function send(request: Request): Promise<Response> {
 /** The typed client. Its answers are successes: everything else is thrown as a Problem. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: send });
 
+/** What the API answers where `T` is read: a bare list only for a bare list, never for a page. */
+type Answered<T> = T extends readonly unknown[] ? readonly unknown[] : unknown;
+
 /** The body of an answer, as the type that the screen reads. */
-export async function body<T>(answer: Promise<{ data?: unknown }>): Promise<T> {
+export async function body<T>(answer: Promise<{ data?: Answered<T> }>): Promise<T> {
   return (await answer).data as T;
 }
 
 /** What a short list holds, all of it on one page. */
-export async function rows<T>(answer: Promise<{ data?: unknown }>): Promise<T[]> {
+export async function rows<T>(
+  answer: Promise<{ data?: { results: readonly unknown[] } }>,
+): Promise<T[]> {
   return (await body<{ results: T[] }>(answer)).results;
 }
 

@@ -105,7 +105,7 @@ async function readBefore<T>(file: File, signal: AbortSignal, of?: SaidOfFile): 
   };
   const said = { sha256: sha256.join(''), name: file.name.slice(-200), ...about };
   try {
-    return (await body(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
+    return (await body<object>(api.POST('/api/v1/imports/again', { body: said, signal }))) as T;
   } catch (error) {
     if (isStatus(error, 404)) return null;
     throw error;
