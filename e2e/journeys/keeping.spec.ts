@@ -53,7 +53,7 @@ test('everything of a workspace moves elsewhere, is held against what happened, 
   ]);
   const text = `month,cost_usd\n${month},1000\n`;
   await table.setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await expect(happened.getByLabel('Cost (USD), row 1', { exact: true })).toHaveValue('1000');
+  await expect(happened.getByLabel('Cost (USD), row 1', { exact: true })).toHaveValue('1,000');
   await expect(
     happened.getByText(/1.month cost \$1\.00.k, [\d.]+% less than planned/).first(),
   ).toBeVisible();

@@ -188,7 +188,7 @@ test('what is wrong is said beside the field that was touched', async ({ page })
   const ram = amount(page, 'RAM in use');
   await ram.fill('2 kW');
   await expect(ram).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByRole('alert')).toContainText('Enter a number');
+  await expect(page.getByRole('alert')).toContainText('Enter an amount in GiB');
   await ram.fill('2 TiB');
   await expect(ram).not.toHaveAttribute('aria-invalid', 'true');
   // What a template says of GPUs beside their peak is seen, since clouds bill the mean.

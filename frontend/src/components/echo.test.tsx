@@ -35,3 +35,18 @@ it('the sentence goes at once where the field is left by the keyboard', async ()
   await userEvent.tab();
   expect(screen.queryByRole('status')).toBeNull();
 });
+
+it('a number tabbed to stays selected, though it loses its groups', async () => {
+  const screen = render(
+    <AmountField label="RAM" value={4000} unit="GiB" onAmount={() => undefined} />,
+  );
+  const field = screen.getByRole('textbox', { name: 'RAM' }) as HTMLInputElement;
+  expect(field).toHaveValue('4,000');
+  await act(async () => {
+    field.select();
+    field.focus();
+    await Promise.resolve();
+  });
+  expect(field).toHaveValue('4000');
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
+});

@@ -1,4 +1,4 @@
-import { useState, type FocusEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { USD, type Currency } from '../lib/format';
 import { afterPress } from '../lib/press';
 import { echoOf, refusalOf, type TypedContext } from '../lib/units';
@@ -64,14 +64,28 @@ export function useTyped(
 ) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isIn, setIn] = useState(false);
+  // a field tabbed to has all of its text selected: it stays so when the groups leave it
+  const whole = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (isIn) whole.current?.select();
+    whole.current = null;
+  }, [isIn]);
   return {
     typed,
     setTyped,
     input: {
       value: typed ?? shown(!isIn),
       autoComplete: 'off',
-      onFocus: () => setIn(true),
-      onBlur: ({ target }: FocusEvent) => {
+      onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
+        // a script's select() moves the focus first, and selects then
+        queueMicrotask(() => {
+          if (document.activeElement !== target) return;
+          const { selectionStart, selectionEnd, value } = target;
+          if (selectionStart === 0 && selectionEnd === value.length) whole.current = target;
+          setIn(true);
+        });
+      },
+      onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
         setIn(false);
         // the sentence below stays until a press elsewhere has met what it was meant for
         afterPress(() => {

@@ -88,14 +88,14 @@ export function Place({ place, currencies, fault, onChange }: PlaceProps) {
           aria-describedby={`${id}-fault`}
           onChange={(event) => choose(event.target.value)}
         />
-        <datalist id={`${id}-places`}>
-          {places.map(({ city, country, regions }) => (
-            <option key={`${city} ${country}`} value={`${city}, ${country}`}>
-              {regions.join(', ')}
-            </option>
-          ))}
-        </datalist>
       </label>
+      <datalist id={`${id}-places`}>
+        {places.map(({ city, country, regions }) => (
+          <option key={`${city} ${country}`} value={`${city}, ${country}`}>
+            {regions.join(', ')}
+          </option>
+        ))}
+      </datalist>
       <label>
         Currency
         <Select
