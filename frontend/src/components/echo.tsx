@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { USD, type Currency } from '../lib/format';
-import { afterPress } from '../lib/press';
+import { afterPress, watchPresses } from '../lib/press';
 import { echoOf, refusalOf, type TypedContext } from '../lib/units';
 
 /** Whether what was typed is no amount of a field's kind. */
@@ -77,6 +77,7 @@ export function useTyped(
       value: typed ?? shown(!isIn),
       autoComplete: 'off',
       onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
+        watchPresses();
         // a script's select() moves the focus first, and selects then
         queueMicrotask(() => {
           if (document.activeElement !== target) return;

@@ -1,8 +1,14 @@
+const ENDS = ['mouseup', 'dragend'] as const;
+let isWatched = false;
 let isPressed = false;
 
-addEventListener('mousedown', () => (isPressed = true), { capture: true });
-const ENDS = ['mouseup', 'dragend'] as const;
-for (const end of ENDS) addEventListener(end, () => (isPressed = false), { capture: true });
+/** From now on presses are known of, for `afterPress`. */
+export function watchPresses(): void {
+  if (isWatched) return;
+  isWatched = true;
+  addEventListener('mousedown', () => (isPressed = true), { capture: true });
+  for (const end of ENDS) addEventListener(end, () => (isPressed = false), { capture: true });
+}
 
 /**
  * Does something once no button of the pointer is down, and the press has had its effect.
