@@ -87,7 +87,7 @@ function partsOf(unit: string): Parts {
   const tidy = unit
     .trim()
     .replaceAll(/\s*co[2₂]e?\b/gi, '')
-    .replace(/^(iops|qps|rps|tps)$/i, '1/s')
+    .replace(/^([kmgt]?)(iops|qps|rps|tps)$/i, (_, prefix: string) => `${prefix || '1'}/s`)
     .replace(/\s*\b(p\.?a\.?|yearly|annually)$/i, '/yr')
     .replace(/\s*\b(monthly)$/i, '/month')
     .replace(/\s*\b(hourly)$/i, '/h')
@@ -95,6 +95,14 @@ function partsOf(unit: string): Parts {
     .trim();
   const [over = '', ...under] = tidy.split('/');
   return { over: over.trim(), under: under.flatMap((part) => part.split(/[-·\s]+/)) };
+}
+
+/** What stands before events of a rate: the M of 100 M/s, the k of 50 kreq/s; 1 where nothing does. */
+function thousandsOf(over: string): number {
+  const [, prefix = '', noun = ''] = /^([kKMGT])(\s.*|\w*)$/.exec(over) ?? [];
+  const isApart = noun.trim() === '' || noun.startsWith(' ');
+  const isPrefix = prefix !== '' && (isApart || nounOf(noun.toLowerCase()) === 'request');
+  return isPrefix ? 1e3 ** POWERS.indexOf(prefix.toLowerCase()) : 1;
 }
 
 /**
@@ -110,7 +118,8 @@ export function factorBetween(typed: string, field: string, currency: Currency =
   const isEvent = above.of === 'request' || own.under.length > 0;
   const isRate = held.over === '1' && isEvent && !DIMENSIONS.has(above.of);
   if (own.over !== '' && !isRate && above.of !== wanted.of) return null;
-  let factor = own.over === '' || isRate ? 1 : above.size / wanted.size;
+  let factor = own.over === '' ? 1 : above.size / wanted.size;
+  if (isRate) factor = thousandsOf(own.over);
   if (own.under.length === 0) return factor;
   if (own.under.length !== held.under.length) return null;
   const left = held.under.map(sizeOf);

@@ -183,3 +183,20 @@ test.each(UNITS)('a field of %s takes its own unit, and the example of its refus
     expect([example, readTyped(example, unit, currency)]).not.toContain(null);
   }
 });
+
+describe('a rate', () => {
+  it.each([
+    ['100M', 1e8],
+    ['100 M/s', 1e8],
+    ['100 Mreq/s', 1e8],
+    ['50 kIOPS', 5e4],
+    ['2.5 k queries/s', 2500],
+    ['300 req/s', 300],
+    ['300 calls/s', 300],
+    ['12 IOPS', 12],
+    ['7 Transactions/s', 7],
+    ['60 req/min', 1],
+  ])('%s is read with its prefix', (text, value) => {
+    expect(readTyped(text, '1/s')).toBe(value);
+  });
+});
