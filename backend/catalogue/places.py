@@ -136,11 +136,7 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
     own = entries.get(home)
     if spot.name == spot.country and own is not None and text_of(own, "country") == spot.country:
         return _near(home, own, 0.0)
-    here = [
-        one
-        for code, one in entries.items()
-        if not _APART.search(code) and _parts(text_of(one, "city")) & _parts(spot.name)
-    ]
+    here = [one for code, one in entries.items() if not _APART.search(code) and _is_in(one, spot)]
     # A name is surer than coordinates, which some providers blur: Azure's of Paris is 280 km off.
     if here:
         first = next((one for one in here if one.region == home), here[0])
@@ -161,9 +157,18 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
     return _near(code, entries.get(code), away)
 
 
-def _parts(city: str) -> set[str]:
-    """A city and its state, as some providers name only the one: Ashburn, Virginia; Virginia."""
-    return {part for name in city.split(",") if (part := plain(name))}
+def _is_in(entry: Entry, spot: Spot) -> bool:
+    """Whether a region is in the city that is meant, or in the state that one of them names alone.
+
+    Some providers say Ashburn, Virginia, others Virginia. Cities of the same name elsewhere are
+    others.
+    """
+    own, meant = (
+        {part for name in city.split(",") if (part := plain(name))}
+        for city in (text_of(entry, "city"), spot.name)
+    )
+    is_named = bool(own and meant) and (own <= meant or meant <= own)
+    return is_named and text_of(entry, "country") in {"", spot.country}
 
 
 def _near(code: str, entry: Entry | None, away_km: float) -> Near:

@@ -364,6 +364,7 @@ def test_a_region_is_found_by_city_country_or_code(alice: Planner) -> None:
         "M\u00fcnchen",
         "Munich, Germany",
         "Vienna",
+        "London, Canada",
     }
 
 
@@ -379,6 +380,8 @@ PLACES = {
     "Munich, Germany": "eu-central-1",
     "Vienna": "eu-central-2",
     "Milano": "eu-south-1",
+    "London": "eu-west-2",
+    "London, Canada": "ca-central-1",
     "Northern Virginia": "us-east-1",
     "N. Virginia": "us-east-1",
     "USA": "us-east-1",
