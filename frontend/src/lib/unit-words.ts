@@ -87,7 +87,10 @@ function partsOf(unit: string): Parts {
   const tidy = unit
     .trim()
     .replaceAll(/\s*co[2₂]e?\b/gi, '')
-    .replace(/^([kmgt]?)(iops|qps|rps|tps)$/i, (_, prefix: string) => `${prefix || '1'}/s`)
+    .replace(
+      /^([kKM]?)(?:iops|IOPS|qps|QPS|rps|RPS|tps|TPS)$/,
+      (_, prefix: string) => `${prefix || '1'}/s`,
+    )
     .replace(/\s*\b(p\.?a\.?|yearly|annually)$/i, '/yr')
     .replace(/\s*\b(monthly)$/i, '/month')
     .replace(/\s*\b(hourly)$/i, '/h')
@@ -118,8 +121,9 @@ export function factorBetween(typed: string, field: string, currency: Currency =
   const isEvent = above.of === 'request' || own.under.length > 0;
   const isRate = held.over === '1' && isEvent && !DIMENSIONS.has(above.of);
   if (own.over !== '' && !isRate && above.of !== wanted.of) return null;
-  let factor = own.over === '' ? 1 : above.size / wanted.size;
+  let factor = 1;
   if (isRate) factor = thousandsOf(own.over);
+  else if (own.over !== '') factor = above.size / wanted.size;
   if (own.under.length === 0) return factor;
   if (own.under.length !== held.under.length) return null;
   const left = held.under.map(sizeOf);

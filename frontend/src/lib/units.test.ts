@@ -194,6 +194,7 @@ describe('a rate', () => {
     ['300 req/s', 300],
     ['300 calls/s', 300],
     ['12 IOPS', 12],
+    ['5 mIOPS', null],
     ['7 Transactions/s', 7],
     ['60 req/min', 1],
   ])('%s is read with its prefix', (text, value) => {
