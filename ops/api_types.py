@@ -26,8 +26,10 @@ _OF_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 
 
 def api_schema(folder: Path) -> Path:
-    """Write what the API says of itself as JSON. Raises `Failure` on any warning."""
+    """Write what the API says of itself as JSON, once a folder. Raises `Failure` on any warning."""
     schema = folder / "schema.json"
+    if schema.exists():
+        return schema
     offline = [str(places.PYTHON), "-m", "ops.offline"]
     words = ("--validate", "--fail-on-warn", "--format", "openapi-json", "--file", str(schema))
     TOOLS.run([*offline, "spectacular", *words], what="the API schema", cwd=places.ROOT)
@@ -130,12 +132,11 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     return made.read_text()
 
 
-def write_client() -> None:
+def write_client(folder: Path) -> None:
     """Write the Python client of the API as it is now; a test says when it is out of date."""
-    with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
-        program = places.ROOT / "clients" / "python" / "generate.py"
-        command = [str(places.PYTHON), str(program), str(api_schema(Path(folder)))]
-        TOOLS.run(command, what="the Python client", cwd=places.ROOT)
+    program = places.ROOT / "clients" / "python" / "generate.py"
+    command = [str(places.PYTHON), str(program), str(api_schema(folder))]
+    TOOLS.run(command, what="the Python client", cwd=places.ROOT)
 
 
 # The causes of cost with names and colours, and others that the pages list: made where they are.
@@ -161,17 +162,18 @@ def main(argv: list[str]) -> int:
     stale = []
     try:
         frontend.ensure_packages(places.FRONTEND)
-        if not check:
-            write_client()
-        for name, generate in FILES.items():
-            with tempfile.TemporaryDirectory(prefix="ampacity-api-") as folder:
-                text = generate(Path(folder))
-            target = TYPES / name
-            if not target.exists() or target.read_text() != text:
-                stale.append(str(target.relative_to(places.ROOT)))
-                if not check:
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    target.write_text(text)
+        with tempfile.TemporaryDirectory(prefix="ampacity-api-") as made:
+            folder = Path(made)
+            if not check:
+                write_client(folder)
+            for name, generate in FILES.items():
+                text = generate(folder)
+                target = TYPES / name
+                if not target.exists() or target.read_text() != text:
+                    stale.append(str(target.relative_to(places.ROOT)))
+                    if not check:
+                        target.parent.mkdir(parents=True, exist_ok=True)
+                        target.write_text(text)
     except Failure as exc:
         print(exc, file=sys.stderr)
         return 1

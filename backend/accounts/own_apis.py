@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts import authentication, selectors, services
 from accounts.sessions import SESSION_ID
+from capmodels.written_numbers import MARKS_BY_NAME
 from common.api import ApiView, WorkspaceAPIView
 from common.errors import NotFound, NotSignedIn
 from common.operations import operation
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 class NumberFormatSerializer(serializers.Serializer[Any]):
     number_format = serializers.ChoiceField(
-        choices=services.NUMBER_FORMATS,
+        choices=tuple(MARKS_BY_NAME),
         allow_blank=True,
         help_text="Which sign stands before decimals, where a number does not say it (1,234): "
         "point or comma; empty: that of the browser's language.",

@@ -463,9 +463,6 @@ def _note_failure(keys: dict[str, str], now: datetime) -> None:
     )
 
 
-NUMBER_FORMATS = ("point", "comma")
-
-
 def number_format_choose(*, principal: Principal, number_format: str) -> None:
     """Have a member's numbers in the entered workspace written so; empty: as their browser."""
     Member.objects.filter(user_id=principal.user_id).update(number_format=number_format)

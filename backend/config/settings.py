@@ -252,7 +252,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ProviderEnum": "capmodels.providers.IDS",
         "PriceListEnum": "imports.fetching.LIST_IDS",
-        "NumberFormatEnum": "accounts.services.NUMBER_FORMATS",
+        "NumberFormatEnum": "capmodels.written_numbers.MARKS_BY_NAME",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -207,9 +207,9 @@ class StudyApi(WorkspaceAPIView):
         return self._saved(request, study_seen(request, study_id), self.given())
 
     def _saved(self, request: Request, study: Any, changes: dict[str, Any]) -> Any:
-        before = selectors.study_document(study)
-        checked = services.study_update(study, changes)
-        checked, left = services.ranges_fit(study, before, checked, _choice(request))
+        checked, left = services.ranges_fit(
+            study, lambda: services.study_update(study, changes), _choice(request)
+        )
         note_change(request, study)
         return study_response(study, checked, left=left)
 
@@ -255,12 +255,11 @@ class BaselineCsvApi(WorkspaceAPIView):
     def post(self, request: Request, study_id: UUID) -> Any:
         """Replace the lines of the baseline by those of a table."""
         study = study_seen(request, study_id)
-        before = selectors.study_document(study)
         given = self.given()
-        checked = services.baseline_paste(
-            study, text=given["csv"], numbers=given.get("numbers", "")
+        text, numbers = given["csv"], given.get("numbers", "")
+        checked, left = services.ranges_fit(
+            study, lambda: services.baseline_paste(study, text=text, numbers=numbers)
         )
-        checked, left = services.ranges_fit(study, before, checked, "keep")
         note_change(request, study)
         return study_response(study, checked, left=left)
 
@@ -395,9 +394,9 @@ class DesignApi(WorkspaceAPIView):
         return self._saved(request, design_seen(request, design_id), self.given())
 
     def _saved(self, request: Request, design: Any, changes: dict[str, Any]) -> Any:
-        before = selectors.study_document(design.study)
-        checked = services.design_update(design, changes)
-        checked, left = services.ranges_fit(design.study, before, checked, _choice(request))
+        checked, left = services.ranges_fit(
+            design.study, lambda: services.design_update(design, changes), _choice(request)
+        )
         note_change(request, design.study)
         return design_response(design, checked, left=left)
 

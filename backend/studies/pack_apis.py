@@ -87,9 +87,9 @@ class StudyPackApi(WorkspaceAPIView):
         study = selectors.study_get(study_id, lock=True)
         given = self.given()
         entry = pack_get(given["entry"])
-        before = selectors.study_document(study)
-        checked = services.study_follow(study, entry, given.get("left"))
-        checked, left = services.ranges_fit(study, before, checked, "keep")
+        checked, left = services.ranges_fit(
+            study, lambda: services.study_follow(study, entry, given.get("left"))
+        )
         target = f"{study.title}: {entry.title}, version {entry.revision}"
         audit_record(self.principal, "study.pack", target=target)
         return study_response(study, checked, left=left)

@@ -32,7 +32,7 @@ from studies.ranges import starting_ranges, with_copy, with_design, without_desi
 from studies.refilling import refilled_ranges, slugs_of, study_refilled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from uuid import UUID
 
     from capmodels.spec import JSONDict
@@ -89,12 +89,14 @@ def study_update(study: Study, changes: Mapping[str, Any]) -> Checked:
 
 
 def ranges_fit(
-    study: Study, before: JSONDict, checked: Checked, choice: Ranges
+    study: Study, change: Callable[[], Checked], choice: Ranges = "keep"
 ) -> tuple[Checked, list[JSONDict]]:
-    """Settle the ranges of a changed study that no longer fit their values; return them.
+    """Change a study, settle the ranges that no longer fit their values; return these ranges.
 
-    ``before`` is its document before the change. What is kept is only told.
+    What is kept is only told.
     """
+    before = selectors.study_document(study)
+    checked = change()
     left = ranges_left(before, selectors.study_document(study))
     if left and choice != "keep":
         checked = _store_ranges(study, ranges_settled(study.ranges, left, choice))

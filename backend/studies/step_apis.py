@@ -66,7 +66,6 @@ class StudyPricesApi(WorkspaceAPIView):
 
 def _changed(request: Request, study_id: UUID, change: Callable[[Study], Checked]) -> Response:
     study = selectors.study_get(study_id, lock=True)
-    before = selectors.study_document(study)
-    checked, left = services.ranges_fit(study, before, change(study), "keep")
+    checked, left = services.ranges_fit(study, lambda: change(study))
     note_change(request, study)
     return study_response(study, checked, left=left)

@@ -156,7 +156,10 @@ def _beside(draft: Draft, standing: Sequence[Standing]) -> tuple[float, float]:
 
 
 def _racks(
-    draft: Draft, machines: tuple[Machine, ...], standing: Sequence[Standing]
+    draft: Draft,
+    machines: tuple[Machine, ...],
+    standing: Sequence[Standing],
+    beside: tuple[float, float],
 ) -> RacksResult:
     """Racks of machines with their switches, W and rack units of all of them, spread over them.
 
@@ -164,7 +167,6 @@ def _racks(
     of arrays fill racks by height. Fewer racks have more of them in each, so the number is
     lowered until the racks that come of it are as many.
     """
-    beside = _beside(draft, standing)
     own_w = sum(float(draft.value(slug, "power_w")) for slug in (_MANAGEMENT, _CONSOLE))
     found = racks(RacksParams(machines=machines))
     count, counted = inf, float(found.racks_count)
@@ -197,9 +199,10 @@ def _place(draft: Draft, standing: Sequence[Standing]) -> RacksResult:
         )
         for one in standing
     )
-    found = _racks(draft, machines, standing)
+    beside = _beside(draft, standing)
+    found = _racks(draft, machines, standing, beside)
     share = sum(m.count / r.per_rack_count for m, r in zip(machines, found.machines, strict=True))
-    watts = sum(m.count * m.power_w for m in machines) + _beside(draft, standing)[0]
+    watts = sum(m.count * m.power_w for m in machines) + beside[0]
     if share <= 1.0 and watts <= 1000.0 * found.rack_kw:
         # All stand in one rack together.
         draft.put("/racks/nodes_per_rack_count", max(1, sum(m.count for m in machines)))

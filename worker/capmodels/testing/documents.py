@@ -88,7 +88,6 @@ USUAL: dict[str, tuple[float, float]] = {
 WITHOUT_UNIT = (1.0, 100.0)
 YEARS = (1990, 2100)
 LONGEST_LIST = 3
-_SMALL = 5_000
 DAY = re.compile(r"^\^\\d\{4\}-")
 PATTERNS: Mapping[str, tuple[str, ...]] = {
     r"^[A-H]$": tuple("ABCDEFGH"),
