@@ -18,6 +18,8 @@ from capmodels.spec import JSONDict
 from capmodels.written_numbers import Mark, marks_of, number_of
 
 LINES_MAX = 500
+# Of a cell that cannot be read, in the sentence about it.
+_SHOWN = 40
 
 _HEADS = {
     "type": ("type", "instance", "instance_type", "machine", "name"),
@@ -132,9 +134,10 @@ def _amount(field: str) -> Reader:
         try:
             value = number_of(cell.removeprefix("$").strip(), mark)
         except ValueError:
-            value = -1.0
+            message = f"{cell[:_SHOWN]!r} is not a number. Enter one, such as 1234.5."
+            raise ValueError(message) from None
         if value < 0:
-            message = f"{cell!r} is not a number. Enter one, such as 1234.5."
+            message = f"{cell[:_SHOWN]!r} is below 0. Enter 0 or more."
             raise ValueError(message)
         return {field: value}
 

@@ -85,3 +85,16 @@ def test_a_price_that_was_left_out_comes_from_the_list() -> None:
     priced = with_prices(lines, {"a": 0.5, "b": 0.3, "c": 9.0})
     assert [line.get("usd_per_h") for line in priced] == [0.5, 0.1, 0.2, None]
     assert [line.get("after_usd_per_h") for line in priced] == [None, 0.3, None, None]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("-2", "'-2' is below 0. Enter 0 or more."),
+        ("9" * 5000, f"'{'9' * 40}' is not a number. Enter one, such as 1234.5."),
+    ],
+)
+def test_what_is_wrong_with_an_amount_is_told_in_a_line(cell: str, message: str) -> None:
+    with pytest.raises(ParamsError) as caught:
+        parse_baseline_csv(f"type,count\nm5,{cell}")
+    assert [fault.message for fault in caught.value.faults] == [message]
