@@ -24,9 +24,10 @@ Reads, load and second phases take values or arrays of draws, the response of a 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.amounts import TINY, at_least, largest, minimum
+from capmodels.amounts import TINY, at_least, is_worked, largest, minimum
 from capmodels.numbers import percent
 from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
@@ -46,6 +47,7 @@ _FULL = 0.999
 _ROUNDS = 400
 _SETTLED = 1e-13
 _MOST_RATIO = 0.98  # of a step by the one before, that is followed to its limit
+_KEPT = 32  # answers, of up to some 700 kB with 10,000 draws
 _LONG = 1e6  # of services, that a wait of disks with too much to do is taken as
 
 
@@ -67,8 +69,42 @@ class TwoPhases(NamedTuple):
         return self.load_fraction >= _FULL
 
 
+class _Question:
+    """Rates and services of which two are equal where all their values are, arrays also."""
+
+    def __init__(self, asked: Asked, served: Served) -> None:
+        self.asked, self.served = asked, served
+        self._key = (*map(_bytes_of, asked), served)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and self._key == other._key
+
+
+def _bytes_of(value: Any) -> Any:
+    """Return a number, or an array's shape and bytes."""
+    return (value.shape, value.tobytes()) if hasattr(value, "tobytes") else value
+
+
 def two_phases(asked: Asked, served: Served) -> TwoPhases:
-    """Find the share of disks left alone and the waits that agree; values, or draws together."""
+    """Find the share of disks left alone and the waits that agree; values, or draws together.
+
+    Kept while the rates are the same: a slider, a bar or a break-even seldom moves the load.
+    """
+    if any(map(is_worked, asked)):
+        return _settled(asked, served)
+    return _kept(_Question(asked, served))
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(question: _Question) -> TwoPhases:
+    return _settled(question.asked, question.served)
+
+
+def _settled(asked: Asked, served: Served) -> TwoPhases:
+    """Take steps until shares and waits agree."""
     state = TwoPhases(served.write, 0.0, 0.0, 1.0, 0.0, 0.0, served.read.mean_ms, 0.0)
     steps = [state]
     for _ in range(_ROUNDS):

@@ -14,6 +14,8 @@ from capmodels.storage.array import SPEC as ARRAY
 from capmodels.storage.closed_form.array_instant import SPEC as INSTANT
 from capmodels.storage.closed_form.common_disks import meeting_fraction, second_fraction
 from capmodels.storage.closed_form.slowest import slowest_moments, wait_variance_ms2
+from capmodels.storage.closed_form.small_writes import Asked, Served
+from capmodels.storage.closed_form.two_phases import two_phases
 from capmodels.storage.drive.drives import ST3500320AS, ULTRASTAR_15K73
 from capmodels.storage.drive.service import Moments
 
@@ -152,3 +154,21 @@ def test_draws_together_are_as_each_by_itself() -> None:
     each = [slowest_moments(service, *one, 3) for one in zip(waits, loads, strict=True)]
     for part, alone in zip(together, zip(*each, strict=True), strict=True):
         assert np.asarray(part) == pytest.approx(alone, rel=1e-12)
+
+
+def test_what_is_kept_of_two_phases_is_of_the_same_rates_alone() -> None:
+    served = Served(Moments(12.7, 171.0), Moments(13.2, 184.0), 0.4, 8.3)
+
+    def found(*rates: float) -> list[float]:
+        asked = Asked(drawn(np.array(rates)), drawn(np.array(rates) / 2), 3, 8)
+        return [float(wait) for wait in np.asarray(two_phases(asked, served).wait_ms)]
+
+    first = found(0.004, 0.012)
+    assert found(0.004, 0.012) == first
+    # In place, another order, fewer, and one that is not an array.
+    assert found(0.012, 0.004) == first[::-1]
+    assert found(0.004) == first[:1]
+    assert two_phases(Asked(0.004, 0.002, 3, 8), served).wait_ms == pytest.approx(
+        first[0], rel=1e-9
+    )
+    assert two_phases(Asked(0.004, 0.002, 3, 9), served).wait_ms != first[0]
