@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import CEIL_SLACK, is_number
@@ -51,6 +52,7 @@ class DurationCurve:
         self.values = [rank / self._rank_mean for rank in self._ranks]
         self.shares = [shares[index] for index in order]
         self._above_weight, self._above_sum = _from_the_top(self.values, self.shares)
+        self._by_exponent: dict[float, list[float]] = {}
 
     @property
     def weight(self) -> float:
@@ -75,11 +77,31 @@ class DurationCurve:
             weights[value] = weights.get(value, 0.0) + share
         return list(weights.items())
 
-    def power_mean(self, exponent: float) -> float:
-        """Weighted mean of the values to a power."""
-        return math.fsum(
-            share * value**exponent for value, share in zip(self.values, self.shares, strict=True)
-        )
+    def capped_power_mean(self, scale: AmountT, exponent: float) -> AmountT:
+        """E[w min(scale s, 1)^exponent], each hour held at 1 by itself; ``scale`` is above 0."""
+        level: Any = 1.0 / scale
+        below = self._power_sums(exponent)
+        if is_number(level):
+            index = bisect_right(self.values, level)
+            return scale**exponent * below[index] + self._above_weight[index]
+        if level.min() >= self.peak:
+            return scale**exponent * below[-1]
+        import numpy as np
+
+        index = np.searchsorted(np.asarray(self.values), level, side="right")
+        within = np.asarray(below).take(index)
+        return scale**exponent * within + np.asarray(self._above_weight).take(index)
+
+    def _power_sums(self, exponent: float) -> list[float]:
+        """Weighted sums of the smallest values to a power: of none, of one, and so on."""
+        sums = self._by_exponent.get(exponent)
+        if sums is None:
+            powers = (
+                share * value**exponent
+                for value, share in zip(self.values, self.shares, strict=True)
+            )
+            sums = self._by_exponent[exponent] = [0.0, *accumulate(powers)]
+        return sums
 
     def excess(self, level: AmountT) -> AmountT:
         """E[w max(0, s - level)] for a level of 0 or more."""

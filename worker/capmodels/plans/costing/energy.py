@@ -41,14 +41,13 @@ LEAST_LOAD = 1e-12
 def mean_power_w(power: Power, load: Amount, curve: DurationCurve) -> Amount:
     """Weighted mean of P(min(load s, 1)) over the hours of a curve. [W]
 
-    ``load`` is the mean utilisation. Piecewise linear curves are averaged exactly by
-    E[w max(0, s - x)]; Fan's curve by the mean of s^r, its load kept below the point
-    where the busiest hour is full.
+    ``load`` is the mean utilisation. Every hour is held at full load by itself: piecewise
+    linear curves are averaged exactly by E[w max(0, s - x)], Fan's by E[w min(load s, 1)^r].
     """
     if power.kind == "constant":
         return power.power_w * curve.weight
     if power.kind == "fan":
-        return _mean_fan_w(power, minimum(load, 1.0 / curve.peak), curve)
+        return _mean_fan_w(power, at_least(load, LEAST_LOAD), curve)
     points = power_points(power)
     load = at_least(load, LEAST_LOAD)
     mean = points[0][1] * curve.weight
@@ -65,11 +64,11 @@ def _mean_fan_w(power: FanPower, load: Amount, curve: DurationCurve) -> Amount:
     """Mean of Fan's curve; below idle power, where r < 1 dips near no load, it is idle."""
     exponent = power.exponent
     if exponent >= 1.0:
-        curved = fan_range(load * curve.mean, load**exponent * curve.power_mean(exponent))
+        curved = fan_range(mean_share(load, curve), curve.capped_power_mean(load, exponent))
     else:
         curved = 0.0
         for value, share in zip(curve.values, curve.shares, strict=True):
-            part = load * value
+            part = minimum(load * value, 1.0)
             curved = curved + share * at_least(fan_range(part, part**exponent), 0.0)
     return power.idle_w * curve.weight + (power.peak_w - power.idle_w) * curved
 

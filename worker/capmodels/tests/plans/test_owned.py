@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from capmodels.amounts import drawn as draws
 from capmodels.cost.cashflow import payment_usd
 from capmodels.errors import ParamsError
 from capmodels.plans.costing.duration import DurationCurve
@@ -63,7 +65,7 @@ def power_of(curve: JSONDict, load: float) -> float:
 
 
 @settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=SLOW)
-@given(curve=POWERS, load=st.floats(0.0, 0.55))
+@given(curve=POWERS, load=st.floats(0.0, 1.5))
 def test_mean_power_is_that_of_every_hour(curve: JSONDict, load: float) -> None:
     group = NodeGroup.model_validate(
         {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, "power": curve}
@@ -80,15 +82,33 @@ def test_mean_power_is_that_of_every_hour(curve: JSONDict, load: float) -> None:
 
 
 @pytest.mark.parametrize("exponent", [0.7, 1.4])
-def test_fans_curve_is_held_where_the_busiest_hour_is_full(exponent: float) -> None:
+@pytest.mark.parametrize("load", [0.95, 1.5])
+def test_each_hour_of_fans_curve_is_held_at_full_load_by_itself(
+    exponent: float, load: float
+) -> None:
     curve = {"kind": "fan", "idle_w": 100, "peak_w": 300, "exponent": exponent}
     group = NodeGroup.model_validate(
         {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, "power": curve}
     )
     assert group.power is not None
-    hours = [power_of(curve, value / max(DAY)) for value in DAY]
-    found = mean_power_w(group.power, 0.95, DurationCurve(DAY))
-    assert found == pytest.approx(math.fsum(hours) / 24, rel=2e-3)
+    mean = math.fsum(DAY) / 24
+    hours = [power_of(curve, min(load * value / mean, 1.0)) for value in DAY]
+    found = mean_power_w(group.power, load, DurationCurve(DAY))
+    assert found == pytest.approx(math.fsum(hours) / 24, rel=2e-4)
+    drawn: Any = mean_power_w(group.power, draws(np.array([load, 0.3])), DurationCurve(DAY))
+    assert drawn[0] == pytest.approx(found)
+
+
+def test_fans_nodes_busy_a_third_of_the_time_above_full_draw_full_power_then() -> None:
+    # Two hours at 0.3 and one at 1.2 of the node: 2 x 0.3 - 0.3^1.4 = 0.41464, and full.
+    curve = {"kind": "fan", "idle_w": 100, "peak_w": 300}
+    group = NodeGroup.model_validate(
+        {"name": "n", "price": {"kind": "typed", "unit_price_usd": 0}, "power": curve}
+    )
+    assert group.power is not None
+    low = 100 + 200 * (2 * 0.3 - 0.3**1.4)
+    found = mean_power_w(group.power, 0.6, DurationCurve([1.0, 1.0, 4.0]))
+    assert found == pytest.approx((2 * low + 300) / 3, rel=2e-4)
 
 
 LINEAR = {"kind": "linear", "idle_w": 100, "peak_w": 300}
