@@ -4228,6 +4228,9 @@ export interface components {
             kind: "lease";
             rate_fraction_per_year: number;
             term_months: number;
+            /** @enum {string} */
+            at_end: "bought_out" | "returned";
+            residual_fraction: number;
         };
         "plans.compare.LinearPower": {
             /** @constant */
@@ -5794,6 +5797,9 @@ export interface components {
             kind: "lease";
             rate_fraction_per_year: number;
             term_months: number;
+            /** @enum {string} */
+            at_end: "bought_out" | "returned";
+            residual_fraction: number;
         };
         "plans.like_for_like.LinearPower": {
             /** @constant */
@@ -7307,6 +7313,9 @@ export interface components {
             kind: "lease";
             rate_fraction_per_year: number;
             term_months: number;
+            /** @enum {string} */
+            at_end: "bought_out" | "returned";
+            residual_fraction: number;
         };
         "plans.workings.LinearPower": {
             /** @constant */

@@ -65,7 +65,8 @@ _CARBON = Formula(
 _TAX = Formula(
     "tax",
     "tax = -rate * (cost of operation + depreciation + book value left - salvage)",
-    "income tax; depreciation by IRS Publication 946 table A-1, or straight line",
+    "income tax; depreciation by IRS Publication 946 table A-1, or straight line, also of what is "
+    "leased and bought out, whose principal is no cost",
 )
 _REMAINING = Formula(
     "remaining",
@@ -113,8 +114,10 @@ _ENCLOSURES = Formula(
 )
 _FINANCE = Formula(
     "finance",
-    "finance = payments of leases less their principal; payment = P i / (1 - (1+i)^-n)",
-    "annuity; the principal, P / n a month, is counted as hardware",
+    "finance = payments of leases less their principal; "
+    "payment = (P - R / (1+i)^n) i / (1 - (1+i)^-n)",
+    "annuity; the principal, (P - R) / n a month, is counted as hardware, and so is the residual R "
+    "of what is bought out",
 )
 _ENERGY = Formula(
     "energy",

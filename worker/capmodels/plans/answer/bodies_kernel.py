@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from capmodels.plans.causes import Side
     from capmodels.plans.costing.book_kernel import Factors
     from capmodels.plans.costing.designs import AnyDesign, Costed
-    from capmodels.plans.costing.owned_cost import Batch
+    from capmodels.plans.costing.group_plan import Batch
     from capmodels.plans.document.assumptions import Assumptions
     from capmodels.plans.document.owned import OwnedFields
     from capmodels.plans.document.pointers import Path

@@ -38,8 +38,9 @@ from capmodels.plans.costing.footprint import (
     rents_gpus,
 )
 from capmodels.plans.costing.headroom import spare_of
+from capmodels.plans.costing.lease import lease_owed_usd
 from capmodels.plans.costing.node_memory import memory_figures, unknown_memory
-from capmodels.plans.costing.owned_cost import lease_payment_usd
+from capmodels.plans.costing.owned_cost import booked
 from capmodels.plans.costing.service_load import service_figures
 from capmodels.plans.costing.timeline import STORED
 from capmodels.plans.document.owned import Lease
@@ -226,19 +227,18 @@ def _years(
 
 
 def depreciation_by_year(item: Costed, scene: Scene) -> list[float]:
-    """What the books write off of all purchases in each year; nothing of what is leased."""
-    if item.owned is None or isinstance(item.owned.owned.finance, Lease):
-        return [0.0] * scene.years
+    """What the books write off in each year; nothing of what goes back to a lessor."""
     rule, years = scene.assumptions.depreciation, scene.years
-    written_off = [depreciation_usd(batch, rule, years) for batch in item.owned.batches]
+    written_off = [depreciation_usd(batch, rule, years) for batch in booked(item.owned)]
     return [fsum(year) for year in zip(*written_off, strict=True)] or [0.0] * years
 
 
 def owed_after_usd(item: Costed, scene: Scene) -> float:
     """Payments already promised that fall after the horizon: leases and commitments. [USD]"""
     owed = 0.0
-    if item.owned is not None and isinstance(item.owned.owned.finance, Lease):
-        owed += _lease_owed_usd(item, scene)
+    finance = None if item.owned is None else item.owned.owned.finance
+    if item.owned is not None and isinstance(finance, Lease):
+        owed += fsum(lease_owed_usd(finance, one, scene.months) for one in item.owned.batches)
     if item.rented is not None:
         for mix in item.rented.mixes:
             for tranche in mix.tranches:
@@ -246,18 +246,6 @@ def owed_after_usd(item: Costed, scene: Scene) -> float:
                 hourly = tranche.count * tranche.usd_per_h * (1.0 - tranche.upfront_fraction)
                 owed += as_number(hourly * scene.hours_per_month * left * item.rented.kept)
     return owed
-
-
-def _lease_owed_usd(item: Costed, scene: Scene) -> float:
-    case = item.owned
-    if case is None or not isinstance(case.owned.finance, Lease):
-        return 0.0
-    lease = case.owned.finance
-    return fsum(
-        lease_payment_usd(lease, batch.paid_usd)
-        * max(batch.month + lease.term_months - scene.months, 0)
-        for batch in case.batches
-    )
 
 
 Footprints = tuple[list[YearFootprint], list[YearFootprint]]

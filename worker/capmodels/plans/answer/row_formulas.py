@@ -40,7 +40,7 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     Formula(
         "depreciation",
         "depreciation = sum over purchases of price * the books' share of the year",
-        "straight line, or IRS Publication 946 table A-1; nothing of what is leased",
+        "straight line, or IRS Publication 946 table A-1; nothing of what is leased and returned",
     ),
     Formula(
         "irr",

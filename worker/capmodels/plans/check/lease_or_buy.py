@@ -119,6 +119,8 @@ def _against(usd: float, currency: Currency) -> str:
 def _sentence(study: StudySpec, letter: str, lease: Lease, bought: float, spread: Spread) -> str:
     currency = study.assumptions.currency
     terms = f"at {percent(lease.rate_fraction_per_year)} over {lease.term_months} months"
+    if lease.is_returned:
+        terms = f"{terms} and returned"
     name = name_of_letter(study, letter)
     if abs(spread.mean) < 0.0005 * abs(bought):
         said = f"{name}: leased {terms}, the same hardware costs as much as bought"

@@ -16,7 +16,7 @@ from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid
 from capmodels.plans.costing.meeting import short_years, unmet_h_per_year
-from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
+from capmodels.plans.costing.owned_cost import OwnedCase, booked, cost_owned
 from capmodels.plans.costing.people_cost import cost_migration, cost_staff
 from capmodels.plans.costing.shortfall_rent import rent_shortfall
 from capmodels.plans.costing.sizing import Known, plan_groups
@@ -25,7 +25,7 @@ from capmodels.plans.document.baseline import Baseline
 from capmodels.plans.document.cloud import Cloud
 from capmodels.plans.document.disk_array import DiskArray
 from capmodels.plans.document.hybrid import Hybrid
-from capmodels.plans.document.owned import OwnedCluster
+from capmodels.plans.document.owned import Lease, OwnedCluster
 from capmodels.plans.document.workload import UtilizationWorkload
 
 if TYPE_CHECKING:
@@ -135,12 +135,13 @@ def _tax(item: Costed, scene: Scene) -> None:
     """Write the tax that all the rest of a design saves, where it is counted."""
     if not scene.assumptions.tax.counted:
         return
-    bought = item.owned is not None and item.owned.owned.finance.kind == "buy"
+    finance = None if item.owned is None else item.owned.owned.finance
     cost_tax(
         item.book,
-        item.owned.batches if item.owned is not None and bought else [],
+        booked(item.owned),
         scene.assumptions.tax,
         scene.assumptions.depreciation,
+        finance if isinstance(finance, Lease) else None,
         owned=item.owned is not None,
     )
 

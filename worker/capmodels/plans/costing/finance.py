@@ -14,6 +14,7 @@ from capmodels.cost.depreciation import written_off_usd
 from capmodels.cost.irr import modified_return_fraction, return_fraction
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.equations import is_collecting
+from capmodels.plans.costing.lease import repaid_usd
 from capmodels.units import MONTHS_PER_YEAR
 from capmodels.worked import is_worked, named
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from capmodels.amounts import Amount, AmountT
     from capmodels.cost.depreciation import Method
     from capmodels.plans.costing.book import Book
-    from capmodels.plans.costing.owned_cost import Batch
+    from capmodels.plans.costing.group_plan import Batch
     from capmodels.plans.document.assumptions import Depreciation, Tax
+    from capmodels.plans.document.owned import Lease
 
 
 def by_year(series: Sequence[Amount]) -> list[Amount]:
@@ -80,12 +82,20 @@ def book_value_left_usd(batch: Batch, lines_usd: Sequence[Amount]) -> Amount:
 
 
 def cost_tax(
-    book: Book, batches: list[Batch], tax: Tax, rule: Depreciation, *, owned: bool
+    book: Book,
+    batches: list[Batch],
+    tax: Tax,
+    rule: Depreciation,
+    lease: Lease | None = None,
+    *,
+    owned: bool,
 ) -> None:
     """Write the tax that costs save: at the end of each year, on costs and depreciation.
 
-    What goes, or is there at the end of the horizon, is taken as sold for its salvage
-    value, so that what the books still hold is written off against that.
+    ``batches`` are the machines in the books: those bought, and those of a ``lease`` that is
+    bought out, of whose payments the principal is no cost. What goes, or is there at the end of
+    the horizon, is taken as sold for its salvage value, so that what the books still hold is
+    written off against that.
     """
     years = -(-book.horizon_months // MONTHS_PER_YEAR)
     all_cash, capital = by_year(book.cash()), by_year(book.capital_cash())
@@ -97,7 +107,12 @@ def cost_tax(
             deducted[year] = deducted[year] + line
         bought = batch.month // MONTHS_PER_YEAR
         gone = min(batch.gone_month, book.horizon_months - 1) // MONTHS_PER_YEAR
-        purchases[bought] = purchases[bought] + batch.paid_usd
+        if lease is None:
+            purchases[bought] = purchases[bought] + batch.paid_usd
+        else:
+            for year in range(years):
+                repaid = repaid_usd(lease, batch, year, book.horizon_months)
+                purchases[year] = purchases[year] + repaid
         deducted[gone] = deducted[gone] + book_value_left_usd(batch, lines)
     for year in range(years):
         salvage = capital[year] - purchases[year]

@@ -1,4 +1,4 @@
-"""A group of nodes over the years."""
+"""A group of nodes over the years, and what is bought together."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ class GroupPlan:
         needs = map(as_number, self.required[year].values())
         usable = as_number(self.counts[year]) - self.spare_nodes_count
         return all(need <= usable + 1e-9 for need in needs)
+
+
+@dataclass(slots=True)
+class Batch:
+    """Hardware bought together: when, for how much, and when it goes."""
+
+    month: int
+    paid_usd: Amount
+    gone_month: int
+    cause: str = "hardware"
+    part: str = ""  # of arrays: where they stand in the design
 
 
 def equipment_count(item: Equipment, plans: list[GroupPlan], year: int) -> Amount:

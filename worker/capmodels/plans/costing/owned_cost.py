@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import ceil, is_zero, real
-from capmodels.cost.cashflow import annuity_factor, payment_usd
+from capmodels.cost.cashflow import annuity_factor
 from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.cost.time_of_use import demand_charge_usd
 from capmodels.plans.costing.array_cost import (
@@ -19,11 +19,12 @@ from capmodels.plans.costing.array_cost import (
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.array_size import storage_nodes_count
 from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
-from capmodels.plans.costing.group_plan import equipment_count
+from capmodels.plans.costing.group_plan import Batch, equipment_count
+from capmodels.plans.costing.lease import lease_balance_usd, lease_owed_usd, lease_payment_usd
 from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.costing.tariff_bill import year_bill_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
-from capmodels.plans.document.owned import Finance, Lease, OwnedFields
+from capmodels.plans.document.owned import Lease, OwnedFields
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 from capmodels.worked import named, since
 
@@ -38,17 +39,6 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.costing.tariff_bill import TariffHours
     from capmodels.plans.document.services import ServiceLine
-
-
-@dataclass(slots=True)
-class Batch:
-    """Hardware bought together: when, for how much, and when it goes."""
-
-    month: int
-    paid_usd: Amount
-    gone_month: int
-    cause: str = "hardware"
-    part: str = ""  # of arrays: where they stand in the design
 
 
 @dataclass(slots=True)
@@ -78,6 +68,14 @@ class OwnedCase:
     def share(self, year: int) -> Amount:
         """Share of the core-hours that run on the owned nodes in a year."""
         return 1.0 if self.carried is None else self.carried[year]
+
+
+def booked(case: OwnedCase | None) -> list[Batch]:
+    """Purchases that stand in the books and are written off: not what goes back to a lessor."""
+    if case is None:
+        return []
+    finance = case.owned.finance
+    return [] if isinstance(finance, Lease) and finance.is_returned else case.batches
 
 
 def node_price_usd(group: NodeGroup, scene: Scene, month: Amount) -> Amount:
@@ -206,8 +204,13 @@ def _pay_hardware(
     amount_usd = named(amount_usd, "Price paid", "USD")
     gone = months if refresh is None else min(month + refresh, months)
     case.batches.append(Batch(month, amount_usd, gone, cause, part))
-    if isinstance(owned.finance, Lease):
-        _lease(case.book, owned.finance, month, amount_usd, cause)
+    lease = owned.finance if isinstance(owned.finance, Lease) else None
+    if lease is not None:
+        _lease(case.book, lease, case.batches[-1])
+        if case.scene.assumptions.end == "work_stops":
+            case.book.point("remaining", months, lease_owed_usd(lease, case.batches[-1], months))
+        if lease.is_returned:
+            return
     else:
         case.book.point(cause, month, amount_usd)
     if gone == months and case.scene.assumptions.end == "work_continues":
@@ -216,15 +219,14 @@ def _pay_hardware(
         value = _salvage_usd(case, amount_usd, gone - month)
     if not is_zero(value):
         case.book.point("salvage", gone, -value)
-    _owe_lease(case, month, amount_usd)
 
 
 def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     """What the rest of a machine's life is worth to work that continues. [USD]
 
     The price less what is got back at the end of its life is charged as an annuity over that
-    life; what its months to come will be charged, at their present value, is left. Of a lease,
-    less what it still has to repay.
+    life; what its months to come will be charged, at their present value, is left. Of a lease
+    that is bought out, less what it still has to repay.
     """
     owned, scene = case.owned, case.scene
     life = owned.refresh_months or owned.salvage.life_months
@@ -235,65 +237,38 @@ def _worth_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
     share = annuity_factor(rate_fraction_per_period=rate, periods=real(left)) / charged
     worth = (paid_usd - sold * step**life) * share + sold * step**left
     worth = named(since(worth, life), "Worth of the rest of its life", "USD")
-    return since(worth, _lease_months(owned.finance)) - _lease_balance_usd(
-        owned.finance, paid_usd, age_months
-    )
-
-
-def _lease_balance_usd(finance: Finance, principal_usd: Amount, age_months: int) -> Amount:
-    """Principal that a lease has not repaid after some months. [USD]"""
-    if not isinstance(finance, Lease) or age_months >= finance.term_months:
-        return 0.0
-    rate = finance.rate_fraction_per_year / MONTHS_PER_YEAR
-    left = finance.term_months - age_months
-    still = annuity_factor(rate_fraction_per_period=rate, periods=left)
-    return lease_payment_usd(finance, principal_usd) * still
-
-
-def _owe_lease(case: OwnedCase, month: int, principal_usd: Amount) -> None:
-    """What a lease still asks when the work stops."""
-    finance, scene = case.owned.finance, case.scene
-    if scene.assumptions.end == "work_continues" or not isinstance(finance, Lease):
-        return
-    left = month + finance.term_months - scene.months
-    if left > 0:
-        payment = lease_payment_usd(finance, principal_usd)
-        case.book.point("remaining", scene.months, payment * left)
+    if not isinstance(owned.finance, Lease):
+        return worth
+    owed = lease_balance_usd(owned.finance, paid_usd, age_months)
+    return since(worth, owned.finance.term_months) - owed
 
 
 def _salvage_usd(case: OwnedCase, paid_usd: Amount, age_months: int) -> Amount:
-    salvage, finance = case.owned.salvage, case.owned.finance
-    leased = isinstance(finance, Lease) and age_months < finance.term_months
-    if leased or (is_zero(salvage.fraction) and is_zero(salvage.disposal_fraction)):
+    salvage = case.owned.salvage
+    if is_zero(salvage.fraction) and is_zero(salvage.disposal_fraction):
         return 0.0
     share = salvage.fraction
     if salvage.method == "declining" and not is_zero(share):
         share = share ** (age_months / salvage.life_months)
-    value = paid_usd * (share - salvage.disposal_fraction)
-    return since(value, _lease_months(finance))
+    return paid_usd * (share - salvage.disposal_fraction)
 
 
-def _lease_months(finance: Finance) -> int | None:
-    """Months of a lease, before whose end nothing is got back."""
-    return finance.term_months if isinstance(finance, Lease) else None
+def _lease(book: Book, lease: Lease, batch: Batch) -> None:
+    """Spread a purchase over the months of a lease.
 
-
-def lease_payment_usd(lease: Lease, principal_usd: Amount) -> Amount:
-    """Level payment at the end of each month that repays a lease. [USD]"""
-    rate = lease.rate_fraction_per_year / MONTHS_PER_YEAR
-    payment = payment_usd(
-        principal_usd=principal_usd, rate_fraction_per_period=rate, periods=lease.term_months
-    )
-    return named(payment, "Payment of the lease", "USD")
-
-
-def _lease(book: Book, lease: Lease, month: int, principal_usd: Amount, cause: str) -> None:
-    """Spread a purchase: the principal evenly by its cause, the rest of the payment as finance."""
-    payment = lease_payment_usd(lease, principal_usd)
-    principal = principal_usd / lease.term_months
-    months = range(month, min(month + lease.term_months, book.horizon_months))
-    book.span(cause, months, principal)
+    The principal stands evenly by its cause, the rest of the payment as finance. What is bought
+    out costs its residual at the end of the term; what is returned goes on at the same rent for
+    as long as it is kept.
+    """
+    price, term = batch.paid_usd, lease.term_months
+    payment, residual = lease_payment_usd(lease, price), price * lease.residual_fraction
+    principal = (price - residual) / term
+    end = batch.gone_month if lease.is_returned else min(batch.month + term, book.horizon_months)
+    months = range(batch.month, end)
+    book.span(batch.cause, months, principal)
     book.span("finance", months, payment - principal)
+    if not lease.is_returned and batch.month + term <= book.horizon_months:
+        book.point(batch.cause, batch.month + term, residual)
 
 
 def _support_and_spares(case: OwnedCase) -> None:

@@ -183,13 +183,34 @@ class Purchase(Params):
 
 
 class Lease(Params):
-    """Paid month by month over a term; the machines stay afterwards."""
+    """Paid month by month over a term."""
 
     kind: Literal["lease"]
     rate_fraction_per_year: RateFraction = assumed(
         0.07, source="Rates of equipment leases", low=0.05, high=0.10, title="Rate"
     )
     term_months: MonthsFromOne = assumed(36, source="Common lease term")
+    at_end: Literal["bought_out", "returned"] = assumed(
+        "bought_out",
+        "bought_out: a finance lease; machines are written off like bought ones, their residual is "
+        "paid at the end of the term, and they stay. returned: an operating lease; what is paid "
+        "is deducted, nothing is owned, and beyond the term the rent goes on month by month.",
+        source="A lease that ends in a purchase keeps the machines in the books: IFRS 16.32, "
+        "ASC 842-10-25-2",
+        title="At the end of the term",
+    )
+    residual_fraction: Fraction = assumed(
+        0.0,
+        "Share of the price that the payments leave: the price of buying the machines out, or "
+        "what the lessor counts on getting for those returned.",
+        source="A lease that repays the whole price",
+        title="Residual value",
+    )
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether the machines go back, so that nothing of them is owned."""
+        return self.at_end == "returned"
 
 
 Finance = Annotated[Purchase | Lease, Field(discriminator="kind")]

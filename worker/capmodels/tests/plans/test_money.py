@@ -12,7 +12,7 @@ from capmodels.cost.equivalent_annual_cost import equivalent_annual_cost_usd
 from capmodels.cost.irr import irr_fractions
 from capmodels.cost.npv import npv_by_month_usd
 from capmodels.plans.costing.finance import crossing, depreciation_usd, irr_fraction_per_year
-from capmodels.plans.costing.owned_cost import Batch
+from capmodels.plans.costing.group_plan import Batch
 from capmodels.plans.document.assumptions import Depreciation
 from capmodels.tests.plans.documents import (
     JSONDict,

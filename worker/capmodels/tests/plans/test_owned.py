@@ -194,18 +194,11 @@ def test_a_lease_is_an_annuity_split_into_principal_and_interest() -> None:
     assert cause_usd(whole, "hardware") == pytest.approx(10_000)
     assert cause_usd(whole, "finance") == pytest.approx(24 * payment - 10_000)
     assert whole.cumulative_usd[0] == 0.0
-    assert whole.years[0].depreciation_usd == 0.0
+    assert whole.years[0].depreciation_usd == pytest.approx(2000)
     cut = ours(owned(finance=lease), horizon_months=12)
     assert cut.total_usd == pytest.approx(24 * payment)
     assert cause_usd(cut, "remaining") == pytest.approx(12 * payment)
     assert cut.owed_after_horizon_usd == pytest.approx(12 * payment)
-
-
-def test_a_leased_machine_is_sold_only_when_it_is_paid() -> None:
-    lease = {"kind": "lease", "rate_fraction_per_year": 0.0, "term_months": 24}
-    design = owned(finance=lease, salvage={"fraction": 0.1})
-    assert cause_usd(ours(design, horizon_months=12), "salvage") == 0.0
-    assert cause_usd(ours(design, horizon_months=24), "salvage") == pytest.approx(-1000)
 
 
 def test_refresh_and_salvage() -> None:

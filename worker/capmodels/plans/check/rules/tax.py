@@ -44,7 +44,7 @@ def find(study: StudySpec) -> Iterator[Found]:
 
 def _buys(design: object) -> bool:
     finance = getattr(design, "finance", None)
-    return finance is not None and finance.kind == "buy"
+    return finance is not None and (finance.kind == "buy" or not finance.is_returned)
 
 
 RULE = Rule(21, "Tax for all", find)
