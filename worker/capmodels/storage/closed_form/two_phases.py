@@ -27,12 +27,13 @@ import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from capmodels.amounts import TINY, at_least, is_worked, largest, minimum
+from capmodels.amounts import TINY, at_least, largest, minimum
 from capmodels.numbers import percent
 from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
 from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
 from capmodels.storage.drive.service import Moments, mixed_moments
+from capmodels.worked import is_worked
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.small_writes import Asked, Served
