@@ -22,7 +22,7 @@ from capmodels.plans.answer.certainty_kernel import (
     shares_of,
 )
 from capmodels.plans.answer.flips import no_flip
-from capmodels.plans.answer.moves_kernel import HELD, Fresh, bars_anew, flips_anew
+from capmodels.plans.answer.moves_kernel import BARS, HELD, Fresh, bars_anew, flips_anew
 from capmodels.plans.answer.trials_kernel import (
     Evaluator,
     Trials,
@@ -248,11 +248,14 @@ def _hold_against(
     told.tornado = _tornado(evaluator, quantities, labels, named[:2], told.tornado_center_usd)
     study = evaluator.study
     if study.draws_count > HELD:
-        fresh = Fresh(study, quantities, evaluator.curves, named, gaps.mean(axis=1))
+        ranked_first = [quantities[place] for place in np.argsort(-explained, kind="stable")]
+        fresh = Fresh(study, ranked_first, evaluator.curves, named, gaps.mean(axis=1))
         told.tornado = bars_anew(fresh, told.tornado)
         members = {item.key: item.told_by(named[:2]) for item in quantities}
         currency = study.assumptions.currency
-        told.flips = flips_anew(fresh, told.flips, lambda key: no_flip(members[key], currency))
+        told.flips = flips_anew(
+            fresh, told.flips, told.tornado[:BARS], lambda key: no_flip(members[key], currency)
+        )
         told.flips = tuple(sorted(told.flips, key=_nearness))
 
 

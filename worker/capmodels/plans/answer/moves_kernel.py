@@ -6,20 +6,22 @@ slider does it: the value entered wherever the quantity stands, planned for, and
 The same trials with and without the move keep the chance of the draws out of the difference.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from capmodels.explore.sampling_kernel import triangular
-from capmodels.plans.answer.bodies_kernel import draw_book
+from capmodels.plans.answer.bodies_kernel import Bodies, Kept, draw_book
 from capmodels.plans.answer.trials_kernel import Evaluator, drawn_uniforms
 from capmodels.plans.comparison import Flip, TornadoBar
 from capmodels.plans.costing.scene import Curves
 from capmodels.plans.document.pointers import substitute
-from capmodels.plans.document.quantities import Quantity
+from capmodels.plans.document.quantities import Member, Quantity
 from capmodels.plans.document.study import StudySpec
 from capmodels.plans.sliders import values_of
 
@@ -32,16 +34,18 @@ TRIALS = 250
 HELD = 1000
 # Bars of the tornado and break-evens that are evaluated anew: those that pages put first.
 BARS, FLIPS = 5, 2
-ROUNDS = 4
-# A break-even is there when the lead is this share of what the leader costs.
-SLACK = 1e-3
+ROUNDS = 12
+# A break-even is there when the lead is this share of what it spans between two values, or in so
+# narrow a share of the range.
+SLACK, NARROW = 1e-3, 1e-3
 
 
-@dataclass(slots=True)
+@dataclass
 class Fresh:
     """Fresh evaluations of a study: the leader and its rivals, a quantity known to have a value.
 
-    ``gaps_usd`` are the rivals' means over all trials less the leader's, in their order.
+    Quantities stand in the order of how much of the gap they explain. ``gaps_usd`` are the rivals'
+    means over all trials less the leader's, in their order.
     """
 
     study: StudySpec
@@ -50,27 +54,46 @@ class Fresh:
     letters: Sequence[str]
     gaps_usd: Draws
     _means: dict[tuple[str, float], Draws] = field(default_factory=dict)
+    _values: dict[tuple[Any, ...], Draws] = field(default_factory=dict)
+    _kept: Kept = field(default_factory=lambda: Kept(Bodies()))
 
     def gaps(self, pointer: str, value: float) -> Draws:
-        """Mean gaps of the rivals where an input's quantity is known to have a value. [USD]
+        """Mean gaps of the rivals where an input's quantity is known to have a value. [USD]"""
+        quantity, _member = self._member(pointer)
+        move = self._mean(quantity, pointer, value) - self._mean(None, "", 0.0)
+        return self.gaps_usd + move
 
-        Of the difference between the trials with and without the move, what the few trials of
-        the quantity have their mean off that of its range is taken out along its slope.
+    @cached_property
+    def _weights(self) -> Draws:
+        """Weights of the few trials, with which every quantity has its mean of all trials.
+
+        What is linear in the quantities is then as in all trials (regression, or calibration,
+        estimator: Deville and Sarndal 1992). Of the first quantities, which explain most, a fifth
+        as many as few trials.
         """
-        quantity, member = next(
+        count, everything = self._count, self.study.draws_count
+        used = [one for one in self.quantities if one.widest.low < one.widest.high][: count // 5]
+        tied = self.study.assumptions.correlations
+        rows = drawn_uniforms(used, tied, count, self.study.seed)
+        all_rows = drawn_uniforms(used, tied, everything, self.study.seed)
+        parts = [np.ones(count)]
+        wanted = [1.0]
+        for one, (row, _), (all_row, _) in zip(used, rows, all_rows, strict=True):
+            low, value, high = one.widest.triple
+            parts.append((triangular((low, value, high), row) - low) / (high - low))
+            all_values = triangular((low, value, high), all_row)
+            wanted.append(float((all_values.mean() - low) / (high - low)))
+        matrix, even = np.array(parts), np.full(count, 1.0 / count)
+        nearest = np.linalg.lstsq(matrix, np.array(wanted) - matrix @ even, rcond=1e-9)[0]
+        return np.asarray(even + nearest)
+
+    def _member(self, pointer: str) -> tuple[Quantity, Member]:
+        return next(
             (one, member)
             for one in self.quantities
             for member in one.members
             if member.leaf.pointer == pointer
         )
-        ends = [self._mean(quantity, pointer, end) for end in (member.low, member.high)]
-        width = member.high - member.low
-        # A range of one value is a point.
-        slope = (ends[1] - ends[0]) / width if width else 0.0 * ends[0]
-        row = drawn_uniforms([quantity], (), self._count, self.study.seed)[0][0]
-        off = float(triangular(member.triple, row).mean()) - sum(member.triple) / 3.0
-        base = self._mean(None, "", 0.0) - slope * off
-        return self.gaps_usd + self._mean(quantity, pointer, value) - base
 
     @property
     def _count(self) -> int:
@@ -92,42 +115,65 @@ class Fresh:
         ]
         rows = drawn_uniforms(left, tied, self._count, study.seed)
         values = {
-            member.leaf.path: triangular(member.triple, row)
-            for one, (row, _) in zip(left, rows, strict=True)
+            member.leaf.path: self._value(member, drawn)
+            for one, drawn in zip(left, rows, strict=True)
             for member in one.members
         }
         evaluator = Evaluator(study, self.curves)
-        _, items, _ = evaluator.kept(values, self._count, set(self.letters), None)
+        _, items, _ = evaluator.kept(values, self._count, set(self.letters), self._kept)
         books = {item.letter: draw_book(item) for item in items}
-        first, *rivals = (float(np.mean(books[one].ranked_usd())) for one in self.letters)
+        first, *rivals = (
+            float(self._weights @ np.broadcast_to(books[one].ranked_usd(), self._count))
+            for one in self.letters
+        )
         return self._means.setdefault((pointer, value), np.array(rivals) - first)
 
-    def crossing(self, pointer: str, start: float, ends: tuple[float, float]) -> Crossing | None:
+    def _value(self, member: Member, drawn: tuple[Draws, tuple[Hashable, ...]]) -> Draws:
+        """Return an input in the few trials: one object, so that designs that read it are kept."""
+        row, source = drawn
+        key = member.leaf.path, source
+        if key not in self._values:
+            self._values[key] = triangular(member.triple, row)
+        return self._values[key]
+
+    def crossing(self, pointer: str, start: float) -> Crossing | None:
         """Return where a rival becomes the cheapest, near a value; None where none does by an end.
 
-        By secants, within the range.
+        Between two values of which a rival is the cheapest at one alone, by false position, by
+        halves where one end stays. Where the lead jumps, as with one node fewer, what is returned
+        is on the rival's side of the jump.
         """
-        low, high = ends
-        slack = SLACK * max(float(np.abs(self.gaps_usd).max()), 1.0)
-        step = 0.05 * (high - low)
-        at, gaps = start, self.gaps(pointer, start)
-        before, lead_before = None, 0.0
+        member = self._member(pointer)[1]
+        low, high = member.low, member.high
+        middle = sum(member.triple) / 3.0
+
+        def lead(value: float) -> float:
+            return float(self.gaps(pointer, value).min())
+
+        places = sorted({low, min(max(start, low), high), middle, high})
+        leads = [lead(place) for place in places]
+        changes = [
+            (abs(one - middle) + abs(two - middle), (one, lead_one), (two, lead_two))
+            for (one, lead_one), (two, lead_two) in pairwise(zip(places, leads, strict=True))
+            if (lead_one > 0) != (lead_two > 0)
+        ]
+        if not changes:
+            return None
+        ends = min(changes)[1:]
+        (led, more), (lost, less) = sorted(ends, key=lambda end: -end[1])
+        slack, sides = SLACK * (more - less), ""
         for _ in range(ROUNDS):
-            lead = float(gaps.min())
-            if abs(lead) <= slack:
-                return at, int(gaps.argmin())
-            if before is None:
-                to = at + step if at + step <= high else at - step
-            elif lead == lead_before:
-                return None
+            if min(more, -less) <= slack or abs(lost - led) <= NARROW * (high - low):
+                break
+            share = 0.5 if sides.endswith(("++", "--")) else more / (more - less)
+            at = led + (lost - led) * share
+            found = lead(at)
+            if found > 0:
+                led, more, sides = at, found, sides + "+"
             else:
-                to = at - lead * (at - before) / (lead - lead_before)
-            to = min(max(to, low), high)
-            if to == at:
-                return None if lead > 0 else (at, int(gaps.argmin()))
-            before, lead_before, at = at, lead, to
-            gaps = self.gaps(pointer, at)
-        return at, int(gaps.argmin())
+                lost, less, sides = at, found, sides + "-"
+        lost = led if more <= slack else lost
+        return lost, int(self.gaps(pointer, lost).argmin())
 
 
 def bars_anew(fresh: Fresh, bars: Sequence[TornadoBar]) -> tuple[TornadoBar, ...]:
@@ -146,14 +192,26 @@ def bars_anew(fresh: Fresh, bars: Sequence[TornadoBar]) -> tuple[TornadoBar, ...
     )
 
 
-def flips_anew(fresh: Fresh, flips: Sequence[Flip], none: Callable[[str], str]) -> tuple[Flip, ...]:
-    """Return break-evens, the nearest where fresh evaluations have them; ``none`` words none."""
-    found = []
-    for place, flip in enumerate(flips):
-        if place >= FLIPS or flip.flips_at is None:
+def flips_anew(
+    fresh: Fresh, flips: Sequence[Flip], longest: Sequence[TornadoBar], none: Callable[[str], str]
+) -> tuple[Flip, ...]:
+    """Return break-evens, the nearest where fresh evaluations have them; ``none`` words none.
+
+    Also of quantities with the longest bars where all trials at once show no break-even, but a
+    fresh evaluation at an end of the range does.
+    """
+    found: list[Flip] = []
+    for flip in flips:
+        start = flip.flips_at
+        if start is None and flip.quantity in {bar.quantity for bar in longest}:
+            ends = (flip.low, flip.high)
+            start = next((end for end in ends if fresh.gaps(flip.pointer, end).min() < 0), None)
+        elif sum(one.flips_at is not None for one in found) >= FLIPS:
+            start = None
+        if start is None:
             found.append(flip)
             continue
-        at = fresh.crossing(flip.pointer, flip.flips_at, (flip.low, flip.high))
+        at = fresh.crossing(flip.pointer, start)
         update: dict[str, Any] = {"flips_at": None, "winner_after": None, "rises": False}
         if at is None:
             update["reason"] = none(flip.quantity)
@@ -161,5 +219,6 @@ def flips_anew(fresh: Fresh, flips: Sequence[Flip], none: Callable[[str], str]) 
             middle = (flip.low + flip.value + flip.high) / 3.0
             after = fresh.letters[1 + at[1]]
             update = {"flips_at": at[0], "winner_after": after, "rises": at[0] > middle}
+            update["reason"] = None
         found.append(flip.model_copy(update=update))
     return tuple(found)

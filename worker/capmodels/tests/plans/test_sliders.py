@@ -180,6 +180,11 @@ def _of_bars(given: JSONDict, saved: Comparison) -> list[str]:
 
 def _of_flips(given: JSONDict, saved: Comparison) -> list[str]:
     found = []
+    none = {flip.quantity for flip in saved.flips if flip.flips_at is None}
+    for bar in saved.tornado[:3]:
+        over = max(bar.at_low_usd, bar.at_high_usd)
+        if bar.quantity in none and over > 0:
+            found.append(f"{bar.pointer}: no break-even, but {over:.0f} at an end")
     for flip in saved.flips[:2]:
         if flip.flips_at is None or flip.winner_after is None or saved.winner is None:
             continue
