@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from capmodels.tests.ranges import OF_THE_SOURCE, is_centred
 from catalogue.fields import is_price, unit_of
 from catalogue.fixture_entries import Seed, digest, read_entries
-from catalogue.fixture_rows import FOLDERS, QUALITIES, ROOT, FixtureError
+from catalogue.fixture_rows import FOLDERS, QUALITIES, ROOT, FixtureError, read_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,7 +194,8 @@ def test_no_price_is_zero_or_negative(entries: dict[str, Seed]) -> None:
     for seed in entries.values():
         for name, value in seed.values.items():
             if is_price(unit_of(name)) and isinstance(value["value"], int | float):
-                assert value["value"] > 0, (seed.slug, name)
+                free = value["note"].startswith("free")
+                assert value["value"] == 0 if free else value["value"] > 0, (seed.slug, name)
 
 
 def test_the_files_name_no_machine_and_no_registry() -> None:
@@ -258,6 +260,50 @@ def test_a_source_that_nothing_uses_is_refused(tmp_path: Path) -> None:
     row = "a,A,part,,M,80,,list,published,2026-01-01,\n"
     sources = SOURCES + "other,Other,Vendor,,2026-01-10,2026-02-01,none,\n"
     assert "no cell uses it" in faults_of(write(tmp_path, row, sources=sources))
+
+
+# What a source prints may lean; its note says that the range is the source's.
+LEANING = {
+    ("fawn-traditional-ssd", "price_usd"),
+    ("hdd-quantum-cx10", "inner_mb_per_s"),
+    ("hdd-seagate-exos-x18-18tb", "afr_fraction"),
+    ("hdd-wd-caviar-wd400bb", "throughput_mb_per_s"),
+    ("hdd-wd-red-wd40efrx", "afr_fraction"),
+    ("ssd-crucial-mx200-250gb", "random_write_per_s"),
+    ("ssd-micron-6600-ion-122tb", "random_write_per_s"),
+    ("vmware-vcf-2026", "usd_per_core_year"),
+    ("wholesale-de-lu-2022", "usd_per_kwh"),
+    ("wholesale-de-lu-2023", "usd_per_kwh"),
+}
+
+
+def test_a_value_is_the_mean_of_its_range_unless_its_source_prints_another() -> None:
+    ranges, leaning = 0, {}
+    for row in (row for table in read_tables() for row in table.rows):
+        for name, cell in row.cells.items():
+            low, high = cell.origin.low, cell.origin.high
+            if low is not None and high is not None:
+                ranges += 1
+                if not is_centred(float(cell.text), low, high):
+                    leaning[row.slug, name] = cell.origin
+    assert ranges > 1500
+    assert leaning.keys() == LEANING
+    for place, origin in leaning.items():
+        assert OF_THE_SOURCE in origin.note, place
+        assert origin.source not in {"assumption", "derivation", "general-knowledge"}, place
+
+
+def test_nothing_stands_as_in_one_of_our_own_examples() -> None:
+    titles = [
+        title.strip("'").lower()
+        for path in (ROOT / "examples").glob("*.yaml")
+        for title in re.findall(r"^  title: (.+)$", path.read_text(), re.MULTILINE)
+    ]
+    assert len(titles) > 5
+    for row in (row for table in read_tables() for row in table.rows):
+        for name, cell in row.cells.items():
+            note = cell.origin.note.lower()
+            assert not any(title in note for title in titles), (row.slug, name, note)
 
 
 def test_the_digest_follows_every_byte(tmp_path: Path) -> None:

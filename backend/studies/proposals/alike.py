@@ -54,7 +54,7 @@ def delivered(designs: Sequence[JSONDict], *, today: str | None = None) -> None:
         if place is not None:
             move = {"parallel_letter": place, "parallel_months": LEAD_TIME.value}
             spec["migration"] = {**spec.get("migration", {}), **move}
-            # How much longer it may take is in the range of its overrun: 0.8 to 2 times.
+            # How much longer it may take is in the range of its overrun.
             held = _origin(LEAD_TIME)
             known = {key: held[key] for key in ("quality", "source", "as_of")}
             origins["/migration/parallel_months"] = known
@@ -114,12 +114,18 @@ def of_one_time(designs: Sequence[JSONDict], entries: Mapping[str, Entry]) -> No
 
 
 def _ratios(index: Entry, years: float) -> dict[str, float]:
-    """Price some years later over the price, and the ends of its range."""
+    """Price some years later over the price, and the ends of its range.
+
+    Compounded ends lean upwards; the range is as wide as between them, and the value its middle.
+    """
     held = index.values[_CHANGE]
     ends = {key: held.get(key) for key in ("low", "high")}
     known = {key: end for key, end in ends.items() if end is not None}
     changes = {key: float(known.get(key, held["value"])) for key in ("value", "low", "high")}
-    return {key: float(f"{(1.0 + change) ** years:.4g}") for key, change in changes.items()}
+    later = {key: (1.0 + change) ** years for key, change in changes.items()}
+    half = min((later["high"] - later["low"]) / 2.0, later["value"])
+    ends = {"low": later["value"] - half, "high": later["value"] + half}
+    return {key: float(f"{ratio:.4g}") for key, ratio in {**later, **ends}.items()}
 
 
 def _said(index: Entry, day: date) -> str:
@@ -147,7 +153,9 @@ def _carry(
     group[field] = before * ratios["value"]
     if origin is None:
         return
-    origin |= {key: float(origin.get(key, before)) * ratios[key] for key in ("low", "high")}
+    low, high = (float(origin.get(key, before)) * ratios[key] for key in ("low", "high"))
+    half = min((high - low) / 2.0, group[field])
+    origin |= {"low": group[field] - half, "high": group[field] + half}
     _note(origin, _said(index, since[0]))
     if ratios["value"] != 1.0:
         origin["times"] = float(origin.get("times", 1.0)) * ratios["value"]

@@ -52,19 +52,19 @@ class Draft:
         if found is None or found["value"] is None:
             return
         origin = self._origin(slug, field, found["value"])
-        if times == 1.0:
-            self.put(pointer, found["value"])
-        else:
-            self.put(pointer, found["value"] * times)
+        if times != 1.0:
             origin |= {key: origin[key] * times for key in ("low", "high") if key in origin}
             before = f"; {origin['note']}" if origin.get("note") else ""
-            origin |= {"note": f"{times:g} of them{before}", "times": times}
+            note = f"{times:g} of them{before}"
+            origin |= {"note": note, "times": times * origin.get("times", 1.0)}
+        scale = origin.get("times", 1.0)
+        self.put(pointer, found["value"] if scale == 1.0 else found["value"] * scale)
         self._from(pointer, origin, slug, field)
 
     def take_band(self, pointer: str, slug: str, field: str, band: int, price: float) -> None:
         """Set the price of one band of an entry's; a list has no range of its own."""
         origin = self._origin(slug, field, price, kept=("quality", "source", "url", "as_of"))
-        self.put(pointer, price)
+        self.put(pointer, price * origin.get("times", 1.0))
         self._from(pointer, origin, slug, f"{field}/{band}")
 
     def _from(self, pointer: str, origin: JSONDict, slug: str, field: str) -> None:

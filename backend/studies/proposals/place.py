@@ -1,13 +1,13 @@
 """Where a proposal stands: a provider's region and its prices, electricity there, the currency.
 
 What the catalogue holds for the region is taken. What it does not hold is said, and the price
-of the provider's first region stands in for it, with a range as wide as the prices that are
-held of that region differ from those of the first one.
+of the provider's first region stands in for it, higher or lower by the middle of what the prices
+held of that region differ from those of the first one by, with a range as wide as they do.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -76,14 +76,29 @@ class Place:
             for slug in missing
         ]
 
+    @property
+    def middle_ratio(self) -> float:
+        """Price that is not held here over the first region's: the middle of what others are."""
+        return float(f"{(self.low_ratio + self.high_ratio) / 2.0:.3g}")
+
     def stand_in(self, origin: JSONDict, value: float) -> JSONDict:
-        """Return the origin of a price of the first region that stands in for this one's."""
+        """Return the origin of a price of the first region that stands in for this one's.
+
+        Its ``times`` is what the price is multiplied by. The range is as wide as the prices of
+        this region differ, or as the price's own where that is wider.
+        """
+        if value == 0:
+            # What is free in one region is free in all.
+            return origin
+        times = self.middle_ratio
         low, high = float(origin.get("low", value)), float(origin.get("high", value))
-        note = f"price of {self.home}, {_LACKING}{self.region}"
+        half = max(value * (self.high_ratio - self.low_ratio), times * (high - low)) / 2.0
+        note = f"price of {self.home} at {_off(times)}, {_LACKING}{self.region}"
         return origin | {
-            "low": min(low, value * self.low_ratio),
-            "high": max(high, value * self.high_ratio),
+            "low": value * times - half,
+            "high": value * times + half,
             "note": f"{origin['note']}; {note}" if origin.get("note") else note,
+            "times": times,
         }
 
 
@@ -118,10 +133,10 @@ def place_of(name: str, provider: Provider, said: str, also: Sequence[str] = ())
             held[slug, price] = (entry.slug, field_of(slug, price))
     low, high, basis = _level(name, [home, *regions.values()], entry)
     where = f"{code} ({found.city})" if found.city else code
-    note = _note(provider.title, where, bool(held), home, f"{_off(low)} to {_off(high)}")
     entries = {entry.slug: entry} if entry else {}
-    away = _away(provider.title, spot, found)
-    return Place(code, home, held, entries, low, high, f"{away}{note}, as {basis} differ.")
+    place = Place(code, home, held, entries, low, high)
+    note = _away(provider.title, spot, found) + _note(provider.title, where, place)
+    return replace(place, note=f"{note}, as {basis} differ.")
 
 
 # A region nearer than this to a city is in it.
@@ -173,13 +188,15 @@ def _off(ratio: float) -> str:
     return f"{ratio - 1:+.0%}".replace("+0%", "0%").replace("-", "\u2212")
 
 
-def _note(provider: str, where: str, held: bool, home: str, spread: str) -> str:
+def _note(provider: str, where: str, place: Place) -> str:
+    held = bool(place.held)
     lacking = "storage and transfer" if held else "instances, storage and transfer"
     first = f"{provider}: instances are priced in {where}. " if held else f"{provider}: "
     what = lacking.capitalize() if held else lacking
     return (
-        f"{first}{what} are not held for {where}; prices of {home} stand in, with a range "
-        f"of {spread}"
+        f"{first}{what} are not held for {where}; prices of {place.home} stand in at "
+        f"{_off(place.middle_ratio)}, the middle of {_off(place.low_ratio)} to "
+        f"{_off(place.high_ratio)}"
     )
 
 

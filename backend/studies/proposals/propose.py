@@ -342,11 +342,13 @@ def _with_growth(workload: JSONDict, origins: JSONDict) -> tuple[JSONDict, list[
     for name, value in entered.items():
         pointer = f"/growth/{name}"
         if _is_number(value) and pointer not in found:
+            # Work that all but ends falls no faster than by the half of what is left.
+            spread = min(_GROWTH_SPREAD, (value + 1.0) / 2.0)
             found[pointer] = {
                 "quality": "assumed",
                 "source": "As entered, ten points a year either way",
-                "low": max(value - _GROWTH_SPREAD, (value - 1.0) / 2.0),
-                "high": value + _GROWTH_SPREAD,
+                "low": value - spread,
+                "high": value + spread,
             }
     blank = [
         name

@@ -102,6 +102,7 @@ def _array(draft: Draft, store: Store, carries: str) -> None:
     bays = float(draft.value(store.server, "per_node_count"))
     drives_w = bays * float(draft.value(_DRIVE, "idle_w"))
     value = draft.entry(store.server).values["idle_w"]
-    low, high = (max(float(value[end]) - drives_w, 0.0) for end in ("low", "high"))
+    watts = max(float(value["value"]) - drives_w, 0.0)
+    half = min((float(value["high"]) - float(value["low"])) / 2.0, watts)
     why = f"{draft.entry(store.server).title}, idle, without its drives"
-    draft.assume(f"{held}/power_w", max(value["value"] - drives_w, 0.0), why, (low, high))
+    draft.assume(f"{held}/power_w", watts, why, (watts - half, watts + half))

@@ -9,9 +9,11 @@ import pytest
 from capmodels.plans.answer.cautions import bare_factors
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.compare import compare
+from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.study import StudySpec
 from capmodels.registry import get_model
 from capmodels.spec import validate
+from capmodels.tests.ranges import OF_THE_SOURCE, is_centred
 from catalogue.services import catalogue_load
 from common.tenancy import workspace
 from studies.documents import PLAN
@@ -66,6 +68,27 @@ def found(proposal: JSONDict) -> list[tuple[int, str]]:
     return [(rule.number, item.sentence) for rule in RULES for item in rule.find(study)]
 
 
+def leaning(proposal: JSONDict) -> list[str]:
+    """The ranges of a proposed study whose mean is not the value, but for those of a source."""
+    document = document_of(proposal)
+    study = validate(get_model(PLAN), document)
+    assert isinstance(study, StudySpec)
+    held = {
+        f"/designs/{design['letter']}{at}": origin
+        for design in proposal["designs"]
+        for at, origin in design["provenance"].items()
+    }
+    assert study.ranges
+    found = []
+    for one in study.ranges:
+        leaf = leaf_at(study, one.pointer)
+        if leaf is None or leaf.value is None or is_centred(leaf.value, one.low, one.high):
+            continue
+        if OF_THE_SOURCE not in str(held.get(one.pointer, {}).get("note")):
+            found.append(f"{one.pointer}: {one.low:g} to {one.high:g} around {leaf.value:g}")
+    return found
+
+
 def template(slug: str) -> JSONDict:
     return next(one for one in TEMPLATES if one.slug == slug).workload()
 
@@ -80,6 +103,12 @@ def test_no_rule_finds_anything_in_a_study_as_it_is_proposed(slug: str) -> None:
     for at, (name, options) in enumerate([*KINDS.items(), ("all", KINDS["all"])]):
         place = PLACES[(first + at) % len(PLACES)]
         assert found(proposed(work, options, place)) == [], (name, place)
+
+
+@pytest.mark.usefixtures("alices")
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_proposed_is_the_mean_of_its_range(place: tuple[str, str]) -> None:
+    assert leaning(proposed(template("web-service"), KINDS["all"], place)) == []
 
 
 # What the planner alone knows, and why the product cannot know it: work and assumptions that bring
@@ -138,7 +167,7 @@ def test_machines_are_waited_for_and_their_prices_are_of_one_day() -> None:
     assert "/designs/D/migration/parallel_months" not in ranged
     parts = own["spec"]["node_groups"][0]["price"]["parts"]
     assert {part["price_as_of"] for part in parts} == {"2026-07-01"}
-    # Of July 2023, by an index of -10% to 10% a year.
+    # Of July 2023, by an index of -10% to 10% a year: as wide, with the ratio in the middle.
     carried = own["provenance"]["/node_groups/0/price/parts/0/index_ratio"]
-    assert (round(carried["low"], 2), round(carried["high"], 2)) == (0.73, 1.33)
+    assert (round(carried["low"], 2), round(carried["high"], 2)) == (0.7, 1.3)
     assert carried["source"] == "Price change of CPU: 0% a year since 1 Jul 2023"

@@ -191,7 +191,7 @@ def test_an_archive_is_rented_of_each_provider_and_owned_on_dense_disks(alice: P
     assert [one["usd_per_gb_read"] for one in prices] == [0.02, 0.02, 0.05]
     origin = proposal["designs"][1]["provenance"]["/storage/archive/usd_per_gb_month"]
     assert origin["entry"] == "azure-blob-archive"
-    assert (origin["low"], origin["high"]) == (0.00099, 0.002)
+    assert (origin["low"], origin["high"]) == (0.0016, 0.0024)
     groups = {one["role"]: one for one in proposal["designs"][3]["spec"]["node_groups"]}
     assert groups["archive"]["drives"]["per_node_count"] == 12
     result = compared(alice, proposal["document"], draws_count=200)

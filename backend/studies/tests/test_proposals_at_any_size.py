@@ -15,7 +15,7 @@ from capmodels.registry import get_model
 from capmodels.spec import validate
 from studies.documents import PLAN
 from studies.proposals.propose import Option, document_of
-from studies.tests.test_proposals_alike import PLACES, alices, found, proposed
+from studies.tests.test_proposals_alike import PLACES, alices, found, leaning, proposed
 
 if TYPE_CHECKING:
     from capmodels.plans.comparison import DesignResult
@@ -117,6 +117,7 @@ def look(seed: int) -> None:
         options.append(Option("hybrid"))
     proposal = proposed(work, options, dice.choice(PLACES))
     assert found(proposal) == [], work
+    assert leaning(proposal) == [], work
     study = validate(get_model(PLAN), document_of(proposal))
     assert isinstance(study, StudySpec)
     for design, column in zip(proposal["designs"], compare(study).designs, strict=True):

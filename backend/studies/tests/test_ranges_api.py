@@ -29,7 +29,7 @@ def create(alice: Planner, **fields: Any) -> dict[str, Any]:
 def test_an_empty_study_starts_with_the_spreads_of_the_assumptions(alice: Planner) -> None:
     found = pointers(alice, create(alice, title="New"))
     # U.S. commercial prices of electricity, as the default's own source gives them.
-    assert found["/assumptions/electricity/usd_per_kwh"] == (0.08, 0.2)
+    assert found["/assumptions/electricity/usd_per_kwh"] == (0.08, 0.18)
     assert all(name.startswith("/assumptions/") for name in found)
 
 
@@ -47,7 +47,7 @@ def test_a_design_brings_its_spreads_and_takes_them_along(alice: Planner) -> Non
     found = pointers(alice, study)
     # The spread of a source, the spread of a default, and what was typed in.
     assert found["/designs/A/staff_fte"] == (0.1, 0.5)
-    assert found["/designs/A/hardware_price_ratio"] == (0.8, 1.6)
+    assert found["/designs/A/hardware_price_ratio"] == (0.7, 1.3)
     assert "/designs/A/node_groups/0/power/idle_w" not in found
     alice.delete(f"/designs/{design['id']}")
     assert pointers(alice, study) == shared

@@ -36,26 +36,26 @@ class Typical:
 
 
 PEOPLE_OWNED = Typical(
-    2.0, 1.2, 3.5, "FTE", "catalogue: staff to run an owned cluster, assumed", "2026-11-21"
+    2.0, 1.2, 2.8, "FTE", "catalogue: staff to run an owned cluster, 60 machines", "2010-07-09"
 )
 PEOPLE_CLOUD = Typical(
-    1.0, 0.5, 2.0, "FTE", "catalogue: staff to run the same in a cloud, assumed", "2026-11-21"
+    1.0, 0.5, 1.5, "FTE", "catalogue: staff to run the same in a cloud", "2010-07-09"
 )
 COLOCATION = Typical(
     195.0,
     150.0,
-    350.0,
+    240.0,
     "USD per kW and month",
     "CBRE, North America data center trends: $194.95 at 250-500 kW",
     "2025-07-01",
 )
 ELECTRICITY = Typical(
-    0.1301, 0.08, 0.20, "USD/kWh", "commercial price of electricity, United States", "2026-07-20"
+    0.1301, 0.08, 0.18, "USD/kWh", "commercial price of electricity, United States", "2026-07-20"
 )
 TRANSIT = Typical(
     1500.0,
     700.0,
-    3000.0,
+    2300.0,
     "USD a month",
     "catalogue: IP transit, 10 Gbit/s, estimated from memory",
     "2025-06-01",
@@ -63,7 +63,14 @@ TRANSIT = Typical(
 MAINTENANCE = Typical(
     0.10, 0.05, 0.15, "of the price a year", "hardware maintenance contracts, assumed", "2026-11-21"
 )
-SPARES = Typical(0.02, 0.01, 0.04, "of the price a year", "assumed", "2026-11-21")
+SPARES = Typical(
+    0.02,
+    0.01,
+    0.03,
+    "of the price a year",
+    "catalogue: 8% of servers need repairs in a year, Microsoft 2010",
+    "2010-06-10",
+)
 EGRESS = Typical(
     0.09,
     0.05,
@@ -75,9 +82,9 @@ EGRESS = Typical(
 WRITES = Typical(
     5.0, 4.0, 6.5, "USD per million", "Amazon S3 pricing: PUT, COPY, POST, LIST", "2026-07-01"
 )
-READS = Typical(0.4, 0.3, 0.6, "USD per million", "Amazon S3 pricing: GET", "2026-07-01")
+READS = Typical(0.4, 0.3, 0.5, "USD per million", "Amazon S3 pricing: GET", "2026-07-01")
 LEAD_TIME = Typical(
-    3.0, 2.0, 6.0, "months", "from order to work, servers and memory, assumed", "2026-11-21"
+    3.0, 2.0, 4.0, "months", "from order to work, servers and memory, assumed", "2026-11-21"
 )
 SUPPORT = Typical(
     0.10, 0.03, 0.10, "of the bill", "catalogue: AWS Business Support, first band", "2026-01-01"

@@ -70,7 +70,7 @@ class ArrayCache(Params):
         "Share of the reads that the cache answers.",
         source="Unknown until a trace is asked",
         low=0.2,
-        high=0.9,
+        high=0.8,
         title="Reads that hit",
     )
     write_back: bool = assumed(

@@ -158,7 +158,7 @@ class ArraySpec(Params):
         "and a cluster each drive that is left.",
         source="A rebuild beside the requests",
         low=20.0,
-        high=150.0,
+        high=80.0,
         title="Rate of a rebuild",
     )
     together_ratio: RatioFromOne = assumed(

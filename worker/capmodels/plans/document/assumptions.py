@@ -68,7 +68,7 @@ class FlatElectricity(Params):
         source="Commercial price of electricity, United States",
         as_of="2026-07-20",
         low=0.08,
-        high=0.20,
+        high=0.18,
         title="Price",
     )
 
@@ -218,14 +218,14 @@ def _rise(title: str, value: float, source: str, *, low: float, high: float) -> 
 class PriceChanges(Params):
     """Change of prices a year after the start, by component."""
 
-    cpu_fraction_per_year: ChangeFraction = _change("CPUs", low=-0.2, high=0.6)
-    dram_fraction_per_year: ChangeFraction = _change("Memory modules", low=-0.2, high=0.6)
-    ssd_fraction_per_year: ChangeFraction = _change("Flash drives", low=-0.2, high=0.6)
-    hdd_fraction_per_year: ChangeFraction = _change("Hard disks", low=-0.2, high=0.6)
-    gpu_fraction_per_year: ChangeFraction = _change("GPUs", low=-0.2, high=0.6)
+    cpu_fraction_per_year: ChangeFraction = _change("CPUs", low=-0.1, high=0.1)
+    dram_fraction_per_year: ChangeFraction = _change("Memory modules", low=-0.4, high=0.4)
+    ssd_fraction_per_year: ChangeFraction = _change("Flash drives", low=-0.4, high=0.4)
+    hdd_fraction_per_year: ChangeFraction = _change("Hard disks", low=-0.2, high=0.2)
+    gpu_fraction_per_year: ChangeFraction = _change("GPUs", low=-0.3, high=0.3)
     chassis_fraction_per_year: ChangeFraction = _change("Chassis and boards")
     network_fraction_per_year: ChangeFraction = _change("Network equipment")
-    server_fraction_per_year: ChangeFraction = _change("Whole servers", low=-0.2, high=0.6)
+    server_fraction_per_year: ChangeFraction = _change("Whole servers", low=-0.3, high=0.3)
     facility_fraction_per_year: ChangeFraction = _change("Racks and power equipment")
     other_fraction_per_year: ChangeFraction = _change("Other equipment")
     instances_fraction_per_year: ChangeFraction = _change("Cloud instances")
@@ -233,16 +233,16 @@ class PriceChanges(Params):
     transfer_fraction_per_year: ChangeFraction = _change("Cloud transfer")
     services_fraction_per_year: ChangeFraction = _change("Other services")
     staff_fraction_per_year: ChangeFraction = _rise(
-        "Staff", 0.03, "Catalogue: growth of pay", low=0.02, high=0.05
+        "Staff", 0.03, "Catalogue: growth of pay", low=0.02, high=0.04
     )
     software_fraction_per_year: ChangeFraction = _rise(
-        "Software", 0.025, "As prices in general", low=0.0, high=0.08
+        "Software", 0.025, "As prices in general", low=0.0, high=0.05
     )
     space_fraction_per_year: ChangeFraction = _rise(
         "Space and network access", 0.025, "As prices in general", low=0.0, high=0.05
     )
     electricity_fraction_per_year: ChangeFraction = _rise(
-        "Electricity", 0.03, "Catalogue: growth of electricity prices", low=-0.02, high=0.07
+        "Electricity", 0.03, "Catalogue: growth of electricity prices", low=-0.02, high=0.08
     )
 
 
@@ -307,7 +307,7 @@ class Assumptions(Params):
         "General rise of prices a year; used where the discount rate is real.",
         source="Consumer prices, United States, 2025 and outlook",
         as_of="2026-07-01",
-        low=0.02,
+        low=0.015,
         high=0.035,
         title="Inflation",
     )

@@ -73,8 +73,8 @@ class Instances(Params):
         "Work of one vCPU over that of a reference core. On most families a vCPU "
         "is a hyperthread, on some a full core.",
         source="A vCPU that is a core of the reference kind",
-        low=0.5,
-        high=1.1,
+        low=0.8,
+        high=1.2,
         title="Speed of a vCPU",
     )
     share_fraction: Fraction = assumed(
@@ -161,14 +161,14 @@ class Spot(Params):
 
     share_fraction: Fraction = unused("Share", "Share of the on-demand hours that run on spot.")
     discount_fraction: BelowOne = recalled(
-        0.65, source="Spot discounts up to 90%", low=0.4, high=0.8
+        0.65, source="Spot discounts up to 90%", low=0.5, high=0.8
     )
     waste_fraction: BelowOne = derived(
         0.096,
         "Share of spot hours lost to interruptions and checkpoints.",
         source="Young's interval at 0.1 h per checkpoint, an interruption a day",
         low=0.05,
-        high=0.2,
+        high=0.14,
         title="Work lost",
     )
 
@@ -282,7 +282,7 @@ class CloudEnergy(Params):
         source="Cloud Carbon Footprint, methodology, AWS minimum",
         as_of="2023-05-23",
         low=0.45,
-        high=1.2,
+        high=1.05,
         title="Power of an idle vCPU",
     )
     full_w_per_vcpu: WattPerVcpu = default(
@@ -328,7 +328,7 @@ class CloudEnergy(Params):
         source="Cloud Carbon Footprint, embodied 1,000-1,500 kg a server of 96 vCPUs over 4 years",
         as_of="2023-05-23",
         low=2.0,
-        high=8.0,
+        high=5.5,
         title="Embodied carbon",
     )
     embodied_origin: FactorOrigin | None = blank(
@@ -356,8 +356,6 @@ class CloudFields(Params):
         0.0,
         "On the whole bill, on top of everything else.",
         source="List prices",
-        low=0.0,
-        high=0.15,
     )
     discounts: ServiceDiscounts = Field(default=ServiceDiscounts(), title="Discounts by service")
     credits: Credits = Credits()

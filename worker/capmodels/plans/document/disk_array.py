@@ -51,8 +51,8 @@ class DiskArray(Params):
         1.0,
         "All hardware prices of this design over those entered.",
         source="Prices as entered",
-        low=0.8,
-        high=1.6,
+        low=0.7,
+        high=1.3,
         title="Part prices",
     )
     racks: Racks = Racks()

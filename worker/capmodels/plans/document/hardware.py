@@ -93,8 +93,8 @@ class Part(Params):
         "Price expected at the start over the price entered.",
         source="Price as of its date",
         title="Price at the start over list",
-        low=0.8,
-        high=1.6,
+        low=0.7,
+        high=1.3,
     )
     price_as_of: IsoDate | None = Field(default=None, title="Date of the price")
 
@@ -190,7 +190,7 @@ class TwoSegmentsPower(Params):
         "Share of the way from idle to peak power reached at the knee.",
         source="SPECpower_ssj2008: 0.13 of a Dell R620, 0.23 of an IBM x3550 M3",
         as_of="2012-03-01",
-        low=0.05,
+        low=0.11,
         high=0.25,
         title="Range used at the knee",
     )
@@ -312,7 +312,7 @@ class Embodied(Params):
         source="Product carbon footprints of two-socket servers",
         as_of="2023-01-01",
         low=800.0,
-        high=3500.0,
+        high=1800.0,
         title="Embodied carbon",
     )
     low_kgco2e: CarbonKgco2e | None = Field(default=None, title="Lowest estimate")

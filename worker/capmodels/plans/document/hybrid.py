@@ -77,7 +77,7 @@ class Hybrid(Params):
         "Quantile of the hourly demand that the owned nodes serve, where the base is owned.",
         source="Own what is in use 40% of the time or more",
         low=0.4,
-        high=0.9,
+        high=0.8,
         title="Owned up to",
     )
     burst_storage_tb: DataTb = unused(

@@ -63,9 +63,9 @@ class NodeMemory(Params):
         source="SPECpower results are measured with their memory",
         title="In the power curve",
     )
-    headroom_fraction: Fraction = assumed(0.2, source="Planner's margin", low=0.1, high=0.4)
+    headroom_fraction: Fraction = assumed(0.2, source="Planner's margin", low=0.1, high=0.3)
     traffic_mb_per_s: ThroughputMbPerS = assumed(
-        20_000.0, source="A busy two-socket server", title="Traffic", low=5_000.0, high=60_000.0
+        20_000.0, source="A busy two-socket server", title="Traffic", low=5_000.0, high=35_000.0
     )
     channels_count: CountFromOne = assumed(
         8, source="One socket of 2019-2024", title="Channels interleaved"

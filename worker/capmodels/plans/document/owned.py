@@ -171,8 +171,8 @@ class Migration(Params):
         1.0,
         "Migration as it turns out over migration as planned.",
         source="As planned",
-        low=0.8,
-        high=2.0,
+        low=0.7,
+        high=1.3,
     )
 
 
@@ -223,8 +223,6 @@ class Salvage(Params):
         0.0,
         "Share of the price got back.",
         source="0-5% after five years",
-        low=0.0,
-        high=0.05,
         title="Salvage value",
     )
     disposal_fraction: Fraction = unused(
@@ -254,8 +252,8 @@ class OwnedFields(Params):
         1.0,
         "All hardware prices of this design over those entered.",
         source="Prices as entered",
-        low=0.8,
-        high=1.6,
+        low=0.7,
+        high=1.3,
         title="Part prices",
     )
     racks: Racks = Racks()

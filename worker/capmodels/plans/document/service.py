@@ -30,7 +30,7 @@ class Service(Params):
         "On one core of the reference kind.",
         source="A millisecond of a core; measure it",
         low=0.1,
-        high=10.0,
+        high=1.9,
         title="Time of a query",
     )
     service_variation_ratio: Ratio = assumed(

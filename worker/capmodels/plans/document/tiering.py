@@ -31,8 +31,8 @@ class ColderTier(Params):
         30.0,
         "Data move here once they are so old.",
         source="A month",
-        low=7.0,
-        high=180.0,
+        low=10.0,
+        high=50.0,
         title="From an age of",
     )
     older_reads_fraction: Fraction = assumed(
@@ -40,7 +40,7 @@ class ColderTier(Params):
         "Share of all reads, those of the tiers colder than this one included.",
         source="Reads of week-old photos are a tenth of those of a day (Muralidhar, OSDI 2014)",
         low=0.02,
-        high=0.4,
+        high=0.18,
         title="Reads of data so old or older",
     )
     array: ArraySpec = Field(
@@ -57,7 +57,7 @@ class Tiering(Params):
         "nothing is deleted, and only growth enters.",
         source="Data kept for five years",
         low=0.0,
-        high=1.0,
+        high=0.4,
         title="Data replaced a year",
     )
     colder: tuple[ColderTier, ...] = Field(

@@ -221,7 +221,7 @@ class DemandWorkload(Params):
         "Share of the RAM that stays in use when the load falls; the rest "
         "follows the hourly shape.",
         source="RAM in use rarely falls with load",
-        low=0.4,
+        low=0.9,
         high=1.0,
         title="RAM that cannot scale down",
     )

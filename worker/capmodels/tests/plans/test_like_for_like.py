@@ -157,10 +157,10 @@ def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
 @pytest.mark.parametrize(
     ("usual", "told"),
     [
-        (typical.READS, "$0.40 per million ($0.30 to $0.60; Amazon S3 pricing: GET)"),
+        (typical.READS, "$0.40 per million ($0.30 to $0.50; Amazon S3 pricing: GET)"),
         (typical.EGRESS, "$0.09/GB ($0.05 to $0.12; Amazon EC2 on-demand pricing: data"),
-        (typical.SPARES, "2% of the price a year (1% to 4%; assumed)"),
-        (typical.PEOPLE_CLOUD, "1 FTE (0.5 to 2; catalogue: staff to run the same in a cloud"),
+        (typical.SPARES, "2% of the price a year (1% to 3%; catalogue: 8% of servers"),
+        (typical.PEOPLE_CLOUD, "1 FTE (0.5 to 1.5; catalogue: staff to run the same in a cloud"),
     ],
 )
 def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str) -> None:
