@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import ceil, is_zero, maximum, minimum
+from capmodels.amounts import ceil, is_above, is_zero, maximum, minimum
 from capmodels.cost.spot import useful_price
 from capmodels.cost.tiered import Band, band_cost, banded, billed_bands
 from capmodels.plans.costing.cloud_rent import Mix, Offer, Tranche, rent
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from capmodels.plans.document.cloud import CloudFields
     from capmodels.plans.document.cloud_storage import StorageTier
     from capmodels.plans.document.services import ServiceLine
+
+
+# A bill below this is what the last bits of a sum leave of none.
+LEAST_USD = 1e-6
 
 
 @dataclass(slots=True)
@@ -78,6 +82,8 @@ class CloudCase:
     crossing_tb: Series | None = None
     lines: tuple[ServiceLine, ...] | None = None
     planned: CloudFields | None = None
+    # What each month uses, without support; as soon as it is billed. [USD]
+    used_usd: Series | None = None
 
     @property
     def kept(self) -> Amount:
@@ -95,6 +101,8 @@ class Bills:
     transfer: Series
     copies: Series | None
     services: Series | None = None
+    # Each month's part of what was paid in advance; none where nothing was.
+    prepaid: Series | None = None
 
 
 def cost_cloud(case: CloudCase) -> None:
@@ -110,9 +118,20 @@ def cost_cloud(case: CloudCase) -> None:
             transfer=transfer_usd(case),
             copies=copies_usd(case),
             services=billed_services(case),
+            prepaid=prepaid_usd(case),
         ),
     )
     leave(case)
+
+
+def prepaid_usd(case: CloudCase) -> Series | None:
+    """What each month uses of commitments paid in advance; None where none is. [USD]"""
+    ahead = [
+        mix.prepaid_usd(case.scene)
+        for mix in case.mixes
+        if any(not is_zero(tranche.upfront_fraction) for tranche in mix.tranches)
+    ]
+    return add(*ahead) if ahead else None
 
 
 def billed_services(case: CloudCase) -> Series | None:
@@ -154,23 +173,34 @@ def offer_of(cloud: CloudFields, place: int) -> Offer:
 
 
 def write_bills(case: CloudCase, bills: Bills) -> None:
-    """Write the bills with gateways, the negotiated discount and support on them."""
+    """Write the bills with gateways, the negotiated discount and support on them.
+
+    Shares of the bill, for gateways and for support, go by what a month uses: a commitment counts
+    with the month's part of its price, whenever that is paid. AWS charges support on the charges
+    of a month before credits (https://aws.amazon.com/premiumsupport/pricing/) and has a payment in
+    advance among those of the month in which it is made, whose bands are then lower; by accrual
+    the same money is charged evenly, and paying earlier makes no bill smaller.
+    """
     book, kept = case.book, case.kept
     share = case.cloud.transfer.other_fraction
     metered = add(bills.instances, bills.commitment, bills.storage, bills.transfer)
-    paid = scaled(metered, (1.0 + share) * kept)
+    used = metered if bills.prepaid is None else add(metered, bills.prepaid)
+    gateways = scaled(used, share)
+    paid = scaled(add(metered, gateways), kept)
     for beside in (bills.copies, bills.services):
         if beside is not None:
             paid = add(paid, scaled(beside, kept))
+    accrued = paid if bills.prepaid is None else add(paid, scaled(bills.prepaid, kept))
     if case.scene.explains:
-        paid = [named(usd, "Bill of the month", "USD") for usd in paid]
-    support = support_by_month(case, paid)
+        accrued = [named(usd, "Bill of the month", "USD") for usd in accrued]
+    case.used_usd = accrued
+    support = support_by_month(case, accrued)
     _credit(case, add(paid, support))
     parts = (
         ("instances", bills.instances),
         ("commitment", bills.commitment),
         ("storage", bills.storage),
-        ("transfer", add(bills.transfer, scaled(metered, share))),
+        ("transfer", add(bills.transfer, gateways)),
         ("copy", bills.copies),
         ("services", bills.services),
     )
@@ -281,7 +311,7 @@ def transfer_usd(case: CloudCase) -> Series:
 
     Where a part of the work runs elsewhere, that part's share does not move here.
     """
-    transfer, timeline, form = case.cloud.transfer, case.scene.timeline, case.scene.form
+    transfer, timeline = case.cloud.transfer, case.scene.timeline
     gb_per_tb, nat = case.tariffs.moved_gb_per_tb, transfer.nat_usd_per_gb
 
     def moved(data_tb: Series, shares: Series | None) -> Series:
@@ -302,7 +332,9 @@ def transfer_usd(case: CloudCase) -> Series:
         if not is_zero(price):
             parts.append(scaled(moved(amounts.monthly, shares), price * gb_per_tb))
     if not is_zero(transfer.nat_usd_per_month) and case.mixes:
-        parts.append(form.constant(transfer.nat_usd_per_month, case.scene.months))
+        running = add(*(add(mix.committed, mix.on_demand) for mix in case.mixes))
+        flat = transfer.nat_usd_per_month
+        parts.append(each(lambda count: is_above(count, 0.0) * flat, running))
     kept = 1.0 - case.cloud.discounts.transfer_fraction
     return case.scene.priced("transfer", scaled(add(*parts), kept))
 
@@ -327,20 +359,17 @@ def copies_usd(case: CloudCase) -> Series | None:
 
 
 def support_usd(case: CloudCase, bill_usd: Amount) -> Amount:
-    """What the support plan costs on a month's bill. [USD]"""
+    """What the support plan costs on a month's bill; nothing where nothing is billed. [USD]"""
     least = case.cloud.support.minimum_usd_per_month
-    if not case.tariffs.support:
-        return bill_usd * 0.0 + least
     usd = band_cost(bill_usd, case.tariffs.support)
-    return usd if is_zero(least) else maximum(usd, least)
+    return usd if is_zero(least) else maximum(usd, least) * is_above(bill_usd, LEAST_USD)
 
 
 def support_by_month(case: CloudCase, bills: Series) -> Series:
     """What the support plan costs on every month's bill. [USD]"""
-    if not case.tariffs.support:
-        return each(lambda usd: support_usd(case, usd), bills)
-    least, costs = case.cloud.support.minimum_usd_per_month, banded(bills, case.tariffs.support)
-    return costs if is_zero(least) else each(lambda usd: maximum(usd, least), costs)
+    if is_zero(case.cloud.support.minimum_usd_per_month):
+        return banded(bills, case.tariffs.support)
+    return each(lambda usd: support_usd(case, usd), bills)
 
 
 def leave(case: CloudCase) -> None:

@@ -14,10 +14,10 @@ from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
-from capmodels.plans.costing.hybrid_cost import cost_hybrid
+from capmodels.plans.costing.hybrid_cost import cost_hybrid, people_of
 from capmodels.plans.costing.meeting import short_years, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, booked, cost_owned
-from capmodels.plans.costing.people_cost import cost_migration, cost_staff
+from capmodels.plans.costing.people_cost import People, cost_migration, cost_staff
 from capmodels.plans.costing.shortfall_rent import rent_shortfall
 from capmodels.plans.costing.sizing import Known, plan_groups
 from capmodels.plans.costing.use_cost import cost_cloud_by_use
@@ -59,6 +59,8 @@ class Costed:
     # Of each trial: 1 where demand is not met, and how long.
     short: Amount = 0.0
     unmet_h_per_year: Amount = 0.0
+    # Of each year; None: those of the design, as entered.
+    people: list[People] | None = None
 
     @property
     def owned_letter(self) -> str:
@@ -155,14 +157,10 @@ def cost_part(design: AnyDesign, scene: Scene, book: Book) -> Costed:
 
 def cost_people(item: Costed, scene: Scene) -> None:
     """Write what the people cost who run a design."""
-    design = item.design
-    cost_staff(
-        item.book,
-        scene,
-        fte=design.staff_fte,
-        usd_per_year=design.staff_usd_per_year,
-        side=item.side,
-    )
+    design, people = item.design, item.people
+    if people is None:
+        people = [People(design.staff_fte, design.staff_usd_per_year)] * scene.years
+    cost_staff(item.book, scene, people, item.side)
 
 
 def again(item: Costed, scene: Scene, book: Book) -> Costed:
@@ -279,6 +277,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))
     item.rented.planned = scene.planned_design(design.rented_letter)
     cost_hybrid(design, item.owned, item.rented)
+    item.people = people_of(design, item.owned, item.rented)
 
 
 def _lives(kinds: AbstractSet[str] | None, owned: frozenset[str]) -> bool:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import at_least, is_zero, maximum, minimum
+from capmodels.amounts import at_least, is_above, is_zero, largest, maximum, minimum
 from capmodels.cost.tiered import band_cost
 from capmodels.plans.costing.cloud_cost import (
+    LEAST_USD,
     Bills,
     CloudCase,
     billed_services,
     copies_usd,
     leave,
     on_demand_usd,
+    prepaid_usd,
     rented_mix,
     storage_usd,
     transfer_usd,
@@ -20,8 +22,10 @@ from capmodels.plans.costing.cloud_cost import (
 )
 from capmodels.plans.costing.cloud_rent import Mix, per_month
 from capmodels.plans.costing.owned_cost import OwnedCase, cost_owned
+from capmodels.plans.costing.people_cost import People
 from capmodels.plans.costing.sizing import node_rates
 from capmodels.plans.costing.timeline import STORED
+from capmodels.plans.document.owned import OwnedFields
 from capmodels.series import add, each, scaled
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -34,8 +38,18 @@ if TYPE_CHECKING:
     from capmodels.series import Series
 
 
+# Fewer nodes, or TB a month, are what the last bits of a sum leave of none.
+_LEAST = 1e-9
+# What of an owned design is paid whether or not nodes stand there.
+_FIXED = ("equipment", "space", "network", "sites", "links", "support", "software", "backup")
+
+
 def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
     """Write every payment of a hybrid, but migration and staff, into its book.
+
+    A side that carries nothing has no fixed costs: neither the place, its network and what stands
+    beside the nodes where there are none and no traffic goes through it, nor the least that a
+    support plan or a gateway costs in a month in which nothing is rented.
 
     Each side's scene has the demand that lives there. Of compute, the work above what the
     nodes carry is E[max(0, s - x)] of its mean, x being the ratio of demand to its mean that
@@ -49,9 +63,41 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
         above = each(curve.excess, carried_ratios(owned.plans, owned.scene))
     sent = {"owned": nothing, "rented": all_of_it}.get(place.transfer, above)
     _split(design, owned, rented, above, sent)
+    if not _carries(owned):
+        none = {name: OwnedFields.model_fields[name].default for name in _FIXED}
+        owned.owned = owned.owned.model_copy(update=none)
     cost_owned(owned)
     _rent_parts(design, rented, above)
     _bills(design, rented)
+
+
+def _carries(case: OwnedCase) -> bool:
+    """Whether nodes or arrays stand on the owned side in some year, or traffic goes through it."""
+    counts = [count for plan in case.plans for count in plan.counts]
+    counts += [count for arrays in case.arrays for count in arrays.counts]
+    moved = [case.egress_tb(year) for year in range(case.scene.years)]
+    return any(largest(amount) > _LEAST for amount in (*counts, *moved))
+
+
+def people_of(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> list[People]:
+    """Who runs a hybrid in each year: where one side carries nothing, no more than the other has.
+
+    Read once both sides are costed.
+    """
+    scene, found = rented.scene, []
+    stands = 1.0 if _carries(owned) else 0.0
+    for year in range(scene.years):
+        billed = 0.0 if rented.used_usd is None else _year_mean(rented.used_usd, scene, year)
+        rents = is_above(billed, LEAST_USD)
+        both, own, rent = rents * stands, (1.0 - rents) * stands, rents * (1.0 - stands)
+
+        def run(name: str, both: Amount = both, own: Amount = own, rent: Amount = rent) -> Amount:
+            entered: Amount = getattr(design, name)
+            alone = own * minimum(entered, getattr(owned.owned, name))
+            return both * entered + alone + rent * minimum(entered, getattr(rented.cloud, name))
+
+        found.append(People(run("staff_fte"), run("staff_usd_per_year")))
+    return found
 
 
 def _split(
@@ -160,6 +206,7 @@ def _bills(design: Hybrid, case: CloudCase) -> None:
             transfer=transfer_usd(case),
             copies=copies_usd(case) if place.compute == "rented" else None,
             services=billed_services(case),
+            prepaid=prepaid_usd(case),
         ),
     )
     if place.rented & STORED.keys():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_zero, largest, maximum, minimum
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
     from capmodels.series import Series
 
 
-def cost_staff(book: Book, scene: Scene, *, fte: Amount, usd_per_year: Amount, side: Side) -> None:
-    """Write what the people cost who run a design, at its side of the ledger."""
-    for year in range(scene.years):
-        people = fte * scene.assumptions.staff_usd_per_fte_year
-        book.year("staff", year, (people + usd_per_year) * scene.year_factor("staff", year), side)
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who runs a design in a year: how many, and what is paid beside that. [USD/yr]"""
+
+    fte: Amount
+    usd_per_year: Amount
+
+
+def cost_staff(book: Book, scene: Scene, people: list[People], side: Side) -> None:
+    """Write what the people of each year cost, at their side of the ledger."""
+    for year, those in enumerate(people):
+        usd = those.fte * scene.assumptions.staff_usd_per_fte_year + those.usd_per_year
+        book.year("staff", year, usd * scene.year_factor("staff", year), side)
 
 
 def cost_migration(book: Book, move: Migration, present_usd: Series | None, side: Side) -> None:

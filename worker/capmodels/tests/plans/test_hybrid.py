@@ -94,6 +94,56 @@ def test_the_owned_side_pays_the_traffic_of_the_work_that_it_carries() -> None:
     assert cause_usd(column(result, "C"), "network") == pytest.approx(0.75 * alone, rel=2e-3)
 
 
+PLACES = ("compute", "block", "object", "archive", "gpus", "transfer", "services")
+
+
+def joined(side: str) -> JSONDict:
+    """A hybrid all of which lives on one side, and the two designs with all their fixed costs."""
+    at_home = owned(
+        "A",
+        equipment=[{"name": "switch", "unit_price_usd": 9000}],
+        network={"transit_usd_per_month": 800},
+        sites=[{"name": "here", "usd_per_year": 12_000, "once_usd": 500}],
+        space={"usd_per_year": 3000},
+        support={"usd_per_year": 700},
+        software={"usd_per_year": 900},
+        staff_fte=2,
+    )
+    away = cloud(
+        "B",
+        support={"minimum_usd_per_month": 100, "bands": [{"fraction": 0.1}]},
+        transfer={"nat_usd_per_month": 33},
+        credits={"usd": 12_000, "months": 12},
+        staff_fte=1,
+    )
+    hybrid = {**HYBRID, "placement": dict.fromkeys(PLACES, side), "staff_fte": 3}
+    return plain([at_home, away, hybrid], demand(), staff_usd_per_fte_year=100_000)
+
+
+@pytest.mark.parametrize(("side", "letter"), [("owned", "A"), ("rented", "B")])
+def test_a_hybrid_of_one_side_costs_what_that_side_does(side: str, letter: str) -> None:
+    """$100 of support, $33 of gateways and $1,000 of credits a month pay for nothing there."""
+    result = answer(joined(side))
+    whole, alone = column(result, "C"), column(result, letter)
+    ours = {item.cause: item.amount_usd for item in whole.causes if item.amount_usd}
+    theirs = {item.cause: item.amount_usd for item in alone.causes if item.amount_usd}
+    assert ours == pytest.approx(theirs)
+
+
+def test_the_people_of_both_sides_run_a_hybrid_of_both() -> None:
+    study = joined("owned")
+    study["workload"]["shape"] = UNIFORM
+    study["designs"][2]["placement"]["compute"] = "owned_base"
+    assert cause_usd(column(answer(study), "C"), "staff") == pytest.approx(300_000)
+
+
+def test_nothing_rented_in_a_month_has_no_support() -> None:
+    plan = {"minimum_usd_per_month": 100, "bands": [{"fraction": 0.1}]}
+    idle = cloud("B", support=plan)
+    study = plain([owned("A"), idle], demand(busy_cores_count=0))
+    assert column(answer(study), "B").total_usd == 0.0
+
+
 def test_a_hybrid_has_the_prices_of_the_designs_that_it_names() -> None:
     before = column(answer(document("rent-or-own")), "E")
     dearer = document("rent-or-own")

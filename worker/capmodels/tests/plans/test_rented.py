@@ -132,6 +132,31 @@ def test_discounts_spot_support_and_other_services() -> None:
     assert total(flat(support=least)) == pytest.approx(87_600 + 12_000)
 
 
+def test_shares_of_the_bill_go_by_what_is_used_whenever_it_is_paid() -> None:
+    """$100,000 a month at 40% off is charged $60,000, of which support takes 10, 7 and 5%."""
+    bands = [
+        {"up_to_usd_per_month": 10_000, "fraction": 0.10},
+        {"up_to_usd_per_month": 50_000, "fraction": 0.07},
+        {"fraction": 0.05},
+    ]
+    promise = {"term_months": 12, "discount_fraction": 0.4, "base_quantile_fraction": 0.5}
+    for upfront in (0.0, 0.3, 1.0):
+        found = column(
+            answer(
+                flat(
+                    item={"usd_per_h": 100_000 / HOURS / 10},
+                    commitments=[{**promise, "upfront_fraction": upfront}],
+                    support={"bands": bands, "minimum_usd_per_month": 100},
+                    transfer={"other_fraction": 0.04},
+                )
+            ),
+            "A",
+        )
+        monthly = 1000 + 0.07 * 40_000 + 0.05 * (60_000 * 1.04 - 50_000)
+        assert cause_usd(found, "support") == pytest.approx(12 * monthly)
+        assert cause_usd(found, "transfer") == pytest.approx(12 * 0.04 * 60_000)
+
+
 def test_zones_that_must_carry_all_when_one_is_lost_are_rented_in_full() -> None:
     study = flat()
     zones = {"spare_nodes_count": 0, "sites_count": 3, "survive_site_loss": True}
