@@ -73,6 +73,15 @@ class Mix:
             ),
         )
 
+    def prepaid_usd(self, scene: Scene) -> Series:
+        """Each month's part of what was paid in advance for the months of the terms. [USD]"""
+        hours = scene.hours_per_month
+        return by_month(
+            self.tranches,
+            scene,
+            lambda tranche: tranche.count * tranche.usd_per_h * tranche.upfront_fraction * hours,
+        )
+
 
 def by_month(tranches: list[Tranche], scene: Scene, value: Callable[[Tranche], Amount]) -> Series:
     """Sum over the tranches that run in each month, worked out anew where they change."""
