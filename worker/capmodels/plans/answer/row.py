@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,12 +45,14 @@ def row_of(
 def best_of(
     columns: list[DesignResult], values: dict[str, float | None], *, lower: bool | None
 ) -> str | None:
-    """Return the letter of the best of these columns, where they differ."""
+    """Return the letter of the best of these columns; none where several are equally good."""
     known = {
         column.letter: amount
         for column in columns
         if column.competes and (amount := values[column.letter]) is not None
     }
-    if lower is None or len(known) < 2 or len(set(known.values())) < 2:
+    if lower is None or len(known) < 2:
         return None
-    return (min if lower else max)(known, key=lambda letter: known[letter])
+    end = (min if lower else max)(known.values())
+    first = [letter for letter, amount in known.items() if isclose(amount, end)]
+    return first[0] if len(first) == 1 else None

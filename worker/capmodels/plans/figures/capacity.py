@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from capmodels.numbers import percent
 from capmodels.plans.figures.compared import capital, name_of, summed_up
 from capmodels.plans.words import constraints
-from capmodels.told import Axis, Figure, Series, column
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -87,7 +87,7 @@ def _text(design: JSONDict, resource: str) -> str:
 def _finding(of: Compared) -> str:
     short = [one["letter"] for one in of.designs if not one["carries_load"]]
     if short:
-        return f"{', '.join(short)} cannot meet demand"
+        return f"{listed(short)} cannot meet demand"
     sized = [one for one in of.designs if one["binding"]["label"] != "given"]
     if not sized:
         return "Designs are as entered: nothing is sized"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import money_change, percent, quantity
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
-from capmodels.told import Axis, Figure, Series, column
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from capmodels.plans.figures.compared import Compared
@@ -24,9 +25,14 @@ def odds(of: Compared) -> Figure | None:
     if not stated or not of.designs:
         return None
     shares = tuple(float(stated["wins"].get(letter, 0.0)) for letter in of.letters)
-    best = of.letters[shares.index(max(shares))]
+    best = [
+        letter
+        for letter, share in zip(of.letters, shares, strict=True)
+        if isclose(share, max(shares))
+    ]
+    are, each = ("is", "") if len(best) == 1 else ("are", " each")
     count = f"{stated['draws_count']:,}"
-    title = f"{best} is cheapest in {percent(max(shares))} of {count} simulations"
+    title = f"{listed(best)} {are} cheapest in {percent(max(shares))} of {count} simulations{each}"
     return Figure(
         kind="stacked",
         name="Odds",
@@ -40,19 +46,26 @@ def odds(of: Compared) -> Figure | None:
     )
 
 
+def _width_usd(design: JSONDict) -> float:
+    width: float = design["p90_usd"] - design["p10_usd"]
+    return width
+
+
 def spread_of_cost(of: Compared) -> Figure | None:
     """P10, the middle and P90 of what each design costs, where there were simulations. [USD]"""
     stated = of.document["odds"]
     drawn = [one for one in of.designs if None not in (one.get(end) for end in _QUANTILES)]
     if not stated or not drawn:
         return None
-    widest = max(drawn, key=lambda one: one["p90_usd"] - one["p10_usd"])
+    widest = max(drawn, key=_width_usd)
+    most = [one["letter"] for one in drawn if isclose(_width_usd(one), _width_usd(widest))]
     low, middle, high = (tuple(one[end] for one in drawn) for end in _QUANTILES)
     letters = tuple(one["letter"] for one in drawn)
     names = tuple(f"{one['letter']}, {one['title']}" for one in drawn)
     ranges = [of.range(*ends) for ends in zip(low, high, strict=True)]
     width = of.range(widest["p10_usd"], widest["p90_usd"])
-    title = f"{widest['letter']} is the least certain: {width} (P10–P90)"
+    are = "is" if len(most) == 1 else "are"
+    title = f"{listed(most)} {are} the least certain: {width} (P10–P90)"
     measure = of.measure.replace(", mean", "")
     return Figure(
         kind="ranges",

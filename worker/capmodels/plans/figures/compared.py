@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import Currency, money, span
 from capmodels.plans.words import horizon_words
-from capmodels.told import column
+from capmodels.told import column, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -87,6 +87,12 @@ class Compared:
         """A table with a row for each design."""
         return (column("Design", self.names), *columns)
 
+    @property
+    def first(self) -> JSONDict | None:
+        """The winner; the cheapest where no design meets demand."""
+        cheapest = min(self.designs, key=lambda one: one["ranked_usd"], default=None)
+        return self.design(self.document["winner"]) or cheapest
+
     @cached_property
     def pair(self) -> tuple[str, str]:
         """The two designs most worth comparing: one to start from, and the winner.
@@ -95,9 +101,9 @@ class Compared:
         is rented where the winner is owned, or the other way round, else the runner-up. The
         verdict speaks of the same two. Where only one meets demand, one that does not.
         """
-        if not self.designs:
+        winner = self.first
+        if winner is None:
             return "", ""
-        winner = self.design(self.document["winner"]) or self.designs[0]
         others = sorted(
             (one for one in self.designs if one["letter"] != winner["letter"]),
             key=lambda one: (not one["carries_load"], one["ranked_usd"]),
@@ -123,6 +129,16 @@ def summed_up(title: str, names: Iterable[str], said: Iterable[str], link: str =
     """Say what a figure shows: its finding, and what is said of each of its rows."""
     parts = (f"{name}{link}{words}" for name, words in zip(names, said, strict=True))
     return f"{title}. {'; '.join(parts)}."
+
+
+def among_known(unsaid: Sequence[str]) -> str:
+    """Say that a superlative is of the designs with a value, and which have none.
+
+    >>> among_known(["B", "C"])
+    ' of those with a value (B and C have none)'
+    """
+    has = "has" if len(unsaid) == 1 else "have"
+    return f" of those with a value ({listed(unsaid)} {has} none)" if unsaid else ""
 
 
 def capital(text: str) -> str:

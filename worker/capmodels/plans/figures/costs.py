@@ -132,7 +132,7 @@ def _printed(of: Compared, series: Sequence[Series], place: int) -> Column:
 
 
 def _largest(of: Compared) -> str:
-    design = of.design(of.document["winner"]) or next(iter(of.designs), None)
+    design = of.first
     largest = max(design["causes"], key=lambda c: c["ranked_usd"], default=None) if design else None
     if not design or not largest or not largest["label"] or design["ranked_usd"] <= 0:
         return CAUSES

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isclose
 from typing import TYPE_CHECKING
 
 from capmodels.numbers import quantity, span
-from capmodels.plans.figures.compared import capital, summed_up
-from capmodels.told import Axis, Figure, Series, column
+from capmodels.plans.figures.compared import among_known, capital, summed_up
+from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +32,11 @@ class Kind:
     unit: str
     name: str
     verb: str
+    several: str
 
 
-ENERGY = Kind("energy", "kwh", "kWh", "Energy", "uses")
-CARBON = Kind("carbon", "kgco2e", "kg CO2e", "Carbon", "emits")
+ENERGY = Kind("energy", "kwh", "kWh", "Energy", "uses", "use")
+CARBON = Kind("carbon", "kgco2e", "kg CO2e", "Carbon", "emits", "emit")
 
 
 def energy(of: Compared) -> Figure:
@@ -117,19 +119,20 @@ def _known(part: Series, values: Sequence[float | None]) -> tuple[float | None, 
 
 
 def _least(of: Compared, kind: Kind, values: Sequence[float | None]) -> str:
-    known = [
-        (value, letter)
-        for value, letter in zip(values, of.letters, strict=True)
-        if value is not None
-    ]
+    """Which designs use or emit least; what has no value is in no order with the others."""
+    given = dict(zip(of.letters, values, strict=True))
+    known = {letter: value for letter, value in given.items() if value is not None}
     if not known:
         return f"{kind.name} is not known for these designs"
-    value, letter = min(known, key=lambda entry: entry[0])
-    text = quantity(value, kind.unit)
+    least = min(known.values())
+    first = [letter for letter, value in known.items() if isclose(value, least)]
+    verb, text = kind.verb if len(first) == 1 else kind.several, quantity(least, kind.unit)
+    unsaid = [letter for letter in given if letter not in known]
     if len(known) == 1:
-        return f"{letter} {kind.verb} {text}"
-    among = " of those that are known" if len(known) < len(values) else ""
-    return f"{letter} {kind.verb} least{among}: {text}"
+        rest = f", {kind.name.lower()} of {listed(unsaid)} is not known" if unsaid else ""
+        return f"{first[0]} {verb} {text}{rest}"
+    what = "the same" if len(first) == len(known) else "least"
+    return f"{listed(first)} {verb} {what}{among_known(unsaid)}: {text}"
 
 
 def _ends(part: JSONDict, kind: Kind) -> str:

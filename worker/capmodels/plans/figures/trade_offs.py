@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import isclose
 from typing import TYPE_CHECKING, NamedTuple
 
 from capmodels.numbers import quantity
-from capmodels.plans.figures.compared import name_of, summed_up
+from capmodels.plans.figures.compared import among_known, name_of, summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
 if TYPE_CHECKING:
@@ -54,16 +55,7 @@ def trade_off(of: Compared, against: Against) -> Figure:
     points = [_point(of, one, against) for one in of.designs]
     known = [one for one in points if one.value is not None]
     line = front(known)
-    letters = [one.letter for one in line]
-    unsaid = [one.letter for one in points if one not in known]
-    # What has no value is in no order with the others.
-    has = "has" if len(unsaid) == 1 else "have"
-    of_those = f" of those with a value ({listed(unsaid)} {has} none)"
-    title = (
-        f"{letters[0]} has both the least cost and the least {against.title.lower()}"
-        if len(line) == 1
-        else f"{listed(letters)}: no design beats them in both"
-    ) + (of_those if unsaid else "")
+    title = _finding(of, against, line, known)
     names = tuple(name_of(one.design) for one in known)
     values, low, high = (
         tuple(getattr(one, end) for one in known) for end in ("value", "low", "high")
@@ -76,7 +68,7 @@ def trade_off(of: Compared, against: Against) -> Figure:
         name=TRADE_OFF,
         of=against.name,
         title=title if known else TRADE_OFF,
-        summary=summed_up(title, (one.letter for one in known), said),
+        summary=summed_up(title, (one.letter for one in known), said) if known else f"{title}.",
         along=Axis(title=against.title, unit=against.unit, from_zero=False),
         across=Axis(title=of.measure, unit="USD", from_zero=False),
         series=(*_joined(line), *map(_series, known)),
@@ -92,14 +84,40 @@ def trade_off(of: Compared, against: Against) -> Figure:
     )
 
 
+def _finding(of: Compared, against: Against, line: Sequence[Point], known: Sequence[Point]) -> str:
+    """Which designs are not beaten; what has no value is in no order with the others."""
+    letters, what = listed([one.letter for one in line]), against.title.lower()
+    unsaid = [letter for letter in of.letters if letter not in {one.letter for one in known}]
+    if not known:
+        return f"{against.title} is not known for these designs"
+    if len(known) == 1:
+        (one,) = known
+        rest = f", {what} of {listed(unsaid)} is not known" if unsaid else ""
+        return f"{letters} costs {of.money(one.usd)} at {quantity(one.value, against.unit)}{rest}"
+    # Along the line cost rises: where its ends cost the same, all are alike in both.
+    if line and _less(line[0].usd, line[-1].usd):
+        return f"{letters}: no design beats them in both{among_known(unsaid)}"
+    have = "has" if len(line) == 1 else "have"
+    return f"{letters} {have} both the least cost and the least {what}{among_known(unsaid)}"
+
+
 def front(points: Sequence[Point]) -> list[Point]:
-    """The designs that no other beats in both, from the cheapest to the one with least else."""
+    """The designs that no other beats in both, from the cheapest to the one with least else.
+
+    Of designs that are alike in both none beats another.
+    """
     order = sorted(points, key=lambda one: (one.usd, one.value))
-    found: list[Point] = []
-    for one in order:
-        if not found or (one.value or 0.0) < (found[-1].value or 0.0):
-            found.append(one)
-    return found
+    return [one for one in order if not any(_beats(other, one) for other in order)]
+
+
+def _beats(one: Point, other: Point) -> bool:
+    """Whether a design is better in one thing and no worse in the other."""
+    sides = ((one.usd, other.usd), (one.value or 0.0, other.value or 0.0))
+    return any(_less(*side) for side in sides) and not any(_less(b, a) for a, b in sides)
+
+
+def _less(one: float, other: float) -> bool:
+    return one < other and not isclose(one, other)
 
 
 def _joined(line: Sequence[Point]) -> tuple[Series, ...]:
