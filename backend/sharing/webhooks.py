@@ -151,29 +151,30 @@ def tell_of_run(run_id: UUID, study_id: UUID) -> None:
         return
     earlier = runs.filter(created_at__lt=run.created_at, cost_usd__isnull=False)
     before = earlier.order_by("-created_at").first()
+    # Of the run: the study may be shown in another by now.
+    currency = runs.values_list("params__assumptions__currency", flat=True).get(job_id=run_id)
     about = {
         "study": str(study_id),
         "run": str(run_id),
         "winner": run.winner or None,
         "cost_usd": run.cost_usd,
-        **_in_currency(study, "cost", run.cost_usd),
+        **_in_currency(currency, "cost", run.cost_usd),
         "headline": headline,
     }
     tell(RUN_FINISHED, study, about, headline)
     if before is not None and before.winner != run.winner:
         was = {"winner_before": before.winner or None, "cost_before_usd": before.cost_usd}
-        was |= _in_currency(study, "cost_before", before.cost_usd)
+        was |= _in_currency(currency, "cost_before", before.cost_usd)
         told = f"{headline}\n\nBefore, {before.winner or 'no design'} was cheapest."
         tell(VERDICT_CHANGED, study, {**about, **was}, told)
     if before is not None and is_wanted(BREAK_EVEN_MOVED):
         _tell_of_break_even(study, before, run, about)
 
 
-def _in_currency(study: Study, name: str, usd: float | None) -> dict[str, Any]:
-    """An amount in the currency that the study is shown in, and which that is."""
-    currency = (study.assumptions or {}).get("currency") or {}
-    per_usd = currency.get("per_usd", 1.0)
-    return {name: None if usd is None else usd * per_usd, "currency": currency.get("code", "USD")}
+def _in_currency(currency: dict[str, Any] | None, name: str, usd: float | None) -> dict[str, Any]:
+    """An amount in the currency of a run, at its rate, and which that is."""
+    code, per_usd = (currency or {}).get("code", "USD"), (currency or {}).get("per_usd", 1.0)
+    return {name: None if usd is None else usd * per_usd, "currency": code}
 
 
 def is_wanted(event: str) -> bool:

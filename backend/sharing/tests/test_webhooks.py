@@ -171,6 +171,36 @@ def test_another_winner_is_told_to_who_asked_for_it_alone(alice: Planner, sink: 
     assert told["winner_before"] == study["winner"] != told["winner"]
 
 
+def test_amounts_are_in_the_currency_of_the_run_not_of_the_study_now(
+    alice: Planner, sink: Sink
+) -> None:
+    """Francs at 0.9, then euros at 0.8 before the event is made: both amounts at 0.9 francs."""
+
+    def shown_in(code: str, per_usd: float) -> None:
+        body = {
+            "assumptions": {"currency": {"code": code, "per_usd": per_usd, "as_of": "2026-07-01"}}
+        }
+        assert alice.patch(f"/studies/{study['id']}", body).status_code == 200
+
+    hooked(alice, sink, "verdict.changed")
+    study = alice.study(draws_count=0)
+    ran(alice, study)
+    winner = next(one for one in study["designs"] if one["letter"] == study["winner"])
+    alice.delete(f"/designs/{winner['id']}")
+    shown_in("CHF", 0.9)
+    made = alice.post("/runs", {"study": study["id"]}).json()
+    shown_in("EUR", 0.8)
+    work_off(alice, made)
+    (delivery,) = open_deliveries(alice)
+    webhooks.attempt(alice.workspace_id, delivery)
+    told = json.loads(sink.got[0][1])
+    assert told["currency"] == "CHF"
+    assert told["cost"] == pytest.approx(0.9 * told["cost_usd"])
+    assert told["cost_before"] == pytest.approx(0.9 * told["cost_before_usd"])
+    assert "CHF" in told["headline"]
+    assert "$" not in told["headline"]
+
+
 def test_a_redirect_is_an_answer_and_not_followed(alice: Planner, sink: Sink) -> None:
     hooked(alice, sink)
     ran(alice, alice.study(draws_count=0))
