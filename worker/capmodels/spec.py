@@ -435,7 +435,7 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
     for depth, key in enumerate(loc):
         last = depth == len(loc) - 1
         if isinstance(here, Mapping):
-            if not last and _is_tag(key, here):
+            if not last and _is_tag(key, here, loc[depth + 1]):
                 continue
             here = here.get(key, _ABSENT)
         elif isinstance(here, list | tuple) and isinstance(key, int) and key < len(here):
@@ -449,13 +449,16 @@ def _pointer(loc: tuple[int | str, ...], document: Any) -> str:
 _ABSENT = object()  # a group that the document leaves to its defaults, and all below it
 
 
-def _is_tag(key: int | str, here: Mapping[str, Any]) -> bool:
+def _is_tag(key: int | str, here: Mapping[str, Any], below: int | str) -> bool:
     """Whether a key names the case of a union, not a field, which the document may leave out.
 
-    A case may be named as one of its own fields is; no path leads on below a field of text.
+    A case may be named as one of its own fields is; no path leads on below a field of text, and
+    none but an index below a list.
     """
     if key in here:
-        return here.get("kind") == key and isinstance(here[str(key)], str)
+        field = here[str(key)]
+        is_below = isinstance(field, list | tuple) and isinstance(below, int)
+        return here.get("kind") == key and not is_below and not isinstance(field, Mapping)
     return not str(key).isidentifier() or key != str(key).lower() or key in here.values()
 
 

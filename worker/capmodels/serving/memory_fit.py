@@ -35,7 +35,7 @@ from capmodels.spec import (
     one_point,
     preset,
 )
-from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, DataGb, Fraction, Real, of_unit
+from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, DataGb, Fraction, Real, Whole, of_unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ class MemoryFitParams(Params):
     precision: Precision = preset("fp8", "How weights are stored.")
     layout: Ranks = preset(Ranks(tensor_count=4), "Ranks of a replica.")
     lengths: Lengths = preset(Lengths(), "Tokens of a request.")
-    kv_bits_count: Annotated[int, of_unit("count", ge=4, le=16)] = default(
+    kv_bits_count: Annotated[Whole, of_unit("count", ge=4, le=16)] = default(
         16, "Bits of a cached key or value.", source="vLLM's default", title="KV bits"
     )
     usable_fraction: Fraction = default(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import types
+import typing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, Strict
+from pydantic.fields import FieldInfo
 
 from capmodels import spec
 
@@ -70,3 +75,37 @@ def lists(schema: Any, place: str = "") -> Iterator[tuple[str, int | None]]:
 
 
 _BETWEEN = {"$defs", "properties", "anyOf", "oneOf", "allOf"}
+
+
+def lax_numbers(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[str]:
+    """Numbers of a class, and of the classes below it, that take a text or a boolean for one."""
+    if model in seen:
+        return
+    seen.add(model)
+    for name, info in model.model_fields.items():
+        if any(not strict for strict in _numbers_of(info.annotation, info.metadata)):
+            yield f"{model.__name__}.{name}"
+        for below in _classes_of(info.annotation):
+            yield from lax_numbers(below, seen)
+
+
+def _numbers_of(annotation: Any, metadata: typing.Sequence[Any]) -> Iterator[bool]:
+    """Of each number in an annotation, whether it is strict."""
+    origin = typing.get_origin(annotation)
+    if annotation in {int, float}:
+        inner = [part.metadata if isinstance(part, FieldInfo) else [part] for part in metadata]
+        yield any(isinstance(part, Strict) and part.strict for parts in inner for part in parts)
+    elif origin is typing.Annotated:
+        kind, *said = typing.get_args(annotation)
+        yield from _numbers_of(kind, said)
+    else:
+        kept = metadata if origin in {typing.Union, types.UnionType} else ()
+        for part in typing.get_args(annotation):
+            yield from _numbers_of(part, kept)
+
+
+def _classes_of(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in typing.get_args(annotation):
+        yield from _classes_of(part)

@@ -17,7 +17,7 @@ from capmodels import registry, spec
 from capmodels.errors import UnknownModel
 from capmodels.measured import Measured
 from capmodels.tests import golden
-from capmodels.tests.schemas import Field, fields, holds_classes, numbers
+from capmodels.tests.schemas import Field, fields, holds_classes, lax_numbers, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -310,3 +310,11 @@ def _differences(ours: object, kept: object, where: str = "") -> list[str]:
     else:
         same = ours == kept
     return [] if same else [f"{where}: {ours} was {kept}"]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.id)
+def test_a_number_is_a_number_and_no_text(model: spec.AnyModel) -> None:
+    """A text would hide whether its comma is a decimal mark; a boolean is no amount."""
+    seen: set[type[Any]] = set()
+    assert list(lax_numbers(model.params, seen)) == []
+    assert seen

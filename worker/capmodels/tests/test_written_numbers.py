@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from capmodels.errors import ParamsError
+from capmodels.plans.compare import SPEC as PLAN
+from capmodels.spec import validate
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
+from capmodels.tests.plans.documents import owned, plain
 from capmodels.written_numbers import MARKS, Mark, convention_of, conventions_of, number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Path_ = tuple[str | int, ...]
 
 CASES = json.loads(
     (Path(__file__).parents[3] / "fixtures" / "typed_numbers.json").read_text(encoding="utf-8")
@@ -84,3 +97,78 @@ def test_a_point_is_the_default(mark: str) -> None:
     """What nobody decides is read with a point."""
     assert number_of("1.234") == 1.234
     assert number_of(f"7{mark}5") == 7.5
+
+
+def _numbers(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, float]]:
+    """Every number of a document, and where it stands."""
+    if isinstance(value, dict | list):
+        places = value.items() if isinstance(value, dict) else enumerate(value)
+        for key, inner in places:
+            yield from _numbers(inner, (*path, key))
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path, float(value)
+
+
+def _with_text(document: dict[str, Any], path: Path_, text: str) -> dict[str, Any]:
+    """The document with a text in the place of a number."""
+    changed = copy.deepcopy(document)
+    inner: Any = changed
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = text
+    return changed
+
+
+def _accepted_or_elsewhere(seed: int, most: int) -> list[str]:
+    """Numbers of a random study that are accepted as text, or refused at another place."""
+    document = document_of(random_study(seed))
+    numbers = list(_numbers(document))
+    wrong = []
+    for path, value in random.Random(seed).sample(numbers, min(most, len(numbers))):
+        pointer = "/" + "/".join(map(str, path))
+        for text in (f"{value:g}".replace(".", ",") + ",5", f"{value},0", f"{value:g}"):
+            try:
+                validate(PLAN, _with_text(document, path, text))
+            except ParamsError as refused:
+                if pointer in {fault.pointer for fault in refused.faults}:
+                    continue
+            wrong.append(f"{pointer}: {text}")
+    return wrong
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_text_is_refused_at_every_number_of_a_study(seed: int) -> None:
+    """What a program writes is a number; a text would hide which mark is the decimal one."""
+    assert _accepted_or_elsewhere(seed, 12) == []
+
+
+@pytest.mark.deep
+def test_a_text_is_refused_at_all_numbers_of_many_studies() -> None:
+    assert {seed: wrong for seed in range(40) if (wrong := _accepted_or_elsewhere(seed, 999))} == {}
+
+
+def test_a_case_that_is_named_as_one_of_its_fields_is_refused_at_the_field() -> None:
+    """A price by its parts is of the kind "parts", and has them in a field of that name."""
+    group = owned("A")["node_groups"][0]
+    price = {
+        "kind": "parts",
+        "parts": [{"name": "CPU", "component": "cpu", "count": 1, "unit_price_usd": 900.0}],
+    }
+    for given, pointer in (
+        ({**price, "discount_fraction": "0,1"}, "discount_fraction"),
+        (
+            {
+                **price,
+                "parts": [
+                    {"name": "CPU", "component": "cpu", "count": 1, "unit_price_usd": "900,0"}
+                ],
+            },
+            "parts/0/unit_price_usd",
+        ),
+        ({**price, "parts": "0,1"}, "parts"),
+    ):
+        study = plain([{**owned("A"), "node_groups": [{**group, "price": given}]}])
+        with pytest.raises(ParamsError) as refused:
+            validate(PLAN, study)
+        first, *_ = refused.value.faults
+        assert first.pointer == f"/designs/0/node_groups/0/price/{pointer}"

@@ -31,7 +31,7 @@ from capmodels.plans.document.fields import (
 )
 from capmodels.plans.document.tariffed import TariffElectricity
 from capmodels.spec import Params, assumed, blank, default, derived, preset, recalled
-from capmodels.units import HOURS_PER_LEAP_YEAR, HOURS_PER_YEAR, Fraction, Pue, of_unit
+from capmodels.units import HOURS_PER_LEAP_YEAR, HOURS_PER_YEAR, Fraction, Pue, Real, Whole, of_unit
 
 CurrencyCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 
@@ -78,10 +78,10 @@ class Tariff(Params):
 
     name: Name
     days: Literal["all", "weekdays", "weekend"] = "all"
-    from_h: Annotated[int, of_unit("h", ge=0, le=23)] = Field(
+    from_h: Annotated[Whole, of_unit("h", ge=0, le=23)] = Field(
         description="Hour of the day at which it starts."
     )
-    to_h: Annotated[int, of_unit("h", ge=1, le=24)] = Field(
+    to_h: Annotated[Whole, of_unit("h", ge=1, le=24)] = Field(
         description="Hour of the day before which it ends."
     )
     usd_per_kwh: UsdPerKwh = Field(title="Price")
@@ -163,7 +163,7 @@ class Carbon(Params):
         min_length=24,
         max_length=8784,
     )
-    year: Annotated[int, Field(ge=1990, le=2100)] | None = blank(
+    year: Annotated[Whole, Field(ge=1990, le=2100)] | None = blank(
         "Year that the factor is of.", extra={"unit": "calendar year"}
     )
     zone: Name | None = blank("Grid zone of the factor.")
@@ -318,7 +318,7 @@ class Assumptions(Params):
         source="Money later is worth less than money now",
     )
     starts_on: IsoDate | None = blank("First day of month 1.", title="Start")
-    hours_per_year: Annotated[float, of_unit("h/yr")] = derived(
+    hours_per_year: Annotated[Real, of_unit("h/yr")] = derived(
         HOURS_PER_YEAR,
         "8,760, or 8,784 for a leap year.",
         source="365 days",

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from capmodels.plans.document.fields import Name
 from capmodels.spec import Params, blank
+from capmodels.units import Whole
 
-FactorYear = Annotated[int, Field(ge=1990, le=2100)]
+FactorYear = Annotated[Whole, Field(ge=1990, le=2100)]
 # ISO 14040 and the GHG Protocol's product standard; use is counted apart, by the electricity.
 FactorBasis = Literal["cradle_to_gate", "cradle_to_site", "cradle_to_grave_without_use"]
 # What comes with a rented vCPU unless entered: 1,000-1,500 kg a server of 96 over 4 years.

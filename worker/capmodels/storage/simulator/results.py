@@ -44,7 +44,7 @@ class ArrayFigure(Result):
     id: str
     label: str
     unit: str
-    value: float | None
+    value: Real | None
     text: str
     note: str | None
     """More about the value, or why there is none."""
