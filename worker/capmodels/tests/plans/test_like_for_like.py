@@ -154,6 +154,14 @@ def test_a_rule_finds_what_it_is_for_and_its_fix_mends_it(rule: Any) -> None:
     assert not [item for item in rule.find(spec) if item.changes]
 
 
+@pytest.mark.parametrize("usd_per_gb", [0.0, 0.02])
+def test_traffic_between_zones_needs_zones_where_it_is_free_too(usd_per_gb: float) -> None:
+    rented = like("B", transfer={"cross_zone_usd_per_gb": usd_per_gb})
+    spec = study_of(study(whole("A"), rented, workload=demand(cross_zone_tb_per_month=5)))
+    (found,) = next(rule for rule in RULES if rule.number == 2).find(spec)
+    assert found.sentence.startswith("B has traffic between zones, A stands on one site")
+
+
 @pytest.mark.parametrize(
     ("usual", "told"),
     [

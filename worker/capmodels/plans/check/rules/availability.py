@@ -1,4 +1,4 @@
-"""Rule 2: availability. One side pays for several zones, the other stands on one site."""
+"""Rule 2: availability. One side stands in several zones, the other on one site."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def _spare_gpus(study: StudySpec) -> Iterator[Found]:
 
 
 def _one_site(study: StudySpec) -> Iterator[Found]:
-    """Owned designs of one site beside clouds that pay for traffic between zones."""
+    """Owned designs of one site beside clouds with traffic between zones, free or not."""
     work = demand_of(study)
     if work is None or work.cross_zone_tb_per_month <= 0:
         return
-    zoned = [d.letter for d in clouds(study) if d.transfer.cross_zone_usd_per_gb > 0]
+    zoned = [d.letter for d in clouds(study)]
     if not zoned:
         return
-    paying = f"{listed(zoned)} {'pays' if len(zoned) == 1 else 'pay'}"
+    having = f"{listed(zoned)} {'has' if len(zoned) == 1 else 'have'}"
     for design in clusters(study):
         if len(design.sites) < 2 and work.availability.sites_count < 2:
             yield Found(
                 f"/designs/{design.letter}/sites",
-                f"{paying} for traffic between zones, {design.letter} stands on one "
+                f"{having} traffic between zones, {design.letter} stands on one "
                 "site and does not survive its loss. Fix: two sites, each design sized to survive "
                 "the loss of one.",
                 (
