@@ -100,6 +100,8 @@ def with_designs(
     drafted.designs = _designs(held, ground.letters)
     baseline = drafted.baseline or ground.baseline
     made_alike(drafted.designs, proposer, today="T" if baseline else None)
+    if "until_delivery" in ground.assumptions:
+        drafted.assumptions["until_delivery"] = ground.assumptions["until_delivery"]
     shared = {"workload": work, "assumptions": ground.assumptions, "baseline": baseline}
     _equally_sure(drafted, shared)
     if bill is not None:

@@ -45,6 +45,7 @@ from imports.work import QUOTE, key_of, with_mapping
 from jobs.services import job_submit
 from studies.checking import params_of
 from studies.documents import PLAN
+from studies.proposals.alike import settled
 from studies.selectors import study_document, study_get
 from studies.services import (
     design_create,
@@ -260,7 +261,7 @@ def _assumed(study: Study | None) -> Assumed:
 def _ground(study: Study | None) -> Ground:
     """What a study has already that designs of an import are proposed beside."""
     if study is None:
-        return Ground({"kind": "demand"}, {})
+        return Ground({"kind": "demand"}, settled({}))
     held = study.designs.all()
     letters = tuple(one.letter for one in held)
     return Ground(study.workload, study.assumptions, letters, study.baseline)

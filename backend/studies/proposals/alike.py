@@ -36,6 +36,14 @@ INDEXES = tuple(
 )
 
 
+def settled(assumptions: JSONDict) -> JSONDict:
+    """Assumptions that say what carries the work until machines are there.
+
+    What is proposed has another place paid for meanwhile: the work is moved, or begins there.
+    """
+    return {"until_delivery": "bridged", **assumptions}
+
+
 def delivered(designs: Sequence[JSONDict], *, today: str | None = None) -> None:
     """Have machines work once they are delivered, and what carries the work paid until then.
 

@@ -409,6 +409,7 @@ def propose(
     for place, region in enumerate(regions):
         spot_of(region, f"/options/{place}/region")
     assumptions, assumed, said = here_of(assumptions, regions, currency)
+    assumptions = alike.settled(assumptions)
     proposer = Proposer(workload, assumptions)
     workload_provenance, blank = _with_growth(workload, workload_provenance)
     held: list[Candidate] = []

@@ -3733,6 +3733,8 @@ export interface components {
             tax: components["schemas"]["plans.compare.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
+            /** @enum {string} */
+            until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.compare.Correlation"][];
             accepted: components["schemas"]["plans.compare.Accepted"][];
@@ -5302,6 +5304,8 @@ export interface components {
             tax: components["schemas"]["plans.like_for_like.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
+            /** @enum {string} */
+            until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.like_for_like.Correlation"][];
             accepted: components["schemas"]["plans.like_for_like.Accepted"][];
@@ -6818,6 +6822,8 @@ export interface components {
             tax: components["schemas"]["plans.workings.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
+            /** @enum {string} */
+            until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.workings.Correlation"][];
             accepted: components["schemas"]["plans.workings.Accepted"][];

@@ -60,6 +60,7 @@ class Body:
     values: dict[Path, Any]
     drawn: dict[str, Any]
     entered: dict[str, Any]
+    delivered_month: int = 0
     told: dict[tuple[str, Side], Summary] = field(default_factory=dict)
 
     @property
@@ -74,14 +75,22 @@ class Body:
         case = item.owned
         owned, batches = (None, []) if case is None else (case.owned, case.batches)
         bare = replace(item, book=book, owned=None, rented=None)
-        return cls(bare, book, owned, batches, count, values, read[0], read[1])
+        delivered = 0 if case is None else case.delivered_month
+        return cls(bare, book, owned, batches, count, values, read[0], read[1], delivered)
 
     def part(self, scene: Scene) -> Costed:
         """The design with books of its own, for the rest to be written into."""
         book = self.book.copy()
         case = None
         if self.owned is not None:
-            case = OwnedCase(self.owned, scene, [], book, batches=self.batches)
+            case = OwnedCase(
+                self.owned,
+                scene,
+                [],
+                book,
+                batches=self.batches,
+                delivered_month=self.delivered_month,
+            )
         return replace(self.item, book=book, owned=case)
 
 

@@ -101,14 +101,24 @@ class Book(ABC):
         """Pay at the end of one month, 0 being the first. [USD]"""
         self.span(cause, range(month, month + 1), amount_usd, side)
 
-    def year(self, cause: str, year: int, usd_per_year: Amount, side: Side = "owned") -> None:
-        """Pay a yearly amount in the months of a year, 0 being the first. [USD/yr]"""
-        if is_zero(usd_per_year):
+    def year(
+        self,
+        cause: str,
+        year: int,
+        usd_per_year: Amount,
+        side: Side = "owned",
+        since_month: int = 0,
+    ) -> None:
+        """Pay a yearly amount in the months of a year, 0 being the first. [USD/yr]
+
+        Nothing in the months before ``since_month``.
+        """
+        first = max(year * MONTHS_PER_YEAR, since_month)
+        months = range(first, min((year + 1) * MONTHS_PER_YEAR, self.horizon_months))
+        if is_zero(usd_per_year) or not months:
             return
         if self.round_years:
             usd_per_year = nearest(usd_per_year, PAPER_ROUNDING_USD)
-        first = year * MONTHS_PER_YEAR
-        months = range(first, min(first + MONTHS_PER_YEAR, self.horizon_months))
         self.span(cause, months, usd_per_year / MONTHS_PER_YEAR, side)
 
 

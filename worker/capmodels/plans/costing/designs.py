@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from capmodels.amounts import maximum
+from capmodels.amounts import at_least, drawn, is_zero, maximum, real
 from capmodels.plans.costing.array_cost import plan_arrays
 from capmodels.plans.costing.baseline_cost import cost_baseline, cost_leaving
 from capmodels.plans.costing.book import CauseBook
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.book import Book
     from capmodels.plans.costing.group_plan import GroupPlan
     from capmodels.plans.costing.scene import Scene
-    from capmodels.plans.document.owned import OwnedFields
+    from capmodels.plans.document.owned import Migration, OwnedFields
     from capmodels.series import Series
 
 BASELINE_LETTER = "T"
@@ -122,14 +122,44 @@ def present_letter(part: AnyDesign) -> str | None:
 def migrate(item: Costed, present_usd: Series | None) -> None:
     """Write what moving to a design costs, beside what its present place costs meanwhile."""
     if not isinstance(item.design, Baseline):
-        cost_migration(item.book, item.design.migration, present_usd, item.side)
+        cost_migration(item.book, _move(item, item.design.migration), present_usd, item.side)
+
+
+def _move(item: Costed, move: Migration) -> Migration:
+    """The move with the months in which the other place is paid for, as delivery asks for.
+
+    Until own machines are there at least, where it bridges that time; only the months beyond it,
+    where new work waits for them.
+    """
+    if item.owned is None:
+        return move
+    lead, until = item.owned.owned.lead_time_months, item.owned.scene.assumptions.until_delivery
+    months = move.parallel_months
+    if until == "waits" and lead > 0:
+        months = drawn(at_least(months - lead, 0.0))
+    elif until == "bridged" and lead > 0 and _is_bridged(move):
+        months = drawn(maximum(months, real(lead)))
+    else:
+        return move
+    return move.model_copy(update={"parallel_months": months})
+
+
+def _is_bridged(move: Migration) -> bool:
+    """Whether another place is named, or its cost entered, that carries the work meanwhile."""
+    return move.parallel_letter is not None or not is_zero(move.parallel_usd_per_month)
+
+
+def _delivered_month(owned: OwnedFields, move: Migration, scene: Scene) -> int:
+    """Month in which own machines begin to cost: on delivery where another place bridges it."""
+    bridged = scene.assumptions.until_delivery == "bridged" and _is_bridged(move)
+    return min(owned.lead_time_months, scene.months) if bridged else 0
 
 
 def close(item: Costed, scene: Scene) -> None:
     """Write what a design owes for today's machines that it leaves, and the tax of it all."""
     today = scene.study.baseline
     if today is not None and not isinstance(item.design, Baseline):
-        cost_leaving(today, scene, item.book, item.design.migration)
+        cost_leaving(today, scene, item.book, _move(item, item.design.migration))
     _tax(item, scene)
 
 
@@ -160,7 +190,8 @@ def cost_people(item: Costed, scene: Scene) -> None:
     design, people = item.design, item.people
     if people is None:
         people = [People(design.staff_fte, design.staff_usd_per_year)] * scene.years
-    cost_staff(item.book, scene, people, item.side)
+    since = 0 if item.owned is None else item.owned.delivered_month
+    cost_staff(item.book, scene, people, item.side, since)
 
 
 def again(item: Costed, scene: Scene, book: Book) -> Costed:
@@ -199,6 +230,7 @@ def cost_body(design: AnyDesign, scene: Scene, book: Book) -> Costed:
             planned = planned.as_owned()
         plans = plan_groups(owned, scene, planned=planned and Known(planned))
         item.owned = _owned_case(owned, scene, plans, book, planned)
+        item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
         cost_owned(item.owned)
     else:
         item.rented = CloudCase(design, scene, book, Tariffs.of(design))
@@ -273,6 +305,7 @@ def _cost_hybrid(item: Costed, design: Hybrid, scene: Scene) -> None:
     if owned.array is not None and not _lives(owned.array.kinds, place.owned):
         owned = owned.model_copy(update={"array": None, "tiering": None})
     item.owned = _owned_case(owned, here, plans, item.book)
+    item.owned.delivered_month = _delivered_month(owned, design.migration, scene)
     there = scene.living(place.rented)
     item.rented = CloudCase(rented, there, item.book, Tariffs.of(rented))
     item.rented.planned = scene.planned_design(design.rented_letter)

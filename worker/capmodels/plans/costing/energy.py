@@ -22,7 +22,7 @@ from capmodels.power.curves import (
     line_points,
     two_segments_points,
 )
-from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW, kwh_from_w
+from capmodels.units import WATTS_PER_KW, kwh_from_w
 from capmodels.worked import named
 
 if TYPE_CHECKING:
@@ -119,16 +119,16 @@ def year_energy(
     equipment: tuple[Equipment, ...],
     scene: Scene,
     year: int,
+    hours: Amount,
     carried: Amount = 1.0,
     known: dict[Hashable, NodeWatts] | None = None,
 ) -> YearEnergy:
-    """Energy of a year (0 is the first), before cooling.
+    """Energy of some hours of a year (0 is the first), before cooling.
 
     ``carried`` is the share of the core-hours that run on these nodes; ``carbon_kwh``
     weighs each hour by its carbon intensity over the mean. ``known`` is what one node draws at
     loads of other years of this design.
     """
-    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
     energy = YearEnergy()
     for plan in plans:
         count = plan.counts[year]
@@ -171,11 +171,12 @@ def _node_watts(
     return known[key]
 
 
-def add_array_energy(energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int) -> None:
-    """Add what disk arrays draw in a year, before cooling."""
+def add_array_energy(
+    energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int, hours: Amount
+) -> None:
+    """Add what disk arrays draw in some hours of a year, before cooling."""
     if is_zero(plan.counts[year]):
         return
-    hours = scene.assumptions.hours_per_year * scene.months_of(year) / MONTHS_PER_YEAR
     _add(energy, plan.name, _by_curve(scene, Draw(plan, scene, year).mean_w), hours, scene)
     energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
 

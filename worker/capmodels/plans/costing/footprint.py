@@ -141,14 +141,14 @@ def owned_embodied_kgco2e(case: OwnedCase) -> tuple[Amount, Amount, Amount] | No
         embodied = plan.group.embodied
         if embodied is None:
             return None
-        there = _months_in_place(plan.counts, case.scene)
+        there = _months_in_place(plan.counts, case)
         least = embodied.kgco2e if embodied.low_kgco2e is None else embodied.low_kgco2e
         most = embodied.kgco2e if embodied.high_kgco2e is None else embodied.high_kgco2e
         mode += _amortised_kgco2e(embodied.kgco2e, there, embodied.life_months)
         low += _amortised_kgco2e(least, there, embodied.life_months)
         high += _amortised_kgco2e(most, there, embodied.life_months)
     for arrays in case.arrays:
-        made = _array_embodied_kgco2e(arrays, case.scene)
+        made = _array_embodied_kgco2e(arrays, case)
         if made is None:
             return None
         mode, low, high = mode + made[0], low + made[1], high + made[2]
@@ -165,19 +165,21 @@ def _amortised_kgco2e(made_kgco2e: Amount, months: Amount, life_months: Amount) 
     )
 
 
-def _months_in_place(counts: list[Amount], scene: Scene) -> Amount:
-    return sum(count * scene.months_of(year) for year, count in enumerate(counts))
+def _months_in_place(counts: list[Amount], case: OwnedCase) -> Amount:
+    return sum(count * case.months_in(year) for year, count in enumerate(counts))
 
 
-def _array_embodied_kgco2e(plan: ArrayPlan, scene: Scene) -> tuple[Amount, Amount, Amount] | None:
+def _array_embodied_kgco2e(
+    plan: ArrayPlan, case: OwnedCase
+) -> tuple[Amount, Amount, Amount] | None:
     array, embodied = plan.array, plan.array.embodied
     if embodied is None:
         return None
     drives = (array.disks_count + array.spares_count) * embodied.drive_kgco2e
     boxes = embodied.enclosure_kgco2e * array.enclosures_count
-    there = _months_in_place(plan.counts, scene)
+    there = _months_in_place(plan.counts, case)
     made = _amortised_kgco2e(drives + boxes, there, embodied.life_months)
-    empty = _months_in_place(plan.empties, scene)
+    empty = _months_in_place(plan.empties, case)
     if not is_zero(empty):
         spares = array.spares_count * embodied.drive_kgco2e
         made = made + _amortised_kgco2e(spares + boxes, empty, embodied.life_months)

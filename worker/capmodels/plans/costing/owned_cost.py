@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import mul
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import ceil, is_zero, real
@@ -25,6 +26,7 @@ from capmodels.plans.costing.services_cost import services_usd
 from capmodels.plans.costing.tariff_bill import year_bill_usd
 from capmodels.plans.document.hardware import Equipment, NodeGroup
 from capmodels.plans.document.owned import Lease, OwnedFields
+from capmodels.series import each
 from capmodels.units import MONTHS_PER_YEAR, WATTS_PER_KW
 from capmodels.worked import named, since
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.costing.tariff_bill import TariffHours
     from capmodels.plans.document.services import ServiceLine
+    from capmodels.series import Series
 
 
 @dataclass(slots=True)
@@ -58,6 +61,17 @@ class OwnedCase:
     sent: list[Amount] | None = None
     crossing_tb: list[Amount] | None = None
     lines: tuple[ServiceLine, ...] | None = None
+    # When the first machines are there, where another place is paid for until then.
+    delivered_month: int = 0
+
+    def months_in(self, year: int) -> int:
+        """Months of a year in which its machines are there."""
+        first = max(year * MONTHS_PER_YEAR, self.delivered_month)
+        return max(min((year + 1) * MONTHS_PER_YEAR, self.scene.months) - first, 0)
+
+    def pay_year(self, cause: str, year: int, usd_per_year: Amount) -> None:
+        """Pay a yearly amount in the months of a year in which its machines are there. [USD/yr]"""
+        self.book.year(cause, year, usd_per_year, since_month=self.delivered_month)
 
     def egress_tb(self, year: int) -> Amount:
         """Data that leaves it, mean of a year. [TB/month]"""
@@ -110,9 +124,12 @@ def cost_owned(case: OwnedCase) -> None:
     watts: dict[Hashable, NodeWatts] = {}
     for year in range(case.scene.years):
         share = case.share(year)
-        energy = year_energy(case.plans, case.owned.equipment, case.scene, year, share, watts)
+        hours = case.scene.assumptions.hours_per_year * case.months_in(year) / MONTHS_PER_YEAR
+        energy = year_energy(
+            case.plans, case.owned.equipment, case.scene, year, hours, share, watts
+        )
         for array in case.arrays:
-            add_array_energy(energy, array, case.scene, year)
+            add_array_energy(energy, array, case.scene, year, hours)
         case.energies.append(energy)
         _electricity(case, energy, year)
         _space(case, year)
@@ -122,16 +139,25 @@ def cost_owned(case: OwnedCase) -> None:
     _sites(case)
     lines = case.owned.services if case.lines is None else case.lines
     if lines:
-        case.book.series("services", services_usd(lines, case.scene))
+        case.book.series("services", _delivered(case, services_usd(lines, case.scene)))
     for array in case.arrays:
         _replaced_drives(case, array)
+
+
+def _delivered(case: OwnedCase, series: Series) -> Series:
+    """A monthly series from delivery on."""
+    before = case.delivered_month
+    if not before:
+        return series
+    there = case.scene.form.steps([0.0, 1.0], [before, max(case.scene.months - before, 0)])
+    return each(mul, series, there)
 
 
 def _hardware(case: OwnedCase) -> None:
     owned, scene = case.owned, case.scene
     racks_before: Amount = 0.0
     for year in range(scene.years):
-        month = year * MONTHS_PER_YEAR
+        month = max(year * MONTHS_PER_YEAR, case.delivered_month)
         for plan in case.plans:
             before = plan.counts[year - 1] if year else 0.0
             _buy(case, month, plan.counts[year] - before, plan.group)
@@ -167,7 +193,7 @@ def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
         room = plan.empties[year] - (plan.empties[year - 1] if year else 0.0)
         if is_zero(count):
             continue
-        for month in _purchases(case, year * MONTHS_PER_YEAR):
+        for month in _purchases(case, max(year * MONTHS_PER_YEAR, case.delivered_month)):
             boxes = unit_prices_usd(plan.array, case.scene, month, filled=False)
             for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
                 if not is_zero(usd):
@@ -282,7 +308,7 @@ def _support_and_spares(case: OwnedCase) -> None:
         for months, value in _installed_usd(case, warranty):
             book.span("support", months, value * covered / MONTHS_PER_YEAR)
     for year in range(case.scene.years):
-        book.year("support", year, owned.support.usd_per_year)
+        case.pay_year("support", year, owned.support.usd_per_year)
 
 
 def _installed_usd(
@@ -315,9 +341,9 @@ def owned_pue(owned: OwnedFields, scene: Scene) -> Amount:
 
 
 def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
-    if case.owned.space.electricity_included:
+    assumptions, months = case.scene.assumptions, case.months_in(year)
+    if case.owned.space.electricity_included or not months:
         return
-    assumptions, months = case.scene.assumptions, case.scene.months_of(year)
     energy.priced_usd = named(energy.priced_usd, "Electricity of the year, before cooling", "USD")
     if case.scene.curves.tariff is not None:
         energy.priced_usd = _tariff_usd(case, case.scene.curves.tariff, energy, year)
@@ -326,8 +352,8 @@ def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
         charge = assumptions.demand_charge_usd_per_kw_month
         usd = usd + demand_charge_usd(energy.peak_kw, charge, months)
     usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
-    case.book.year("energy", year, usd)
-    case.book.year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
+    case.pay_year("energy", year, usd)
+    case.pay_year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
 
 
 def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: int) -> Amount:
@@ -340,13 +366,14 @@ def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: i
         return 0.0
     start = case.scene.assumptions.starts_on
     first = 0 if start is None else int(str(start)[5:7]) - 1
+    first += case.scene.months_of(year) - case.months_in(year)
     before = case.energies[year - 1].tariff_w if year else []
     bill = year_bill_usd(
         tariff,
         hours,
         energy.tariff_w,
         pue=pue,
-        months=range(first, first + case.scene.months_of(year)),
+        months=range(first, first + case.months_in(year)),
         before_w=before or None,
     )
     return bill / pue
@@ -392,7 +419,7 @@ def _space(case: OwnedCase, year: int) -> None:
     if not is_zero(space.usd_per_rack_month):
         usd = usd + racks_count(case, year) * space.usd_per_rack_month * MONTHS_PER_YEAR
     usd = usd * case.scene.year_factor("space", year)
-    case.book.year("space", year, usd)
+    case.pay_year("space", year, usd)
     months, term = case.scene.months, space.term_months
     stops = case.scene.assumptions.end == "work_stops" and year == case.scene.years - 1
     if stops and term and months % term and not is_zero(usd):
@@ -407,7 +434,7 @@ def _network(case: OwnedCase, year: int) -> None:
         usd = usd + link.usd_per_month
     if not is_zero(network.usd_per_tb) and scene.demand is not None:
         usd = usd + case.egress_tb(year) * network.usd_per_tb
-    case.book.year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
+    case.pay_year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
 
 
 def _software(case: OwnedCase, year: int) -> None:
@@ -421,7 +448,7 @@ def _software(case: OwnedCase, year: int) -> None:
     for array in case.arrays:
         nodes = storage_nodes_count(array.array, array.counts[year])
         usd = usd + nodes * software.usd_per_storage_node_year
-    case.book.year("software", year, usd * case.scene.year_factor("software", year))
+    case.pay_year("software", year, usd * case.scene.year_factor("software", year))
 
 
 def backup_tb(case: OwnedCase, year: int) -> Amount:
@@ -443,7 +470,7 @@ def _backup(case: OwnedCase, year: int) -> None:
     price = case.owned.backup.usd_per_tb_month
     if not is_zero(price):
         usd = backup_tb(case, year) * price * MONTHS_PER_YEAR
-        case.book.year("backup", year, usd * case.scene.year_factor("storage", year))
+        case.pay_year("backup", year, usd * case.scene.year_factor("storage", year))
 
 
 def _sites(case: OwnedCase) -> None:
@@ -455,4 +482,4 @@ def _sites(case: OwnedCase) -> None:
     for site in case.owned.sites:
         yearly = yearly + site.usd_per_year
     for year in range(case.scene.years):
-        case.book.year("site", year, yearly * case.scene.year_factor("space", year))
+        case.pay_year("site", year, yearly * case.scene.year_factor("space", year))

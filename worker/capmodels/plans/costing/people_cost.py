@@ -26,11 +26,13 @@ class People:
     usd_per_year: Amount
 
 
-def cost_staff(book: Book, scene: Scene, people: list[People], side: Side) -> None:
-    """Write what the people of each year cost, at their side of the ledger."""
+def cost_staff(
+    book: Book, scene: Scene, people: list[People], side: Side, since_month: int = 0
+) -> None:
+    """Write what the people of each year cost, at their side of the ledger, from a month on."""
     for year, those in enumerate(people):
         usd = those.fte * scene.assumptions.staff_usd_per_fte_year + those.usd_per_year
-        book.year("staff", year, usd * scene.year_factor("staff", year), side)
+        book.year("staff", year, usd * scene.year_factor("staff", year), side, since_month)
 
 
 def cost_migration(book: Book, move: Migration, present_usd: Series | None, side: Side) -> None:

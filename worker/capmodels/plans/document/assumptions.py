@@ -364,6 +364,14 @@ class Assumptions(Params):
         source="One convention for all designs, charged for what they use",
         title="At the end of the horizon",
     )
+    until_delivery: Literal["not_settled", "bridged", "waits"] = assumed(
+        "not_settled",
+        "Of own machines with a lead time. bridged: the work is moved, or begins on rented ones; "
+        "the current site is paid for until delivery, own machines cost from then on. waits: new "
+        "work begins when they are there, in all designs alike. not_settled: both are paid for.",
+        source="Asked: whether the work is new or moved",
+        title="Until machines are delivered",
+    )
     foresight: bool = assumed(
         False,
         "Size every simulation to its own demand, as if it had been known. Off: what "

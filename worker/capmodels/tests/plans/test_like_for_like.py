@@ -134,6 +134,10 @@ CASES: dict[int, JSONDict] = {
         like("B", instances=[{**GPUS, "gpu": "NVIDIA H200"}]),
         workload=demand(gpu_peak_count=24),
     ),
+    30: study(
+        whole("A", lead_time_months=3, migration={"parallel_letter": "B", "parallel_months": 3}),
+        like("B"),
+    ),
 }
 
 
@@ -176,7 +180,7 @@ def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str
 
 
 def test_every_rule_of_the_specification_is_there() -> None:
-    assert [rule.number for rule in RULES] == list(range(1, 28))
+    assert [rule.number for rule in RULES] == [*range(1, 28), 30]
 
 
 def test_a_nominal_rate_beside_prices_that_all_stand_still_is_told() -> None:
