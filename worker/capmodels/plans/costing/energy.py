@@ -23,7 +23,7 @@ from capmodels.power.curves import (
     two_segments_points,
 )
 from capmodels.units import WATTS_PER_KW, kwh_from_w
-from capmodels.worked import named
+from capmodels.worked import named, since
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -198,6 +198,10 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], Amount]) -> list[A
         priced = sum((price * mean_w(band) for price, band in bands), 0.0)
     else:
         priced = plain if curves.price is None else mean_w(curves.price)
+    if electricity.kind == "time_of_use":
+        # Which hours a price holds for decides the curve that it weighs.
+        hours = (hour for item in electricity.tariffs for hour in (item.from_h, item.to_h))
+        priced = since(priced, *hours)
     tariff = () if curves.tariff is None else tuple(map(mean_w, curves.tariff.curves))
     return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon), *tariff]
 

@@ -38,8 +38,8 @@ def find(study: StudySpec) -> Iterator[Found]:
         if move.parallel_letter is None and move.parallel_usd_per_month <= 0:
             yield Found(
                 f"/designs/{design.letter}/migration/parallel_letter",
-                f"Nothing is named that carries the work of {design.letter} for the "
-                f"{design.lead_time_months} months until its machines are there. Fix: name it.",
+                f"The work of {design.letter} has no site for the {design.lead_time_months} months "
+                "until its machines are there. Fix: name the current site.",
             )
 
 
