@@ -29,7 +29,7 @@ def waiting(until: str | None, months: float = 3, lead: int = 3, **more: Any) ->
         group={"power": {"kind": "constant", "power_w": 100}},
         **more,
     )
-    rules = {} if until is None else {"until_delivery": until}
+    rules: dict[str, Any] = {} if until is None else {"until_delivery": until}
     electricity = {"kind": "flat", "usd_per_kwh": 0.1}
     return plain([design, cloud("B")], horizon_months=24, electricity=electricity, **rules)
 
