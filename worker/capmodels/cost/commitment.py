@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import ConfigDict, Field, ValidationInfo, field_validator
 
-from capmodels.amounts import CEIL_SLACK, at_least
+from capmodels.amounts import CEIL_SLACK, at_least, ceil, is_above
 from capmodels.equations import equation
 from capmodels.spec import (
     Citation,
@@ -31,9 +31,9 @@ from capmodels.spec import (
 from capmodels.units import HOURS_PER_YEAR, Fraction, Real, Usd, UsdPerH, of_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from capmodels.amounts import AmountT
+    from capmodels.amounts import Amount, AmountT
 
 Count = Annotated[Real, of_unit("count", ge=0)]
 PositiveUsdPerH = Annotated[Real, of_unit("USD/h", gt=0)]
@@ -65,6 +65,44 @@ def best_quantile_fraction(price_ratio: AmountT) -> AmountT:
     (0.25, 0.0)
     """
     return at_least(1.0 - price_ratio, 0.0)
+
+
+@equation("cost.commitment")
+def best_count(saved_usd: Callable[[Amount], Amount], most: float) -> Amount:
+    """Whole number to commit to over a term, of at most so many.
+
+    Parameters
+    ----------
+    saved_usd : callable
+        What the n-th one saves over its term against paying its hours on demand, which falls
+        as n rises. [USD]
+    most : float
+        Number above which none is ever needed. [count]
+
+    Returns
+    -------
+    float or ndarray
+        The largest n whose last one saves something; 0 where none does. [count]
+
+    Notes
+    -----
+    The newsvendor's condition of one price and one demand, exceeded = p_c / p_o
+    (:doi:`10.2307/1906813`), with demand and prices that change over the term: the n-th one pays
+    while the sum over the term of (share of the hours in which it is needed) * p_o is above p_c.
+
+    Examples
+    --------
+    >>> best_count(lambda n: 3.5 - n, 10.0)
+    3.0
+    """
+    low: Amount = 0.0
+    high: Amount = float(most)
+    for _ in range(math.ceil(math.log2(most + 1.0)) + 1):
+        middle = ceil((low + high) * 0.5)
+        saves = is_above(saved_usd(middle), 0.0)
+        low = saves * middle + (1.0 - saves) * low
+        high = saves * high + (1.0 - saves) * (middle - 1.0)
+    return at_least(low, 0.0)
 
 
 def optimal_commitment(demand: Sequence[float], *, price_ratio: float) -> float:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from capmodels.amounts import TINY, as_number, is_above, is_given, is_zero, maximum, nearest
-from capmodels.cost.commitment import best_quantile_fraction
+from capmodels.amounts import (
+    TINY,
+    as_number,
+    is_above,
+    is_given,
+    is_zero,
+    largest,
+    maximum,
+    minimum,
+    nearest,
+)
+from capmodels.cost.commitment import best_count
 from capmodels.plans.costing.need import Need, NeedRates
 from capmodels.series import each
 from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
@@ -166,26 +177,109 @@ class Offer:
 
 def base_quantile(offer: Offer, place: int, scene: Scene, review: int) -> Amount:
     """Quantile of the demand that a commitment covers: as entered, or the best one."""
-    commitment = offer.commitments[place]
-    entered = commitment.base_quantile_fraction
+    entered = offer.commitments[place].base_quantile_fraction
     if entered is not None:
         return entered
-    return best_quantile_fraction(_price_ratio(offer, commitment, scene, review))
+    count = base_count(offer, place, scene, review)
+    above = need_at(offer.item, scene, review).share_above(count, scene.curves.load)
+    return (1.0 - above) * is_above(count, 0.0)
 
 
-def base_count(offer: Offer, place: int, scene: Scene, review: int) -> Amount:
+def base_count(
+    offer: Offer,
+    place: int,
+    scene: Scene,
+    start: int,
+    running: Callable[[int], Amount] | None = None,
+) -> Amount:
     """Instances that a commitment covers; none where nothing is worth committing.
 
-    As entered it is a quantile of the demand at the review. The best one is a quantile of that
-    in the middle of the months until it is reviewed again, or until it ends.
+    As entered it is a quantile of the demand at the start, what runs already included. The best
+    one is what it pays to commit beside what is ``running`` in each month of the term.
     """
-    commitment, quantile = offer.commitments[place], base_quantile(offer, place, scene, review)
-    level = scene.curves.load.quantile(quantile)
-    if commitment.base_quantile_fraction is not None:
-        return nearest(need_at(offer.item, scene, review).at(level))
-    holds = MONTHS_PER_YEAR if commitment.renewed else commitment.term_months
-    middle = review + 0.5 * min(holds, scene.months - review)
-    return nearest(need_at(offer.item, scene, middle).at(level)) * is_above(quantile, 0.0)
+    entered = offer.commitments[place].base_quantile_fraction
+    if entered is None:
+        return _best_base(offer, offer.commitments[place], scene, start, running)
+    level = scene.curves.load.quantile(entered)
+    return nearest(need_at(offer.item, scene, start).at(level))
+
+
+def _best_base(
+    offer: Offer,
+    commitment: Commitment,
+    scene: Scene,
+    start: int,
+    running: Callable[[int], Amount] | None,
+) -> Amount:
+    """Instances that cost least over a term from a month on, by the demand and prices in it.
+
+    Each has to pay over its whole term against renting it on demand, so that the commitment never
+    costs more than none, and over the months until the next review, at which it may still be made.
+    An hour beyond the commitments costs what it does in its month, a committed one what it did
+    at the start. Payments count at their present value where designs are ranked by that.
+    """
+    rates, timeline, curve = need_rates(offer.item, scene), scene.timeline, scene.curves.load
+    months = range(start, min(start + commitment.term_months, scene.months))
+    grown = (timeline.cores, timeline.ram_gib, timeline.gpus_mean, timeline.traffic_tb)
+    needs = [rates.need(*(one.monthly[month] for one in grown)) for month in months]
+    usd = [
+        offer.beyond_ratio
+        * scene.price_factor("instances", month + 0.5)
+        * scene.present_factor(month + 1)
+        for month in months
+    ]
+    price = paid_ratio(commitment, offer.item) * scene.price_factor("instances", start)
+    cost = price * _term_factor(commitment, scene, start)
+    held = [0.0 if running is None else running(month) for month in months]
+
+    # What is not committed now can be at the next review.
+    until = MONTHS_PER_YEAR if commitment.renewed else commitment.term_months
+    paid = [scene.present_factor(month + 1) for month in months]
+    part = sum(paid[:until]) / sum(paid)
+
+    def find(lines: Any, usd: Any, held: Any, cost: Amount, part: Amount) -> Amount:
+        """Take numbers, so that it stands as one step where the equations explain themselves."""
+        terms = [
+            (Need(*line), one, there) for line, one, there in zip(lines, usd, held, strict=True)
+        ]
+
+        def saves(count: Amount, count_months: int) -> Amount:
+            total: Amount = 0.0
+            for need, one, there in terms[:count_months]:
+                total = total + one * need.share_above(there + count - 0.5, curve)
+            return total
+
+        most = math.ceil(max(largest(need.at(curve.peak)) for need, _, _ in terms))
+        count = best_count(lambda count: saves(count, len(terms)) - cost, most)
+        if until < len(terms):
+            sooner = best_count(lambda count: saves(count, until) - cost * part, most)
+            count = minimum(count, sooner)
+        saved: Amount = 0.0
+        for need, one, there in terms:
+            less = need.excess(there, curve) - need.excess(there + count, curve)
+            saved = saved + one * less
+        return count * is_above(saved - cost * count, 0.0)
+
+    lines = tuple((need.cores, need.base, need.ram, need.network) for need in needs)
+    if scene.explains:
+        find = remembered(find)
+    return find(lines, tuple(usd), tuple(held), cost, part)
+
+
+def _term_factor(commitment: Commitment, scene: Scene, start: int) -> Amount:
+    """Months that a commitment is paid for, each by its factor of present value.
+
+    What is left of the term at the end is owed where the work stops; where it continues, what
+    was paid in advance for it is not counted.
+    """
+    ahead, end = commitment.upfront_fraction, min(start + commitment.term_months, scene.months)
+    used: Amount = 0.0
+    for month in range(start, end):
+        used = used + scene.present_factor(month + 1)
+    left = start + commitment.term_months - end
+    over = -ahead if scene.assumptions.end == "work_continues" else 1.0 - ahead
+    paid = ahead * commitment.term_months * scene.present_factor(start) + (1.0 - ahead) * used
+    return paid + over * left * scene.present_factor(end) if left else paid
 
 
 def paid_ratio(commitment: Commitment, item: Instances) -> Amount:
@@ -194,14 +288,6 @@ def paid_ratio(commitment: Commitment, item: Instances) -> Amount:
         if price.name == item.name:
             return price.usd_per_h / maximum(item.usd_per_h, TINY)
     return 1.0 - commitment.discount_fraction
-
-
-def _price_ratio(offer: Offer, commitment: Commitment, scene: Scene, review: int) -> Amount:
-    """Price of a committed hour over that of an hour beyond; months owed unused in full."""
-    ratio = paid_ratio(commitment, offer.item) / offer.beyond_ratio
-    if scene.assumptions.end == "work_continues":
-        return ratio
-    return ratio * commitment.term_months / min(commitment.term_months, scene.months - review)
 
 
 def rent(offer: Offer, scene: Scene, planned: Offer) -> Mix:
@@ -255,8 +341,7 @@ def _commit(mix: Mix, offer: Offer, planned: Offer, scene: Scene) -> None:
         seen = planned if view is scene.planned else offer
         for place, commitment in enumerate(offer.commitments):
             if commitment.renewed or review == 0:
-                base = base_count(seen, place, view, review)
-                _top_up(scene, mix, commitment, base, review)
+                _top_up(scene, mix, commitment, (seen, place, view), review)
 
 
 def _running(mix: Mix, month: int) -> Amount:
@@ -268,11 +353,22 @@ def _running(mix: Mix, month: int) -> Amount:
     return total
 
 
-def _top_up(scene: Scene, mix: Mix, commitment: Commitment, base: Amount, review: int) -> None:
-    """Commit what the base lacks; where terms end within a year it is renewed at once."""
+def _top_up(
+    scene: Scene, mix: Mix, commitment: Commitment, seen: tuple[Offer, int, Scene], review: int
+) -> None:
+    """Commit what the base lacks; where terms end within a year it is renewed at once.
+
+    ``seen`` is the offer, which of its commitments, and the demand as known at the review.
+    """
+    offer, place, view = seen
+    best = commitment.base_quantile_fraction is None
+    base = 0.0 if best else base_count(offer, place, view, review)
     start = review
     while start < min(review + MONTHS_PER_YEAR, scene.months):
-        lacking = maximum(base - _running(mix, start), 0.0)
+        if best:
+            lacking = base_count(offer, place, view, start, lambda month: _running(mix, month))
+        else:
+            lacking = maximum(base - _running(mix, start), 0.0)
         if not is_zero(lacking):
             price = mix.item.usd_per_h * scene.price_factor("instances", start)
             mix.tranches.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.amounts import TINY, at_least, is_zero, maximum, minimum
+from capmodels.amounts import TINY, at_least, is_above, is_zero, maximum, minimum
 from capmodels.series import each, scaled
 
 if TYPE_CHECKING:
@@ -35,6 +35,13 @@ class Need:
     def at(self, ratio: Amount) -> Amount:
         """Instances at one ratio of demand to its mean."""
         return maximum(self.slope * ratio, self.base + self.ram * ratio)
+
+    def share_above(self, level: Amount, curve: DurationCurve) -> Amount:
+        """Share of the hours in which more than a level of instances is needed."""
+        by_cores = at_least(level, 0.0) / at_least(self.slope, TINY)
+        by_ram = (level - self.base) / at_least(self.ram, TINY)
+        above = curve.share_above(at_least(minimum(by_cores, by_ram), 0.0))
+        return maximum(above, is_above(self.base - level, 0.0))
 
     def excess(self, level: Amount, curve: DurationCurve) -> Amount:
         """Mean number of instances above a level of 0 or more, over the hours.

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
+from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.tariff_bill import TariffHours, tariff_hours
 from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
@@ -207,6 +208,13 @@ class Scene:
             return 1.0
         factor = (1.0 + change) ** (month / MONTHS_PER_YEAR)
         return named(factor, "Price over that at the start", "ratio")
+
+    def present_factor(self, month: Amount) -> Amount:
+        """Present value of a payment some months after the start, where designs go by that."""
+        if not self.by_value:
+            return 1.0
+        rate = monthly_rate_fraction(self.assumptions.nominal_discount_fraction_per_year)
+        return (1.0 + rate) ** -month
 
     def priced(self, component: str, amounts: Series) -> Series:
         """Monthly amounts at today's prices times the price factor in each month's middle."""
