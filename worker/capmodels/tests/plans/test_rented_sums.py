@@ -14,7 +14,7 @@ from capmodels.testing.sent import document_of
 from capmodels.testing.studies import random_study
 from capmodels.tests.plans.documents import JSONDict, study_of
 
-FEW, MANY = range(20), range(20, 220)
+FEW, MANY = range(20, 40), range(40, 240)
 
 
 def causes_usd(document: JSONDict, letter: str) -> dict[str, float]:
