@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from capmodels.amounts import fsum
 from capmodels.plans.costing.book import CauseBook
 from capmodels.plans.costing.designs import cause_book, cost_part
 from capmodels.plans.costing.scene import Scene
@@ -24,7 +25,7 @@ def causes_usd(document: JSONDict, letter: str) -> dict[str, float]:
     design = next(part for part in study.designs if part.letter == letter)
     item = cost_part(design, scene, CauseBook(scene.months))
     causes = cause_book(item).causes
-    return {f"{side} {cause}": sum(book.cash()) for (cause, side), book in causes.items()}
+    return {f"{side} {cause}": fsum(book.cash()) for (cause, side), book in causes.items()}
 
 
 def check_paying_earlier(seeds: range) -> None:
