@@ -63,7 +63,7 @@ def without_work(design: JSONDict, side: str) -> JSONDict:
 def serves(document: JSONDict, letter: str) -> bool:
     """Whether nodes of an owned design serve queries, which no placement moves."""
     owned = next(part for part in document["designs"] if part["letter"] == letter)
-    return any(group["role"] == "service" for group in owned["node_groups"])
+    return any(group.get("role") == "service" for group in owned["node_groups"])
 
 
 def check_a_side_without_work(seeds: range) -> None:
