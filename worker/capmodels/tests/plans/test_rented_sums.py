@@ -61,9 +61,9 @@ def without_work(design: JSONDict, side: str) -> JSONDict:
 
 
 def serves(document: JSONDict, letter: str) -> bool:
-    """Whether nodes of an owned design serve queries, which no placement moves."""
+    """Whether nodes of an owned design do what no placement moves."""
     owned = next(part for part in document["designs"] if part["letter"] == letter)
-    return any(group.get("role") == "service" for group in owned["node_groups"])
+    return any(group.get("role") in {"service", "other"} for group in owned["node_groups"])
 
 
 def check_a_side_without_work(seeds: range) -> None:
