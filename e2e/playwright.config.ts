@@ -18,7 +18,8 @@ export default defineConfig({
     // A button that never comes fails as soon as a text that never comes.
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace records every frame, which takes longer than many journeys: `--trace on` makes one.
+    trace: 'off',
     launchOptions: await launchOptions(),
   },
 });

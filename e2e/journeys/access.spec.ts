@@ -8,59 +8,59 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.html}`));
 }
 
-async function addresses(page: Page): Promise<[name: string, path: string, ready: string][]> {
+/** Addresses of screens, those of the example's pages without its own, and what is there when they are. */
+const SCREENS: readonly [name: string, path: string, ready: string][] = [
+  ['studies', '/', 'article'],
+  ['compare', 'STUDY/compare', '[data-chart] .main-svg'],
+  ['designs', 'STUDY/designs', 'section[aria-label^="Design A"]'],
+  ['assumptions', 'STUDY/designs?part=assumptions', '[data-field="/pue"]'],
+  ['report', 'STUDY/report', '#reports-title'],
+  ['tools', '/tools', 'main li'],
+  ['node map', '/tools/nodes', '[data-chart] .main-svg'],
+  ['scaling', '/tools/scaling', '[data-chart] .main-svg'],
+  ['memory', '/tools/memory', '[data-chart] .main-svg'],
+  ['workload advice', '/tools/advice', '[data-testid="answer"] strong'],
+  ['device trends', '/tools/trends', '[data-chart] .main-svg'],
+  ['arrays', '/tools/arrays', 'main h1'],
+  ['traces', '/traces', 'main h1'],
+  ['catalogue', '/catalogue?entry=aws-m7a-8xlarge', '[role=dialog] dl, [role=dialog] [title]'],
+  ['models', '/models', 'main li'],
+  ['model', '/models/cost.owned_vs_cloud', 'main table'],
+  ['settings', '/settings', '#tokens-title'],
+];
+
+let study = '';
+
+async function addressOf(page: Page, path: string): Promise<string> {
   await signIn(page);
-  const href = await page
-    .getByRole('link', { name: 'Rent or own', exact: true })
-    .getAttribute('href');
-  const study = (href ?? '').replace(/\/compare$/, '');
-  return [
-    ['studies', '/', 'article'],
-    ['compare', `${study}/compare`, '[data-chart] .main-svg'],
-    ['designs', `${study}/designs`, 'section[aria-label^="Design A"]'],
-    ['assumptions', `${study}/designs?part=assumptions`, '[data-field="/pue"]'],
-    ['report', `${study}/report`, '#reports-title'],
-    ['tools', '/tools', 'main li'],
-    ['node map', '/tools/nodes', '[data-chart] .main-svg'],
-    ['scaling', '/tools/scaling', '[data-chart] .main-svg'],
-    ['memory', '/tools/memory', '[data-chart] .main-svg'],
-    ['workload advice', '/tools/advice', '[data-testid="answer"] strong'],
-    ['device trends', '/tools/trends', '[data-chart] .main-svg'],
-    ['arrays', '/tools/arrays', 'main h1'],
-    ['traces', '/traces', 'main h1'],
-    ['catalogue', '/catalogue?entry=aws-m7a-8xlarge', '[role=dialog] dl, [role=dialog] [title]'],
-    ['models', '/models', 'main li'],
-    ['model', '/models/cost.owned_vs_cloud', 'main table'],
-    ['settings', '/settings', '#tokens-title'],
-  ];
+  if (!study) {
+    const link = page.getByRole('link', { name: 'Rent or own', exact: true });
+    study = ((await link.getAttribute('href')) ?? '').replace(/\/compare$/, '');
+  }
+  return path.replace('STUDY', study);
 }
 
 // Of what is looked for, only colours differ between the themes.
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-test('no screen has a fault of access in either theme, or is wider than a phone', async ({
-  page,
-}) => {
-  test.setTimeout(240_000);
-  const softly = expect.configure({ soft: true });
-  const html = page.locator('html');
-  for (const [name, path, ready] of await addresses(page)) {
+for (const [name, path, ready] of SCREENS) {
+  test(`${name}: no fault of access in either theme, and no wider than a phone`, async ({ page }) => {
+    const softly = expect.configure({ soft: true });
+    const html = page.locator('html');
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(path);
+    await page.goto(await addressOf(page, path));
     await page.locator(ready).first().waitFor({ state: 'attached' });
     await expect(html).toHaveAttribute('data-theme', 'light');
-    softly(await violations(page), name).toEqual([]);
+    softly(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect(html).toHaveAttribute('data-theme', 'dark');
-    softly(await violations(page, OF_COLOURS), `${name}, dark`).toEqual([]);
-    const size = page.viewportSize();
+    softly(await violations(page, OF_COLOURS), 'dark').toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await softly
-      .poll(() => page.evaluate(overflow), { message: `${name}, on a phone` })
+      .poll(() => page.evaluate(overflow), { message: 'on a phone' })
       .toBeLessThanOrEqual(0);
-    if (size) await page.setViewportSize(size);
-  }
-});
+  });
+}
 
 function overflow() {
   return document.documentElement.scrollWidth - document.documentElement.clientWidth;
@@ -80,8 +80,7 @@ test('the theme that was chosen stays', async ({ page }) => {
 });
 
 test('the keyboard reaches a slider, a chart and its table', async ({ page }) => {
-  const found = (await addresses(page)).find(([name]) => name === 'compare');
-  await page.goto(found?.[1] ?? '/');
+  await page.goto(await addressOf(page, 'STUDY/compare'));
   await page.getByRole('slider').first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('One input is moved')).toBeVisible();
