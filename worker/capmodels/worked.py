@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import math
 import operator
-from functools import wraps
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -123,6 +125,50 @@ def made(
     number.how, number.parts = how, parts
     number.name, number.unit, number.pointer = name, unit, pointer
     return number
+
+
+_explaining: ContextVar[bool] = ContextVar("explaining", default=False)
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Work with numbers that remember: meanwhile nothing that is ``kept`` answers.
+
+    Such a number equals one that remembers nothing, and so would be answered by what was kept of
+    that, whose inputs nobody knows.
+    """
+    before = _explaining.set(True)
+    try:
+        yield
+    finally:
+        _explaining.reset(before)
+
+
+def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep the last answers of a function by its arguments, but while numbers remember.
+
+    >>> @kept(8)
+    ... def double(number: float) -> float:
+    ...     return 2 * number
+    >>> double(2.0)
+    4.0
+    >>> with remembering():
+    ...     is_worked(double(entered(2.0, "Two", "count", "/two")))
+    True
+    """
+
+    def around(function: Callable[P, R]) -> Callable[P, R]:
+        known = lru_cache(maxsize=most)(function)
+
+        @wraps(function)
+        def asked(*args: P.args, **named: P.kwargs) -> R:
+            if _explaining.get():
+                return function(*args, **named)
+            return known(*args, **named)  # type: ignore[arg-type]  # hashable, as its callers see to
+
+        return asked
+
+    return around
 
 
 def is_worked(value: object) -> bool:

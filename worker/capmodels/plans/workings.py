@@ -30,6 +30,7 @@ from capmodels.worked import (
     inputs_of,
     is_worked,
     plain,
+    remembering,
     same,
     total,
 )
@@ -140,9 +141,10 @@ def explaining(study: StudySpec) -> tuple[Scene, list[Costed]]:
         for one in numbers_of(study)
         if one.path[0] not in _NO_INPUTS
     }
-    scene = Scene(substitute(study, numbers))
-    rounded = study.assumptions.rounding == "paper"
-    return scene, cost_designs(scene, lambda: CauseBook(scene.months, round_years=rounded))
+    with remembering():
+        scene = Scene(substitute(study, numbers))
+        rounded = study.assumptions.rounding == "paper"
+        return scene, cost_designs(scene, lambda: CauseBook(scene.months, round_years=rounded))
 
 
 def workings(study: StudySpec, letter: str | None = None, cause: str | None = None) -> Workings:

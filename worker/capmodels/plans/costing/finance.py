@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate
 from operator import sub
 from typing import TYPE_CHECKING, Literal
@@ -16,7 +15,7 @@ from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.equations import is_collecting
 from capmodels.plans.costing.lease import repaid_usd
 from capmodels.units import MONTHS_PER_YEAR
-from capmodels.worked import is_worked, named
+from capmodels.worked import kept, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,9 +44,9 @@ def depreciation_usd(batch: Batch, rule: Depreciation, years: int) -> list[Amoun
     """
     held = range(batch.month, batch.gone_month)
     how = rule.method, rule.life_months, rule.bonus_fraction
-    known = is_number(batch.paid_usd) and is_number(rule.bonus_fraction)
-    if known and not is_collecting() and not is_worked(batch.paid_usd):
-        return list(_known_lines_usd(batch.paid_usd, how, held, years))
+    paid_usd = batch.paid_usd
+    if is_number(paid_usd) and is_number(rule.bonus_fraction) and not is_collecting():
+        return list(_known_lines_usd(paid_usd, how, held, years))
     return _lines_usd(batch.paid_usd, how, held, years)
 
 
@@ -68,7 +67,7 @@ def _lines_usd(paid_usd: AmountT, how: _How, held: range, years: int) -> list[Am
 
 
 # A slider leaves most purchases as they were: some 200 of each of ten designs.
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _known_lines_usd(paid_usd: float, how: _How, held: range, years: int) -> tuple[float, ...]:
     return tuple(_lines_usd(paid_usd, how, held, years))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from capmodels.amounts import is_zero
@@ -20,7 +20,7 @@ from capmodels.plans.document.workload import (
 )
 from capmodels.series import ListForm, each, tiled
 from capmodels.units import MB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_HOUR
-from capmodels.worked import is_worked, named
+from capmodels.worked import is_worked, kept, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -284,7 +284,7 @@ class Curves:
         return curve_of(tuple(tiled(self._values, hours)), tuple(tiled(weights, hours)))
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def curve_of(values: tuple[float, ...], weights: tuple[float, ...] | None = None) -> DurationCurve:
     """Return the duration curve of a series; a slider leaves the series as it is."""
     return DurationCurve(values, weights)

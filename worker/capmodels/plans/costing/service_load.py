@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import TINY, as_number, at_least, drawn, is_zero, maximum
@@ -17,6 +16,7 @@ from capmodels.performance.size_for_work import (
 )
 from capmodels.spec import Context
 from capmodels.units import BYTES_PER_GB, BYTES_PER_GIB, GB_PER_TB, MONTHS_PER_YEAR
+from capmodels.worked import kept
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -97,7 +97,7 @@ def size_params(group: NodeGroup, scene: Scene, month: Amount) -> SizeParams:
     )
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _largest_rate(
     cores: int, service_ms: float, variation: float, percentile: float, bound_ms: float
 ) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from capmodels.amounts import is_number, minimum
 from capmodels.memory.planning import MemoryFill, MemoryPower, memory_power
+from capmodels.worked import kept
 
 if TYPE_CHECKING:
     from capmodels.plans.document.node_parts import NodeMemory
@@ -28,7 +28,7 @@ def _answer_of(memory: NodeMemory, ram_gib: float, policy: str | None) -> Memory
     return memory_power(fill, module=module, policy=wanted)  # type: ignore[arg-type]  # names that the document checks
 
 
-_kept = lru_cache(maxsize=1024)(_answer_of)
+_kept = kept(1024)(_answer_of)
 
 
 def added_w(memory: NodeMemory, ram_gib: float) -> float:

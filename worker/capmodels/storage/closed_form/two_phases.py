@@ -24,7 +24,6 @@ Reads, load and second phases take values or arrays of draws, the response of a 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capmodels.amounts import TINY, at_least, largest, minimum
@@ -33,7 +32,7 @@ from capmodels.storage.closed_form.common_disks import meeting_fraction
 from capmodels.storage.closed_form.second_waits import FirstPhase, no_arrival, second_waits_ms
 from capmodels.storage.closed_form.slowest import harmonic, shared_fraction, slowest_moments
 from capmodels.storage.drive.service import Moments, mixed_moments
-from capmodels.worked import is_worked
+from capmodels.worked import kept
 
 if TYPE_CHECKING:
     from capmodels.storage.closed_form.small_writes import Asked, Served
@@ -94,12 +93,10 @@ def two_phases(asked: Asked, served: Served) -> TwoPhases:
 
     Kept while the rates are the same: a slider, a bar or a break-even seldom moves the load.
     """
-    if any(map(is_worked, asked)):
-        return _settled(asked, served)
     return _kept(_Question(asked, served))
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _kept(question: _Question) -> TwoPhases:
     return _settled(question.asked, question.served)
 

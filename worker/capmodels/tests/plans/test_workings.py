@@ -74,13 +74,14 @@ _unseen = re.compile(r"/array/|/assumptions/electricity/year$")
 
 def inputs_left_out(study: StudySpec) -> set[str]:
     """Inputs that move a cause when they are changed a little and are not among its inputs."""
+    # First without steps, as an answer comes before its explanation: nothing kept of it may answer.
+    before, found = costed(study), set[str]()
     scene, items = explaining(study)
     listed = {
         (item.letter, *key): set(inputs_of([*account.cash(), scene.months]))
         for item in items
         for key, account in cause_book(item).causes.items()
     }
-    before, found = costed(study), set[str]()
     for one in numbers_of(study):
         if one.path[0] in {"ranges", "draws_count", "seed"}:
             continue
