@@ -400,7 +400,9 @@ class BaselineCsvInputSerializer(StrictSerializer):
         max_length=200_000,
         trim_whitespace=False,
         help_text="type, count, hours, commitment end, price, price afterwards; with a head or "
-        "in this order. Prices left out come from the catalogue where it has the type.",
+        "in this order. Prices are in the study's currency, in US dollars where the head "
+        "(usd_per_h, after_usd_per_h) or the cell says so; those left out come from the catalogue "
+        "where it has the type.",
     )
     numbers = NumbersField()
 

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.timezone import now
 
+from capmodels.numbers import Currency
 from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 from capmodels.plans.sliders import Ranges, ranges_left, ranges_settled
 from capmodels.registry import get_model
@@ -211,7 +212,9 @@ def baseline_paste(study: Study, *, text: str, numbers: str = "") -> Checked:
     ParamsError
         With every cell that cannot be read.
     """
-    lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers))
+    currency = (study.assumptions or {}).get("currency") or {}
+    own = Currency(currency.get("code", "USD"), currency.get("per_usd", 1.0))
+    lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers), own)
     prices = selectors.instance_prices(missing_prices(lines))
     kept = study.baseline or {"kind": "today"}
     return study_update(study, {"baseline": {**kept, "lines": with_prices(lines, prices)}})

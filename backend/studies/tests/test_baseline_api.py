@@ -64,3 +64,13 @@ def test_pasting_over_a_change_that_was_not_seen_is_a_conflict(alice: Planner) -
     alice.patch(f"/studies/{study['id']}", {"title": "New"})
     path = f"/studies/{study['id']}/baseline-csv"
     assert alice.post(path, {"csv": "m5,1"}, **{"If-Match": '"1"'}).status_code == 412
+
+
+def test_a_bill_in_euros_keeps_its_prices_in_euros(alice: Planner) -> None:
+    study = alice.study()
+    currency = {"code": "EUR", "per_usd": 0.8, "as_of": "2026-07-01"}
+    alice.patch(f"/studies/{study['id']}", {"assumptions": {"currency": currency}})
+    table = "type;count;hours;end;price;after\nm5.xlarge;4;730;18;1,2;2,4"
+    saved = alice.post(f"/studies/{study['id']}/baseline-csv", {"csv": table}).json()
+    (line,) = saved["baseline"]["lines"]
+    assert (line["usd_per_h"], line["after_usd_per_h"]) == pytest.approx((1.5, 3.0))

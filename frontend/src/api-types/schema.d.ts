@@ -2724,7 +2724,7 @@ export interface components {
         };
         /** @description Refuses fields that it does not know, and text that cannot be stored. */
         BaselineCsvInputRequest: {
-            /** @description type, count, hours, commitment end, price, price afterwards; with a head or in this order. Prices left out come from the catalogue where it has the type. */
+            /** @description type, count, hours, commitment end, price, price afterwards; with a head or in this order. Prices are in the study's currency, in US dollars where the head (usd_per_h, after_usd_per_h) or the cell says so; those left out come from the catalogue where it has the type. */
             csv: string;
             /**
              * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.

@@ -2,7 +2,8 @@
 
 From a spreadsheet or a file: commas, semicolons or tabs; with a head, whose columns may
 stand in any order, or without one in the order above. A cell that is left out stays out
-of the line, so that the form asks for what is needed.
+of the line, so that the form asks for what is needed. Prices are in the study's currency
+where neither the head nor the cell says US dollars.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from capmodels.errors import Fault, ParamsError
-from capmodels.numbers import whole_of
+from capmodels.numbers import USD, Currency, whole_of
 from capmodels.spec import JSONDict
 from capmodels.written_numbers import Mark, marks_of, number_of
 
@@ -37,16 +39,30 @@ _HEADS = {
 }
 _COLUMNS = tuple(_HEADS)
 _AMOUNTS = ("count", "hours_per_month", "usd_per_h", "after_usd_per_h")
+_PRICES = frozenset({"usd_per_h", "after_usd_per_h"})
 _FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
 _ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 
-Reader = Callable[[str, Mark], JSONDict]
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """How a table has its numbers: the mark before decimals by column, and its money."""
+
+    marks: Mapping[str, Mark]
+    currency: Currency
+    dollars: frozenset[str]  # columns whose head says so
 
 
-def parse_baseline_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
-    """Return the lines of a baseline, as drafts.
+Reader = Callable[[str, _Written], JSONDict]
 
-    ``mark`` stands before decimals in columns that leave it open.
+
+def parse_baseline_csv(
+    text: str, mark: Mark | None = None, currency: Currency = USD
+) -> list[JSONDict]:
+    """Return the lines of a baseline, as drafts, with prices in US dollars.
+
+    ``mark`` stands before decimals in columns that leave it open; ``currency`` is that of prices
+    which do not say that they are US dollars.
 
     Raises
     ------
@@ -57,14 +73,15 @@ def parse_baseline_csv(text: str, mark: Mark | None = None) -> list[JSONDict]:
     rows = _rows(text, _delimiter(text))
     if not rows:
         raise ParamsError([Fault("/csv", "missing", "The table is empty. Paste at least a line.")])
-    columns, rows = _columns(rows)
+    columns, dollars, rows = _columns(rows)
     if len(rows) > LINES_MAX:
         message = f"The table has {len(rows):,} lines. Paste at most {LINES_MAX}."
         raise ParamsError([Fault("/csv", "too_many", message)])
     faults: list[Fault] = []
     told = [(number, dict(zip(columns, cells, strict=False))) for number, cells in rows]
     marks = marks_of({one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS}, mark)
-    lines = [_line(number, cells, marks, faults) for number, cells in told]
+    written = _Written(marks, currency, dollars)
+    lines = [_line(number, cells, written, faults) for number, cells in told]
     if faults:
         raise ParamsError(faults)
     return lines
@@ -90,12 +107,13 @@ def _delimiter(text: str) -> str:
 
 def _columns(
     rows: list[tuple[int, list[str]]],
-) -> tuple[Sequence[str], list[tuple[int, list[str]]]]:
-    """Return the fields that the columns hold, and the rows without the head."""
+) -> tuple[Sequence[str], frozenset[str], list[tuple[int, list[str]]]]:
+    """Return the fields that the columns hold, those in US dollars, and the rows below the head."""
     number, first = rows[0]
-    names = [_FIELD_OF.get(re.sub(r"\W+", "_", cell.lower()).strip("_")) for cell in first]
+    heads = [re.sub(r"\W+", "_", cell.lower()).strip("_") for cell in first]
+    names = [_FIELD_OF.get(head) for head in heads]
     if not any(names):
-        return _COLUMNS, rows
+        return _COLUMNS, frozenset(), rows
     unknown = [
         Fault(f"/csv/{number}/{place + 1}", "unknown_field", f"There is no column {cell!r} here.")
         for place, (cell, name) in enumerate(zip(first, names, strict=True))
@@ -108,31 +126,33 @@ def _columns(
     ]
     if unknown or missing:
         raise ParamsError(unknown + missing)
-    return [name or "" for name in names], rows[1:]
+    dollars = {name for name, head in zip(names, heads, strict=True) if name and "usd" in head}
+    return [name or "" for name in names], frozenset(dollars), rows[1:]
 
 
 def _line(
-    number: int, cells: Mapping[str, str], marks: Mapping[str, Mark], faults: list[Fault]
+    number: int, cells: Mapping[str, str], written: _Written, faults: list[Fault]
 ) -> JSONDict:
     line: JSONDict = {}
     for place, (field, cell) in enumerate(cells.items(), start=1):
         if not cell:
             continue
         try:
-            line |= _READERS[field](cell, marks.get(field, "."))
+            line |= _READERS[field](cell, written)
         except ValueError as error:
             faults.append(Fault(f"/csv/{number}/{place}", "unreadable", str(error)))
     return line
 
 
 def _text(field: str) -> Reader:
-    return lambda cell, _mark: {field: cell}
+    return lambda cell, _written: {field: cell}
 
 
 def _amount(field: str) -> Reader:
-    def read(cell: str, mark: Mark) -> JSONDict:
+    def read(cell: str, written: _Written) -> JSONDict:
+        digits, per_usd = _in_money(cell, field, written) if field in _PRICES else (cell, 1.0)
         try:
-            value = number_of(cell.removeprefix("$").strip(), mark)
+            value = number_of(digits, written.marks.get(field, ".")) / per_usd
         except ValueError:
             message = f"{cell[:_SHOWN]!r} is not a number. Enter one, such as 1234.5."
             raise ValueError(message) from None
@@ -144,7 +164,21 @@ def _amount(field: str) -> Reader:
     return read
 
 
-def _end(cell: str, _mark: Mark) -> JSONDict:
+def _in_money(cell: str, field: str, written: _Written) -> tuple[str, float]:
+    """The digits of a price, and how much of its currency one US dollar is."""
+    own = written.currency
+    for names, per_usd in (
+        (("US$", "$", "USD"), 1.0),
+        ((own.symbol.strip(), own.code), own.per_usd),
+    ):
+        for name in names:
+            digits = cell.removeprefix(name).removesuffix(name).strip()
+            if digits != cell:
+                return digits, per_usd
+    return cell, 1.0 if field in written.dollars else own.per_usd
+
+
+def _end(cell: str, _written: _Written) -> JSONDict:
     if _ISO_DATE.fullmatch(cell):
         return {"commitment_ends_on": cell}
     if (month := whole_of(cell)) is not None:

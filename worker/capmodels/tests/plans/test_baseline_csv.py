@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from capmodels.errors import ParamsError
+from capmodels.numbers import Currency
 from capmodels.plans.document.baseline import BaselineLine
 from capmodels.plans.document.baseline_csv import missing_prices, parse_baseline_csv, with_prices
 
@@ -49,6 +50,33 @@ def test_the_lines_are_lines_of_a_baseline() -> None:
 def test_the_end_of_a_commitment_may_be_months() -> None:
     (line,) = parse_baseline_csv("type,count,end\nm5.xlarge,1,14")
     assert line == {"type": "m5.xlarge", "count": 1.0, "commitment_end_month": 14}
+
+
+EUROS = Currency("EUR", 0.8)
+
+
+@pytest.mark.parametrize(
+    ("text", "usd_per_h"),
+    [
+        ("m5;1;730;;1,2;2,4", (1.5, 3.0)),
+        ("type;count;price;after\nm5;1;1,2;$2,4", (1.5, 2.4)),
+        ("type;count;price;after\nm5;1;\N{EURO SIGN}1,2;2,4 EUR", (1.5, 3.0)),
+        ("type;count;price;after\nm5;1;1,2 USD;US$2,4", (1.2, 2.4)),
+        ("type;count;usd_per_h;after\nm5;1;1,2;2,4", (1.2, 3.0)),
+        ("type;count;usd_per_h;after_usd_per_h\nm5;1;1,2 EUR;2,4", (1.5, 2.4)),
+    ],
+)
+def test_prices_are_in_the_currency_of_the_study_or_what_they_say(
+    text: str, usd_per_h: tuple[float, float]
+) -> None:
+    (line,) = parse_baseline_csv(text, ",", EUROS)
+    assert (line["usd_per_h"], line["after_usd_per_h"]) == pytest.approx(usd_per_h)
+
+
+def test_a_price_in_a_third_currency_is_refused() -> None:
+    with pytest.raises(ParamsError) as caught:
+        parse_baseline_csv("m5,1,730,,1.2 CHF,2.4", ".", EUROS)
+    assert [fault.pointer for fault in caught.value.faults] == ["/csv/1/5"]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,9 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
       <h2>Paste what runs today</h2>
       <p className="muted">
         One line per kind of machine, from a spreadsheet or a file. A commitment runs off at its
-        end; from then on the price afterwards holds. Prices left out come from the catalogue.
+        end; from then on the price afterwards holds. Prices are an hour, in the currency of the
+        study, or in US dollars where a head or a cell says so; those left out come from the
+        catalogue.
       </p>
       <TextArea
         rows={8}
