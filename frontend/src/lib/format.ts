@@ -319,7 +319,7 @@ export function exact(
   const shown = name.startsWith('fraction/') ? Number((100 * value).toPrecision(15)) : value;
   const text = everyDigit(Math.abs(shown));
   const spoken = name === 'fraction' ? '' : unitLabel(name);
-  return `${signed(value, text)}${spoken ? suffix(spoken) : ''}`;
+  return `${signed(value, text)}${spoken.startsWith('%') ? spoken : spoken && suffix(spoken)}`;
 }
 
 /** A range sharing one unit: $2.81–3.14 M, 17–23 months, 40–60%. */

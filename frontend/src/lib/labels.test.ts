@@ -8,6 +8,8 @@ describe('what stands at an input', () => {
     [null, '', '—'],
     ['', '', '—'],
     [0, 'count', '0'],
+    [0.125, 'fraction', '12.5%'],
+    [0.225, 'fraction/yr', '22.5%/yr'],
     [false, '', 'No'],
     ['2 entries', '', '2 entries'],
     [[1], '', '1 entry'],

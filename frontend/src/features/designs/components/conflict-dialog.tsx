@@ -1,5 +1,6 @@
 import { Button } from '../../../components/button';
 import { Dialog } from '../../../components/dialog';
+import type { Currency } from '../../../lib/format';
 import type { Json } from '../../../lib/pointer';
 import type { JsonSchema } from '../../../lib/schema';
 import type { Draft, DraftState, Stored } from '../draft';
@@ -12,11 +13,12 @@ interface ConflictDialogProps<T extends Stored> {
   schema: JsonSchema | undefined;
   root: JsonSchema;
   document: Json | undefined;
+  currency: Currency;
 }
 
 /** Somebody saved over what is being edited: both sides, and the choice between them. */
 export function ConflictDialog<T extends Stored>(props: ConflictDialogProps<T>) {
-  const { title, draft, state, schema, root, document } = props;
+  const { title, draft, state, schema, root, document, currency } = props;
   if (!state.conflict) return null;
   const lines = state.conflict.changes.filter(
     ({ pointer }) => !/^\/(\w+_)?provenance/.test(pointer),
@@ -45,6 +47,7 @@ export function ConflictDialog<T extends Stored>(props: ConflictDialogProps<T>) 
         schema={schema}
         root={root}
         document={document}
+        currency={currency}
       />
     </Dialog>
   );

@@ -154,6 +154,7 @@ export function DesignColumn(props: DesignColumnProps) {
         schema={schema}
         root={plan}
         document={document.spec}
+        currency={currency}
       />
     </section>
   );

@@ -173,6 +173,7 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         schema={plan}
         root={plan}
         document={{ workload: document.workload, assumptions: document.assumptions }}
+        currency={currency}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { Select } from '../../../components/control';
 import { Dialog } from '../../../components/dialog';
 import { Empty, QueryState } from '../../../components/query-state';
 import type { JsonSchema } from '../../../lib/schema';
+import { useCurrency } from '../../../lib/studies';
 import type { Design, Study } from '../../../lib/types';
 import { diffQueryOptions, versionsQueryOptions } from '../api/versions';
 import { DifferenceList } from './difference-list';
@@ -18,6 +19,7 @@ interface DiffDialogProps {
 
 /** What leads from another design, or a version of this one, to this one. */
 export function DiffDialog({ design, study, schema, root, onClose }: DiffDialogProps) {
+  const currency = useCurrency(study.id);
   const versions = useQuery(versionsQueryOptions(design.id)).data ?? [];
   const others = study.designs.filter((entry) => entry.id !== design.id);
   const choices = [
@@ -57,6 +59,7 @@ export function DiffDialog({ design, study, schema, root, onClose }: DiffDialogP
                 schema={schema}
                 root={root}
                 document={design.spec}
+                currency={currency}
               />
             )}
           </QueryState>

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../lib/format';
 import { labelOf, valueText } from '../../../lib/labels';
 import type { Json } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
@@ -15,10 +16,12 @@ interface DifferenceListProps {
   schema: JsonSchema | undefined;
   root: JsonSchema;
   document: Json | undefined;
+  currency: Currency;
 }
 
 /** Places at which two documents differ, by the names that the form gives them. */
-export function DifferenceList({ lines, heads, schema, root, document }: DifferenceListProps) {
+export function DifferenceList(props: DifferenceListProps) {
+  const { lines, heads, schema, root, document, currency } = props;
   const place = (pointer: string) => pointer.replace(/^\/spec(?=\/)/, '');
   return (
     <table className={`${styles.diff} table full`}>
@@ -36,8 +39,8 @@ export function DifferenceList({ lines, heads, schema, root, document }: Differe
           return (
             <tr key={line.pointer}>
               <th scope="row">{schema ? labelOf(schema, root, document, at) : at}</th>
-              <td>{valueText(line.before, field?.unit)}</td>
-              <td>{valueText(line.after, field?.unit)}</td>
+              <td>{valueText(line.before, field?.unit, currency)}</td>
+              <td>{valueText(line.after, field?.unit, currency)}</td>
             </tr>
           );
         })}

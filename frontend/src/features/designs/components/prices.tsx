@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../lib/pointer';
 import { resolve, type JsonSchema } from '../../../lib/schema';
 import { useMayEdit } from '../../../lib/session';
 import { newerSnapshot, snapshotDay } from '../../../lib/snapshots';
+import { useCurrency } from '../../../lib/studies';
 import type { CatalogueSnapshot, Study, StudyPrices } from '../../../lib/types';
 import { newerPricesQueryOptions } from '../api/prices';
 import { AsOfChoice } from './as-of';
@@ -49,6 +50,7 @@ function partsOf(study: Study, plan: JsonSchema, changes: StudyPrices['changes']
 
 function Differences({ study, plan, prices }: PricesProps & { prices: StudyPrices }) {
   const { changes, gone_count: gone } = prices;
+  const currency = useCurrency(study.id);
   return (
     <div className="stack gap-16">
       {changes.length === 0 && (
@@ -57,7 +59,7 @@ function Differences({ study, plan, prices }: PricesProps & { prices: StudyPrice
       {partsOf(study, plan, changes).map((part) => (
         <section key={part.title}>
           <h3>{part.title}</h3>
-          <DifferenceList {...part} heads={['Now', 'Then']} root={plan} />
+          <DifferenceList {...part} heads={['Now', 'Then']} root={plan} currency={currency} />
         </section>
       ))}
       {gone > 0 && (
