@@ -51,7 +51,8 @@ for (const [name, path, ready] of SCREENS) {
     const html = page.locator('html');
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(await addressOf(page, path));
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // In the page: the catalogue's stands behind its dialog.
+    await page.locator('h1').first().waitFor({ state: 'attached' });
     await page.locator(ready).first().waitFor({ state: 'attached' });
     await expect(html).toHaveAttribute('data-theme', 'light');
     softly(await violations(page)).toEqual([]);
