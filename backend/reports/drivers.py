@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import ModelError
+from capmodels.numbers import is_money
 from capmodels.spec import Context, params_schema, validate
 from reports.render.contents import DEPRECIATION, Driver
-from reports.render.inputs import document_leaves, is_money
+from reports.render.inputs import document_leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

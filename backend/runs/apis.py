@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from accounts.authentication import principal_now
 from accounts.services import audit_record
+from capmodels.numbers import Currency
 from capmodels.plans import sliders
 from capmodels.registry import all_models, get_model
 from capmodels.spec import params_schema, result_schema
@@ -294,9 +295,10 @@ class RunCsvApi(FileView):
 
     @operation("runs_result_csv", gives={(200, "text/csv"): str})
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
-        """Return every series in full as CSV, one column each."""
+        """Return every series in full as CSV, one column each, in the study's currency."""
         run = selectors.run_get(run_id)
-        text = columns.as_csv(selectors.result_columns(run))
+        currency = Currency.stated((run.params.get("assumptions") or {}).get("currency"))
+        text = columns.as_csv(selectors.result_columns(run), currency)
         return download(text, f"run-{run.pk}.csv")
 
 

@@ -90,8 +90,7 @@ class RunCausesApi(WorkspaceAPIView):
         inputs = _inputs(before), _inputs(after)
         results = [orjson.loads(selectors.result_json(run)) for run in (before, after)]
         found = moved(*inputs, *results)
-        stated = results[-1]["currency"]
-        figure = why_moved(found, Currency(stated["code"], stated["per_usd"]))
+        figure = why_moved(found, Currency.stated(results[-1]["currency"]))
         changes = changed_inputs(*inputs)
         return Response(
             {

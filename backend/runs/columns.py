@@ -10,6 +10,7 @@ import csv
 import io
 import struct
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -18,6 +19,7 @@ import zstandard
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from capmodels.numbers import Currency
     from capmodels.spec import JSONDict
 
 SCREEN_POINTS = 2_000
@@ -122,14 +124,22 @@ def unpack(chunk: bytes) -> list[float | None]:
     return [None if value != value else value for value in values]  # noqa: PLR0124 -- NaN stands for null
 
 
-def as_csv(columns: Sequence[Column]) -> str:
-    """Return the columns as CSV, one row per position, full precision, unknown left blank."""
+def as_csv(columns: Sequence[Column], currency: Currency) -> str:
+    """Return the columns as CSV, one row per position, full precision, unknown left blank.
+
+    Amounts are in the currency, which heads name: ``/designs/A/cumulative_eur``.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["position", *(column.pointer for column in columns)])
-    longest = max((len(column.values) for column in columns), default=0)
-    for row in range(longest):
-        writer.writerow([row, *(c.values[row] if row < len(c.values) else None for c in columns)])
+    heads = [currency.name(column.pointer) for column in columns]
+    writer.writerow(["position", *heads])
+    shown = [
+        column.values
+        if head == column.pointer
+        else [currency.amount(value) for value in column.values]
+        for head, column in zip(heads, columns, strict=True)
+    ]
+    writer.writerows((row, *values) for row, values in enumerate(zip_longest(*shown)))
     return text.getvalue()
 
 

@@ -107,12 +107,12 @@ def figures_of(rows: Sequence[JSONDict]) -> list[JSONDict]:
     """Return what charts draw of a page of folded runs: of a burst its last run and its first."""
     told = [one for row in rows for one in (row, (row["burst"] or {}).get("first")) if one]
     newest = Run.objects.filter(pk__in=[row["id"] for row in rows[:1]])
-    stated = newest.values_list("params__assumptions__currency", flat=True).first() or {}
+    stated = newest.values_list("params__assumptions__currency", flat=True).first()
     kept = (
         Kept(at=datetime.fromisoformat(str(at)), winner=winner, cost_usd=cost_usd, odds=odds)
         for at, winner, cost_usd, odds in map(itemgetter(*_DRAWN), told)
     )
-    drawn = over_runs(kept, Currency(stated.get("code", "USD"), stated.get("per_usd", 1.0)))
+    drawn = over_runs(kept, Currency.stated(stated))
     return [figure.model_dump(mode="json") for figure in drawn]
 
 

@@ -22,6 +22,7 @@ from accounts.events import (
 )
 from accounts.secrets import code_new
 from accounts.services import audit_record
+from capmodels.numbers import Currency
 from capmodels.plans.break_evens import break_even_moved
 from common import outgoing
 from common.errors import Conflict, Invalid, NotFound, existing
@@ -173,8 +174,8 @@ def tell_of_run(run_id: UUID, study_id: UUID) -> None:
 
 def _in_currency(currency: dict[str, Any] | None, name: str, usd: float | None) -> dict[str, Any]:
     """An amount in the currency of a run, at its rate, and which that is."""
-    code, per_usd = (currency or {}).get("code", "USD"), (currency or {}).get("per_usd", 1.0)
-    return {name: None if usd is None else usd * per_usd, "currency": code}
+    stated = Currency.stated(currency)
+    return {name: stated.amount(usd), "currency": stated.code}
 
 
 def is_wanted(event: str) -> bool:

@@ -212,8 +212,7 @@ def baseline_paste(study: Study, *, text: str, numbers: str = "") -> Checked:
     ParamsError
         With every cell that cannot be read.
     """
-    currency = (study.assumptions or {}).get("currency") or {}
-    own = Currency(currency.get("code", "USD"), currency.get("per_usd", 1.0))
+    own = Currency.stated((study.assumptions or {}).get("currency"))
     lines = parse_baseline_csv(text, MARKS_BY_NAME.get(numbers), own)
     prices = selectors.instance_prices(missing_prices(lines))
     kept = study.baseline or {"kind": "today"}

@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -60,6 +60,50 @@ class Currency:
         """The sign before an amount: ``$``, or ``CHF`` and a space."""
         return SYMBOLS.get(self.code, f"{self.code}{rules()['space']}")
 
+    @classmethod
+    def stated(cls, document: Mapping[str, Any] | None) -> Currency:
+        """Return the currency that a document states; the US dollar where it states none.
+
+        >>> Currency.stated({"code": "EUR", "per_usd": 0.86, "as_of": "2026-07-01"}).symbol
+        '€'
+        >>> Currency.stated(None) == Currency.stated({}) == USD
+        True
+        """
+        stated = document or {}
+        return cls(stated.get("code", "USD"), stated.get("per_usd", 1.0))
+
+    @overload
+    def amount(self, value: float, unit: str | None = "USD") -> float: ...
+    @overload
+    def amount(self, value: None, unit: str | None = "USD") -> None: ...
+    def amount(self, value: float | None, unit: str | None = "USD") -> float | None:
+        """Return what is held in US dollars in this currency; a value of another unit as it is.
+
+        >>> Currency("EUR", 0.5).amount(3.0, "USD/h"), Currency("EUR", 0.5).amount(3.0, "h")
+        (1.5, 3.0)
+        """
+        return value * self.per_usd if value is not None and is_money(unit) else value
+
+    def unit(self, unit: str) -> str:
+        """Return a unit with this currency's code for US dollars: ``EUR/kWh``."""
+        return f"{self.code}{unit.removeprefix('USD')}" if is_money(unit) else unit
+
+    def name(self, field: str) -> str:
+        """Return the name of a field with this currency for US dollars, for heads of tables.
+
+        >>> Currency("EUR", 0.86).name("/designs/A/cumulative_usd")
+        '/designs/A/cumulative_eur'
+        """
+        return _DOLLARS_NAMED.sub(self.code.lower(), field)
+
+
+def is_money(unit: str | None) -> bool:
+    """Whether a value of this unit is held in US dollars: ``USD``, ``USD/kWh``."""
+    return unit is not None and unit.partition("/")[0] == "USD"
+
+
+# The unit within the name of a field.
+_DOLLARS_NAMED = re.compile(r"(?<![a-z])usd(?![a-z])")
 
 USD = Currency()
 

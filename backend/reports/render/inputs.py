@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import USD, Currency, exact, significant, stated_day, unit_label
+from capmodels.numbers import USD, Currency, exact, is_money, significant, stated_day, unit_label
 
 if TYPE_CHECKING:
     from reports.render.contents import JSONDict, ReportInput
@@ -265,11 +265,6 @@ def _called(leaf: Leaf) -> Any:
     """The value, or what the form calls it where it is a choice with a name."""
     choices = leaf.schema.get("choices", {})
     return choices.get(leaf.value, leaf.value) if isinstance(leaf.value, str) else leaf.value
-
-
-def is_money(unit: str | None) -> bool:
-    """Whether a value of this unit is held in US dollars: ``USD``, ``USD/kWh``."""
-    return unit is not None and unit.partition("/")[0] == "USD"
 
 
 def _is_number(value: Any) -> bool:

@@ -22,15 +22,19 @@ def render_csv(report: ReportInput) -> bytes:
     """Return the comparison as CSV in UTF-8 with a byte order mark, for spreadsheets.
 
     One row per figure; the last columns are the designs, by letter. What is not known is
-    empty. Amounts are US dollars with every digit.
+    empty. Amounts have every digit, in the study's currency, which their unit and id name.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     letters = [design["letter"] for design in report.designs]
     writer.writerow([*HEAD, *letters])
     rows = (row for part in parts() if part.rows for row in part.rows(report))
+    currency = report.currency
     for section, row_id, label, unit, values in rows:
-        cells: list[Cell] = [section, row_id, label, unit, *values]
+        shown = (
+            value if isinstance(value, str) else currency.amount(value, unit) for value in values
+        )
+        cells: list[Cell] = [section, currency.name(row_id), label, currency.unit(unit), *shown]
         writer.writerow([_safe(cell) for cell in cells])
     return out.getvalue().encode("utf-8-sig")
 

@@ -8,17 +8,17 @@ what is worked out of them is rounded to cents before it is summed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from capmodels.plans.causes import CAUSES, place_of
 from capmodels.plans.document.assumptions import Assumptions
 from reports.render.contents import DEPRECIATION
-from reports.render.inputs import is_money
 from reports.render.tokens import cause_label, theme_color
 
 if TYPE_CHECKING:
     from openpyxl.workbook import Workbook
 
+    from capmodels.numbers import Currency
     from reports.render.contents import JSONDict, ReportInput
 
 SUMMARY, ASSUMPTIONS, YEARS = "Summary", "Assumptions", "Year by year"
@@ -84,23 +84,9 @@ class Book:
         return column_letter(2 + year)
 
     @property
-    def code(self) -> str:
-        """The code of the currency that every amount of the workbook is in: ``EUR``."""
-        return self.report.currency.code
-
-    @overload
-    def amount(self, value: float, unit: str = "USD") -> float: ...
-    @overload
-    def amount(self, value: None, unit: str = "USD") -> None: ...
-    def amount(self, value: float | None, unit: str = "USD") -> float | None:
-        """Return what is held in US dollars in the workbook's currency; all else as it is."""
-        if value is None or not is_money(unit):
-            return value
-        return value * self.report.currency.per_usd
-
-    def unit(self, unit: str) -> str:
-        """Return a unit with the workbook's currency for US dollars: ``EUR/kWh``."""
-        return f"{self.code}{unit.removeprefix('USD')}" if is_money(unit) else unit
+    def currency(self) -> Currency:
+        """The currency that every amount of the workbook is in."""
+        return self.report.currency
 
     @property
     def measure(self) -> str:
@@ -112,7 +98,8 @@ class Book:
     def amount_width(self) -> int:
         """Characters of a column that the largest amount fits into, in cents."""
         largest = max(
-            (abs(self.amount(design["total_usd"])) for design in self.report.designs), default=0.0
+            (abs(self.currency.amount(design["total_usd"])) for design in self.report.designs),
+            default=0.0,
         )
         return max(LEAST_WIDTH, len(f"{largest:,.2f}") + 2)
 

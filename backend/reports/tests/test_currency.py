@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import openpyxl
 import pytest
 
+from capmodels.plans.answer.focus_rows import focus_csv
 from capmodels.registry import get_model
 from capmodels.testing.studies import random_study
 from reports.drivers import drivers_of
@@ -20,15 +23,17 @@ from reports.render.workbook import DRIVERS, SUMMARY
 from reports.testing.excel import Sheets
 from reports.testing.pdf_reading import page_texts
 from reports.testing.rendering import report_of
+from runs.columns import as_csv, columns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from reports.render.contents import ReportInput
 
 PLAN = get_model("plans.compare")
 SEEDS = (2, 7)
 EUROS = {"code": "EUR", "per_usd": 0.86, "as_of": "2026-07-01"}
+NUMBER = re.compile(r"-?[\d.]+(e[+-]?\d+)?")
 DOLLARS = re.compile(r"\$[\d,.]*\d|\$|\bUSD\b")
 
 
@@ -79,6 +84,42 @@ def test_a_study_in_euros_says_nothing_in_dollars(seed: int) -> None:
     assert dollars_in(formats) == set()
     pages = [page.replace("1 USD = ", "") for page in page_texts(render(report, "pdf"))]
     assert dollars_in(pages) <= quoted
+
+
+def _run_series(report: ReportInput) -> str:
+    return as_csv(list(columns_of(report.comparison)), report.currency)
+
+
+def _bill(report: ReportInput) -> str:
+    return focus_csv(report.comparison, date(2026, 11, 1))
+
+
+def _table(report: ReportInput) -> str:
+    return render(report, "csv").decode("utf-8-sig")
+
+
+def _is_money(head: list[str], row: list[str], column: int) -> bool:
+    """Whether a cell of a study in dollars is an amount: its column or its row says so."""
+    return "usd" in head[column].lower() or head[column].endswith("Cost") or "USD" in row[3][:3]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("export", [_table, _run_series, _bill])
+def test_every_file_of_a_study_in_euros_is_in_euros(
+    export: Callable[[ReportInput], str], seed: int
+) -> None:
+    dollars, euros = (
+        list(csv.reader(io.StringIO(export(study_in(code, seed))))) for code in ("USD", "EUR")
+    )
+    moved = 0
+    for before, after in zip(dollars, euros, strict=True):
+        assert not re.search(r"\$|\busd\b", re.sub("[_.]", " ", " ".join(after).lower())), after
+        for column, (was, now) in enumerate(zip(before, after, strict=True)):
+            if not (NUMBER.fullmatch(was) and _is_money(dollars[0], before, column)):
+                continue
+            assert float(now) == pytest.approx(float(was) * 0.86, abs=0.02), (before, after)
+            moved += float(was) != 0
+    assert moved > 3
 
 
 def dollars_in(texts: Iterable[str]) -> set[str]:

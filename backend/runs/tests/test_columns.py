@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from capmodels.numbers import USD
 from runs import columns
 
 VALUES = st.lists(st.none() | st.floats(allow_nan=False, allow_infinity=False), max_size=50)
@@ -71,7 +72,8 @@ def test_float32_columns_are_read_by_their_head() -> None:
 
 
 def test_csv_keeps_full_precision_and_leaves_unknown_blank() -> None:
-    text = columns.as_csv([columns.Column("/a", [0.1, None, 1 / 3]), columns.Column("/b", [2.0])])
+    series = [columns.Column("/a", [0.1, None, 1 / 3]), columns.Column("/b", [2.0])]
+    text = columns.as_csv(series, USD)
     rows = list(csv.reader(io.StringIO(text)))
     assert rows == [
         ["position", "/a", "/b"],

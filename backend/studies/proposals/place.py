@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from capmodels.errors import Fault
 from capmodels.imports.prices import PLANS
-from capmodels.numbers import USD, Currency, money
+from capmodels.numbers import Currency, money
 from capmodels.plans.answer.cautions import PRICE_LEVEL
 from capmodels.providers import PROVIDERS
 from catalogue.fields import is_price, unit_of
@@ -283,7 +283,7 @@ def _powered(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, l
     origin = {key: price[key] for key in kept if price.get(key) not in {None, ""}}
     electricity = {"kind": "flat", "usd_per_kwh": price["value"]}
     origins = {at: {**origin, "entry": tariff.slug}}
-    amount = money(price["value"], _shown_in(assumptions))
+    amount = money(price["value"], Currency.stated(assumptions.get("currency")))
     note = f"Electricity: {amount} per kWh ({tariff.title})."
     return {**assumptions, "electricity": electricity}, origins, [note]
 
@@ -300,17 +300,9 @@ def _paid(assumptions: JSONDict, country: str) -> tuple[JSONDict, JSONDict, list
     field = "staff_usd_per_fte_year"
     value = pay.values[field]
     origins = {f"/{field}": origin_of(pay, value)}
-    amount = money(value["value"], _shown_in(assumptions))
+    amount = money(value["value"], Currency.stated(assumptions.get("currency")))
     note = f"Pay: {amount} a person and year ({pay.title})."
     return {**assumptions, field: value["value"]}, origins, [note]
-
-
-def _shown_in(assumptions: JSONDict) -> Currency:
-    """The currency that amounts are shown in, the US dollar where there is none."""
-    match assumptions.get("currency"):
-        case {"code": str(code), "per_usd": float() | int() as per_usd}:
-            return Currency(code, per_usd)
-    return USD
 
 
 def _currency(code: str) -> JSONDict:

@@ -499,7 +499,7 @@ class Operations(Transport):
         return answer
 
     def runs_result_csv(self, run_id: str) -> bytes:
-        """Return every series in full as CSV, one column each."""
+        """Return every series in full as CSV, one column each, in the study's currency."""
         answer: bytes = self.ask_bytes("GET", f"/api/v1/runs/{self.quoted(run_id)}/result.csv")
         return answer
 

@@ -1254,7 +1254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every series in full as CSV, one column each. */
+        /** @description Return every series in full as CSV, one column each, in the study's currency. */
         get: operations["runs_result_csv"];
         put?: never;
         post?: never;

@@ -24,6 +24,25 @@ const FIGURE: Figure = {
   table: { columns: [{ label: 'Cause', unit: '' }], rows: NAMES.map((name) => [name]) },
 };
 
+describe('the values of a chart', () => {
+  it('are saved in the currency that the chart is in', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:values';
+    });
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const table = { columns: [{ label: 'Cost', unit: 'USD' }], rows: [[10]] };
+    const build = () => ({ ...FIGURE, table });
+    render(<ChartPanel name="Cost" build={build} currency={{ code: 'EUR', per_usd: 0.5 }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Cost: download' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Values as CSV' }));
+    expect(await saved[0]?.text()).toBe('Cost (EUR)\r\n5\r\n');
+    vi.restoreAllMocks();
+  });
+});
+
 describe('the legend of a chart', () => {
   it('takes a series out and puts it back, by pointer and by keyboard', async () => {
     render(<ChartPanel name="Cost by cause" build={() => FIGURE} />);

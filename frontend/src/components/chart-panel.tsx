@@ -2,7 +2,7 @@ import type { PlotlyHTMLElement } from 'plotly.js';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { fileName, saveText, saveUrl, toCsv } from '../lib/csv';
 import type { Figure } from '../lib/figure';
-import type { Currency } from '../lib/format';
+import { USD, type Currency } from '../lib/format';
 import { legendOf } from '../lib/legend';
 import { IconButton } from './button';
 import { ChartLegend } from './chart-legend';
@@ -35,13 +35,15 @@ interface ChartPanelProps {
 interface ActionsProps {
   name: string;
   figure: Figure;
+  currency?: Currency;
   asTable: boolean;
   onTable: (asTable: boolean) => void;
   onImage: (kind: ImageKind) => void;
 }
 
-function Actions({ name, figure, asTable, onTable, onImage }: ActionsProps) {
-  const saveCsv = () => saveText(`${fileName(name)}.csv`, toCsv(figure.table), 'text/csv');
+function Actions({ name, figure, currency, asTable, onTable, onImage }: ActionsProps) {
+  const saveCsv = () =>
+    saveText(`${fileName(name)}.csv`, toCsv(figure.table, currency ?? USD), 'text/csv');
   return (
     <div className="flex gap-2">
       <IconButton
@@ -158,6 +160,7 @@ export function ChartPanel(props: ChartPanelProps) {
           <Actions
             name={name}
             figure={figure}
+            currency={props.currency}
             asTable={asTable}
             onTable={setAsTable}
             onImage={saveImage}

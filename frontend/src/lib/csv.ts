@@ -1,4 +1,5 @@
 import type { TableTwin } from './figure';
+import { inCurrency, unitIn, type Currency } from './format';
 
 function cell(value: string | number | null): string {
   if (value === null) return '';
@@ -8,12 +9,14 @@ function cell(value: string | number | null): string {
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A table as CSV: full values, the unit in each column's head. */
-export function toCsv(table: TableTwin): string {
-  const head = table.columns.map((column) =>
-    cell(column.unit ? `${column.label} (${column.unit})` : column.label),
+/** A table as CSV: full values, amounts in the currency, the unit in each column's head. */
+export function toCsv({ columns, rows: lines }: TableTwin, currency: Currency): string {
+  const head = columns.map(({ label, unit }) =>
+    cell(unit ? `${label} (${unitIn(unit, currency)})` : label),
   );
-  const rows = table.rows.map((row) => row.map(cell).join(','));
+  const shown = (value: string | number | null, at: number) =>
+    typeof value === 'number' ? inCurrency(value, columns[at]?.unit ?? '', currency) : value;
+  const rows = lines.map((row) => row.map((value, at) => cell(shown(value, at))).join(','));
   return [head.join(','), ...rows].join('\r\n') + '\r\n';
 }
 

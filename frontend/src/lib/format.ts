@@ -235,6 +235,21 @@ export function unitLabel(unit: string | null | undefined, currency: Currency = 
   return spoken.replace(/^USD/, currencySymbol(currency).trim());
 }
 
+/** Whether a number is held in US dollars: an amount, or a price of something. */
+export function isMoney(unit: string): boolean {
+  return unit === 'USD' || unit.startsWith('USD/');
+}
+
+/** A value in the study's currency where its unit says that it is held in US dollars. */
+export function inCurrency(value: number, unit: string, currency: Currency): number {
+  return isMoney(unit) ? value * currency.per_usd : value;
+}
+
+/** The unit with the study's currency in place of US dollars: `EUR/kWh`. */
+export function unitIn(unit: string, currency: Currency): string {
+  return isMoney(unit) ? `${currency.code}${unit.slice('USD'.length)}` : unit;
+}
+
 /** A value with its unit, three significant digits: the form used on cards, tables and axes. */
 export function quantity(
   value: number | null | undefined,

@@ -1,4 +1,4 @@
-import { counted, currencySymbol, unitLabel, USD, type Currency } from './format';
+import { counted, currencySymbol, isMoney, unitLabel, USD, type Currency } from './format';
 import { numberMark, numberText, parseNumber, surelyRead, type Mark } from './typed-number';
 import { exampleOf, factorBetween, isCountOf } from './unit-words';
 
@@ -11,11 +11,6 @@ function isShare(unit: string): boolean {
 /** Takes off what floating point adds: 0.07 x 100 is 7, not 7.000000000000001. */
 function clean(value: number): number {
   return Number(value.toPrecision(12));
-}
-
-/** Whether a number is held in US dollars: an amount, or a price of something. */
-export function isMoney(unit: string): boolean {
-  return unit === 'USD' || unit.startsWith('USD/');
 }
 
 function inDollars(unit: string, currency: Currency): boolean {

@@ -127,7 +127,10 @@ def fill_sheet(book: Book, sheet: Worksheet) -> None:
         begin(sheet, NAME, NONE, ())
         return
     said = f"{found['approved']}, design {found['letter']}. {found['sentence']}"
-    heads = ("Month", *(f"{label} ({book.unit(unit)})" for _, label, unit in MONTH_FIGURES))
+    heads = (
+        "Month",
+        *(f"{label} ({book.currency.unit(unit)})" for _, label, unit in MONTH_FIGURES),
+    )
     begin(sheet, NAME, said, heads)
     lay_out(sheet, [26.0, *(18.0 for _ in MONTH_FIGURES)])
     at = HEAD_ROW + 1
@@ -138,15 +141,17 @@ def fill_sheet(book: Book, sheet: Worksheet) -> None:
                 known = one["actual_usd"] is not None
                 put_value(sheet, f"D{at}", f"=C{at}-B{at}" if known else "")
             elif one[field] is not None:
-                put_value(sheet, f"{column_letter(column)}{at}", book.amount(one[field], unit))
+                put_value(
+                    sheet, f"{column_letter(column)}{at}", book.currency.amount(one[field], unit)
+                )
         at += 1
     if found["causes"]:
         put(sheet, at + 1, 1, "By cause", BOLD)
         at += 2
     for cause in found["causes"]:
         put(sheet, at, 1, f"{cause['label']}, {cause['months_count']} months")
-        put_value(sheet, f"B{at}", book.amount(cause["planned"]))
-        put_value(sheet, f"C{at}", book.amount(cause["actual"]))
+        put_value(sheet, f"B{at}", book.currency.amount(cause["planned"]))
+        put_value(sheet, f"C{at}", book.currency.amount(cause["actual"]))
         put_value(sheet, f"D{at}", f"=C{at}-B{at}")
         at += 1
 

@@ -42,7 +42,7 @@ def fill_assumptions(book: Book, sheet: Worksheet) -> None:
     words = f"The value left at the end stays as computed at {percent(book.rate)}."
     put_text(sheet, "C4", words, GREY)
     put_text(sheet, "A5", "Currency of all amounts")
-    put_text(sheet, "B5", book.code).alignment = RIGHT
+    put_text(sheet, "B5", book.currency.code).alignment = RIGHT
     if (per_usd := book.report.currency.per_usd) != 1:
         put_text(sheet, "C5", f"Prices are held in US dollars, at {per_usd:g} each.", GREY)
     put_text(sheet, "A6", "Horizon (months)")

@@ -91,13 +91,16 @@ def fill_odds(book: Book, sheet: Worksheet) -> None:
     words = "No simulations were asked for, or no input has a range."
     if odds is not None:
         words = f"From {odds['draws_count']:,} simulations, seed {odds['seed']}. As computed."
-    heads = ("Design", "Cheapest in", *(f"P{p} ({book.code})" for p in (10, 50, 90)))
+    heads = ("Design", "Cheapest in", *(f"P{p} ({book.currency.code})" for p in (10, 50, 90)))
     begin(sheet, "Odds", words, heads)
     for row, design in enumerate(book.report.designs, start=HEAD_ROW + 1):
         put(sheet, row, 1, f"{design['letter']}, {design['title']}")
         share = None if odds is None else odds["wins"].get(design["letter"])
         for column, (value, style) in enumerate(
-            ((share, SHARE), *((book.amount(design[f"p{p}_usd"]), MONEY) for p in (10, 50, 90))),
+            (
+                (share, SHARE),
+                *((book.currency.amount(design[f"p{p}_usd"]), MONEY) for p in (10, 50, 90)),
+            ),
             start=2,
         ):
             cell = put(sheet, row, column, value)

@@ -29,7 +29,7 @@ def fill_charts(book: Book, sheet: Worksheet) -> None:
 
 def _totals(book: Book) -> BarChart:
     chart = BarChart()
-    chart.title, chart.legend = f"Cost by design ({book.code})", None
+    chart.title, chart.legend = f"Cost by design ({book.currency.code})", None
     chart.width, chart.height = CHART_CM
     chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
     cells, last = book.book[SUMMARY], 6 + len(book.blocks)
@@ -42,7 +42,7 @@ def _totals(book: Book) -> BarChart:
 
 def _cumulative(book: Book) -> LineChart:
     chart = LineChart()
-    chart.title = f"Cumulative cash out by the end of each year ({book.code})"
+    chart.title = f"Cumulative cash out by the end of each year ({book.currency.code})"
     chart.width, chart.height = CHART_CM
     chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
     cells = book.book[YEARS]

@@ -43,13 +43,13 @@ def fill_drivers(book: Book, sheet: Worksheet) -> None:
         put(sheet, row, 1, driver.part)
         put(sheet, row, 2, driver.label)
         for column in (VALUE_COLUMN, VALUE_COLUMN + 1):
-            value = book.amount(driver.value, driver.unit)
+            value = book.currency.amount(driver.value, driver.unit)
             put(sheet, row, column, value).number_format = _style(driver)
         changed = sheet.cell(row, VALUE_COLUMN)
         changed.font, changed.fill = BLUE, INPUT
-        put(sheet, row, VALUE_COLUMN + 2, book.unit(driver.unit))
+        put(sheet, row, VALUE_COLUMN + 2, book.currency.unit(driver.unit))
         for place, knot in enumerate(driver.knots):
-            at = book.amount(knot, driver.unit)
+            at = book.currency.amount(knot, driver.unit)
             put(sheet, row, FIRST_KNOT + place, at).number_format = _style(driver)
             formula = _weight(row, place, len(driver.knots))
             _formula(sheet, row, FIRST_WEIGHT + place, formula).number_format = "0.000"
@@ -89,7 +89,8 @@ def fill_effects(book: Book, sheet: Worksheet) -> None:
     """Write what each driver changes a cause by at its knots, and the sum at its value."""
     years = [f"Year {year + 1}" for year in range(book.years)]
     at_knots = [f"{year}, knot {k}" for year in years for k in range(1, KNOTS_MOST + 1)]
-    words = f"In {book.code}. What the drivers change, by design and cause; added in Year by year."
+    code = book.currency.code
+    words = f"In {code}. What the drivers change, by design and cause; added in Year by year."
     begin(sheet, "Effects", words, ("Design", "Cause", "Driver", *years, *at_knots))
     for row, (letter, cause, at, driver) in enumerate(_effects(book), start=FIRST_ROW):
         block = next(block for block in book.blocks if block.design["letter"] == letter)
@@ -102,7 +103,7 @@ def fill_effects(book: Book, sheet: Worksheet) -> None:
         for year in range(book.years):
             first = 4 + book.years + year * KNOTS_MOST
             for place, usd in enumerate(driver.amounts[letter, cause]):
-                amount = book.amount(usd[year]) if year < len(usd) else 0.0
+                amount = book.currency.amount(usd[year]) if year < len(usd) else 0.0
                 put(sheet, row, first + place, amount).number_format = WHOLE
             last = first + len(driver.knots) - 1
             cells = f"{column_letter(first)}{row}:{column_letter(last)}{row}"

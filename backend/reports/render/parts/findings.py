@@ -20,7 +20,7 @@ def fill_findings(book: Book, sheet: Worksheet) -> None:
     """Write the findings of the like-for-like check, accepted ones with why."""
     found = book.report.like_for_like
     words = "Where the designs are not compared on the same terms." if found else "No findings."
-    heads = ("Rule", "Finding", "Status", f"Change of the gap ({book.code})", "Field")
+    heads = ("Rule", "Finding", "Status", f"Change of the gap ({book.currency.code})", "Field")
     begin(sheet, FINDINGS, words, heads)
     for row, one in enumerate(found, start=HEAD_ROW + 1):
         status = f"Accepted: {one['accepted']}" if one["accepted"] else "Open"
@@ -28,7 +28,7 @@ def fill_findings(book: Book, sheet: Worksheet) -> None:
             one["title"],
             one["sentence"],
             status,
-            book.amount(one["money_usd"]),
+            book.currency.amount(one["money_usd"]),
             one["pointer"],
         )
         for column, value in enumerate(told, start=1):

@@ -80,7 +80,8 @@ def fill_inputs(book: Book, sheet: Worksheet) -> None:
     """Write workload, designs and assumptions: every value with unit, range, basis and source."""
     groups, sources = input_groups(book.report, book.report.currency)
     listed = {one["number"]: one for one in sources.listed}
-    words = f"Every value that the results rest on, as it was entered. Prices are in {book.code}."
+    code = book.currency.code
+    words = f"Every value that the results rest on, as it was entered. Prices are in {code}."
     begin(sheet, "Inputs", words, INPUT_HEADS)
     row = HEAD_ROW
     for group in groups:
@@ -88,8 +89,15 @@ def fill_inputs(book: Book, sheet: Worksheet) -> None:
         for one in group.rows:
             row += 1
             source = listed[one.source]["title"] if one.source else one.reason
-            raw = one.value if one.amount is None else book.amount(one.amount, one.unit)
-            texts = (book.unit(one.unit), one.value, one.range, one.quality, one.as_of, source)
+            raw = one.value if one.amount is None else book.currency.amount(one.amount, one.unit)
+            texts = (
+                book.currency.unit(one.unit),
+                one.value,
+                one.range,
+                one.quality,
+                one.as_of,
+                source,
+            )
             for column, value in enumerate((part, one.label, raw, *texts), start=1):
                 put(sheet, row, column, value)
     lay_out(sheet, list(INPUT_WIDTHS))

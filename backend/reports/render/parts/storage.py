@@ -131,8 +131,8 @@ def fill_storage(book: Book, sheet: Worksheet) -> None:
     for store in found:
         for field, label, unit in store.lines:
             row += 1
-            told = (f"{store.letter}, {store.title}", label, book.unit(unit))
-            values = (book.amount(year.get(field), unit) for year in store.years)
+            told = (f"{store.letter}, {store.title}", label, book.currency.unit(unit))
+            values = (book.currency.amount(year.get(field), unit) for year in store.years)
             for column, value in enumerate((*told, *values), start=1):
                 put(sheet, row, column, value)
     lay_out(sheet, [40, 28, 14, *(14 for _ in range(count))])

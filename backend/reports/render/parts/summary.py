@@ -40,7 +40,7 @@ def fill_summary(book: Book, sheet: Worksheet) -> None:
     put_text(sheet, "A2", report.question, GREY)
     put_text(sheet, "A3", unmarked(report.comparison["verdict"]["headline"]), BOLD)
     put_text(sheet, "A4", SENTENCE, GREY)
-    code = book.code
+    code = book.currency.code
     heads = [
         "Design",
         "Meets demand",
@@ -91,9 +91,11 @@ def _summary_row(book: Book, sheet: Worksheet, block: Block, place: tuple[int, i
     put_value(sheet, f"D{row}", f"={ranked}{row}-MIN($K$7:$K${last})")
     put_value(sheet, f"E{row}", f"={total}{block.row('Present value')}")
     put_value(sheet, f"F{row}", f"=IF({RATE_CELL}=0,E{row}/{years},{annuity})")
-    put_value(sheet, f"G{row}", floor(book.amount(design["total_usd"]) * CENTS + 0.5) / CENTS)
+    put_value(
+        sheet, f"G{row}", floor(book.currency.amount(design["total_usd"]) * CENTS + 0.5) / CENTS
+    )
     put_value(sheet, f"H{row}", f"=ROUND(C{row}-G{row},2)")
-    put_value(sheet, f"I{row}", book.amount(book.report.rank_usd(design)))
+    put_value(sheet, f"I{row}", book.currency.amount(book.report.rank_usd(design)))
     put_text(sheet, f"J{row}", design["letter"])
     put_value(sheet, f"K{row}", f'=IF(B{row}="yes",{ranked}{row},1E+99)')
 

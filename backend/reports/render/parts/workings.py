@@ -57,9 +57,9 @@ UPRIGHT_YEARS = 5
 def fill_computed(book: Book, sheet: Worksheet) -> None:
     """Write the model's amounts by design, cause and year; they may be changed too."""
     put_text(sheet, "A1", "As computed", BIG)
-    words = f"Cash out by cause and year, as the model gives it. In {book.code}."
+    words = f"Cash out by cause and year, as the model gives it. In {book.currency.code}."
     put_text(sheet, "A2", words, GREY)
-    put_heads(sheet, 3, _year_heads(book, book.code))
+    put_heads(sheet, 3, _year_heads(book, book.currency.code))
     for block in book.blocks:
         _block_head(sheet, block)
         for place, cause in enumerate(block.causes):
@@ -103,7 +103,9 @@ def _sum_row(book: Book, sheet: Worksheet, row: int) -> None:
 def fill_months(book: Book, sheet: Worksheet) -> None:
     """Write each design's payments by month, and the factors that discount them."""
     put_text(sheet, "A1", "Months", BIG)
-    words = f"Payments as computed, in {book.code}, at the start and at the end of each month."
+    words = (
+        f"Payments as computed, in {book.currency.code}, at the start and at the end of each month."
+    )
     put_text(sheet, "A2", words, GREY)
     heads = ["Month", "Factor, start", "Factor, end"]
     for block in book.blocks:
@@ -117,8 +119,12 @@ def fill_months(book: Book, sheet: Worksheet) -> None:
         put_value(sheet, f"C{row}", f"=(1+{RATE_CELL})^(-A{row}/12)", FACTOR)
         for index, paid in enumerate(months):
             start, end = paid[month - 1]
-            put_value(sheet, f"{column_letter(4 + 2 * index)}{row}", book.amount(start), WHOLE)
-            put_value(sheet, f"{column_letter(5 + 2 * index)}{row}", book.amount(end), WHOLE)
+            put_value(
+                sheet, f"{column_letter(4 + 2 * index)}{row}", book.currency.amount(start), WHOLE
+            )
+            put_value(
+                sheet, f"{column_letter(5 + 2 * index)}{row}", book.currency.amount(end), WHOLE
+            )
     lay_out(sheet, [10, *(13 for _ in range(2 + 2 * len(months)))])
     repeat_heads(sheet, 3)
     sheet.freeze_panes = "D4"
@@ -129,7 +135,7 @@ def fill_years(book: Book, sheet: Worksheet) -> None:
     put_text(sheet, "A1", "Year by year", BIG)
     words = "Formulas only: change the blue cells of Assumptions, Drivers and As computed."
     put_text(sheet, "A2", words, GREY)
-    put_heads(sheet, 3, _year_heads(book, book.code))
+    put_heads(sheet, 3, _year_heads(book, book.currency.code))
     effects = _Effects(book)
     for block in book.blocks:
         _block_head(sheet, block)
@@ -269,10 +275,12 @@ def paid_months(design: JSONDict, rate: float) -> list[tuple[float, float]]:
 def printed_causes(book: Book, design: JSONDict) -> list[dict[str, float]]:
     """Return a design's causes by year in whole cents, which add up to its total."""
     keys = [(at, cause) for at, year in enumerate(design["years"]) for cause in year["causes"]]
-    amounts = [book.amount(design["years"][at]["causes"][cause]) * CENTS for at, cause in keys]
+    amounts = [
+        book.currency.amount(design["years"][at]["causes"][cause]) * CENTS for at, cause in keys
+    ]
     years: list[dict[str, float]] = [{} for _ in design["years"]]
     for (at, cause), cents in zip(
-        keys, whole_parts(amounts, book.amount(design["total_usd"]) * CENTS), strict=True
+        keys, whole_parts(amounts, book.currency.amount(design["total_usd"]) * CENTS), strict=True
     ):
         years[at][cause] = cents / CENTS
     return years
@@ -280,7 +288,7 @@ def printed_causes(book: Book, design: JSONDict) -> list[dict[str, float]]:
 
 def printed_depreciation(book: Book, design: JSONDict) -> list[float]:
     """Return what the books write off in each year in whole cents."""
-    amounts = [book.amount(year["depreciation_usd"]) * CENTS for year in design["years"]]
+    amounts = [book.currency.amount(year["depreciation_usd"]) * CENTS for year in design["years"]]
     return [cents / CENTS for cents in whole_parts(amounts, fsum(amounts))]
 
 

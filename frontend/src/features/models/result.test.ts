@@ -1,4 +1,5 @@
 import { toCsv } from '../../lib/csv';
+import { USD } from '../../lib/format';
 import type { Formula } from '../../lib/models';
 import type { JsonSchema } from '../../lib/schema';
 import { seriesFigure } from './figures/series';
@@ -134,7 +135,7 @@ describe('a result, taken apart by its schema', () => {
   });
 
   it('saves figures with their exact values and units', () => {
-    expect(toCsv(factsTable(parts)).split('\r\n')[1]).toBe(',Energy ($),9335.97,USD');
+    expect(toCsv(factsTable(parts), USD).split('\r\n')[1]).toBe(',Energy ($),9335.97,USD');
   });
 });
 

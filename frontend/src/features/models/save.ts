@@ -1,5 +1,6 @@
 import { fileName, saveText, toCsv } from '../../lib/csv';
 import type { TableTwin } from '../../lib/figure';
+import { USD } from '../../lib/format';
 import type { JsonObject } from '../../lib/pointer';
 import { twinOf } from './figures/series';
 import type { ResultParts, Rows } from './result-parts';
@@ -30,7 +31,7 @@ export function savable(
   const name = fileName(model.id);
   const csv = (title: string, table: TableTwin): Saved => ({
     label: `${title} as CSV`,
-    save: () => saveText(`${name}-${fileName(title)}.csv`, toCsv(table), 'text/csv'),
+    save: () => saveText(`${name}-${fileName(title)}.csv`, toCsv(table, USD), 'text/csv'),
   });
   const whole = { model: model.id, version: model.version, ...answer };
   return [

@@ -196,7 +196,9 @@ def compared(
         "letter": plan.design["letter"],
         "title": plan.design["title"],
         "starts_on": plan.name(1),
-        "sentence": _sentence(len(known), total, energy, months, _currency(result)),
+        "sentence": _sentence(
+            len(known), total, energy, months, Currency.stated(result["currency"])
+        ),
         "months": months,
         "total": {"months_count": len(known), **total},
         "energy": energy,
@@ -384,12 +386,6 @@ def _sentence(
         )
         said.append(f"{used}{_off(energy)}.")
     return " ".join(said) or "No month has a cost yet."
-
-
-def _currency(result: Mapping[str, Any]) -> Currency:
-    """The currency that the plan's answer is told in."""
-    stated = result["currency"]
-    return Currency(stated["code"], stated["per_usd"])
 
 
 def _off(amounts: Mapping[str, Any]) -> str:

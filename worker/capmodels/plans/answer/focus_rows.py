@@ -13,6 +13,7 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import TYPE_CHECKING, Any
 
+from capmodels.numbers import Currency
 from capmodels.plans.causes import BY_KEY, CAPITAL_CAUSES
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -40,20 +41,26 @@ _RUNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def focus_csv(result: Mapping[str, Any], starts_on: date) -> str:
-    """Every design of a plan's answer as rows of FOCUS, year by year and cause by cause."""
+    """Every design of a plan's answer as rows of FOCUS, year by year and cause by cause.
+
+    Every cost is in ``BillingCurrency``, as FOCUS requires: the currency of the study.
+    """
+    currency = Currency.stated(result["currency"])
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, restval="")
     writer.writeheader()
     for design in result["designs"]:
-        writer.writerows(focus_rows(design, starts_on))
+        writer.writerows(focus_rows(design, starts_on, currency))
     return text.getvalue()
 
 
-def focus_rows(design: Mapping[str, Any], starts_on: date) -> Iterator[dict[str, str]]:
+def focus_rows(
+    design: Mapping[str, Any], starts_on: date, currency: Currency
+) -> Iterator[dict[str, str]]:
     """The rows of one design: billed they add up to its total, to the cent."""
     charges = list(_charges(design))
-    billed = _cents([one[3] for one in charges])
-    effective = _cents([one[4] for one in charges])
+    billed = _cents([currency.amount(one[3]) for one in charges])
+    effective = _cents([currency.amount(one[4]) for one in charges])
     months = len(design["cumulative_usd"]) - 1
     for (year, cause, side, *_), paid, used in zip(charges, billed, effective, strict=True):
         first = (year - 1) * MONTHS_PER_YEAR
@@ -65,7 +72,7 @@ def focus_rows(design: Mapping[str, Any], starts_on: date) -> Iterator[dict[str,
         yield {
             "BillingAccountId": design["letter"],
             "BillingAccountName": title,
-            "BillingCurrency": "USD",
+            "BillingCurrency": currency.code,
             "BillingPeriodStart": start,
             "BillingPeriodEnd": end,
             "ChargePeriodStart": start,

@@ -27,8 +27,7 @@ class Compared:
         # Several figures write the same amounts.
         self._said: dict[float | None, str] = {}
         self.by_value = document.get("ranked_by") == "present_value"
-        stated = document["currency"]
-        self.currency = Currency(stated["code"], stated["per_usd"])
+        self.currency = Currency.stated(document["currency"])
         self.designs: Sequence[JSONDict] = document["designs"]
         self.measure: str = document.get("measure") or self._complete()
 

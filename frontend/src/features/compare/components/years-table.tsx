@@ -56,7 +56,7 @@ export function YearsTable({ comparison, initial }: { comparison: Comparison; in
   const save = () =>
     saveText(
       `years-${design.letter.toLowerCase()}.csv`,
-      toCsv(twin(design.years, columns)),
+      toCsv(twin(design.years, columns), currency),
       'text/csv',
     );
   return (

@@ -7,7 +7,8 @@ import { Form } from '../../../components/form';
 import { NumbersChoice } from '../../../components/numbers-choice';
 import { Table } from '../../../components/table';
 import { ChooseFile } from '../../../components/uploads';
-import { monthName } from '../../../lib/format';
+import { monthName, unitIn, type Currency } from '../../../lib/format';
+import { useCurrency } from '../../../lib/studies';
 import type { ActualRow, Actuals as Held, ActualsInput } from '../../../lib/types';
 import { usePutActuals } from '../api/actuals';
 import styles from './history.module.css';
@@ -36,23 +37,28 @@ const rowOf = (cells: Cells): ActualRow => ({
 });
 
 const AMOUNTS: { name: 'cost' | 'energy'; label: string; unit: string }[] = [
-  { name: 'cost', label: 'Cost (USD)', unit: 'USD' },
-  { name: 'energy', label: 'Energy (kWh)', unit: 'kWh' },
+  { name: 'cost', label: 'Cost', unit: 'USD' },
+  { name: 'energy', label: 'Energy', unit: 'kWh' },
 ];
 
 interface RowsProps {
   rows: readonly Cells[];
   causes: readonly { value: string; label: string }[];
+  currency: Currency;
   onChange: (at: number, change: Partial<Cells>) => void;
   onRemove: (at: number) => void;
 }
 
-function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
+function Rows({ rows, causes, currency, onChange, onRemove }: RowsProps) {
+  const amounts = AMOUNTS.map((one) => ({
+    ...one,
+    label: `${one.label} (${unitIn(one.unit, currency)})`,
+  }));
   return (
     <Table
       label="What happened by month"
       className={`${styles.table} ${styles.entry}`}
-      heads={['Month', ...AMOUNTS.map(({ label }) => label), 'Cause']}
+      heads={['Month', ...amounts.map(({ label }) => label), 'Cause']}
       acts
     >
       {rows.map((row, at) => (
@@ -66,12 +72,13 @@ function Rows({ rows, causes, onChange, onRemove }: RowsProps) {
               onChange={(event) => onChange(at, { month: event.target.value })}
             />
           </td>
-          {AMOUNTS.map(({ name, label, unit }) => (
+          {amounts.map(({ name, label, unit }) => (
             <td key={name}>
               <AmountInput
                 aria-label={`${label}, row ${at + 1}`}
                 value={row[name]}
                 unit={unit}
+                currency={currency}
                 onAmount={(value) => onChange(at, { [name]: value })}
               />
             </td>
@@ -135,6 +142,7 @@ const monthsSaid = (months: readonly string[]) =>
 /** What the design cost and used: typed, read from a table, or taken from a bill. */
 export function ActualsEntry({ studyId, held }: { studyId: string; held: Held }) {
   const put = usePutActuals(studyId);
+  const currency = useCurrency(studyId);
   const [rows, setRows] = useState<Cells[]>(() =>
     held.rows.length > 0 ? held.rows.map(cellsOf) : [EMPTY],
   );
@@ -160,6 +168,7 @@ export function ActualsEntry({ studyId, held }: { studyId: string; held: Held })
       <Rows
         rows={rows}
         causes={causes}
+        currency={currency}
         onChange={(at, change) =>
           setRows((now) => now.map((row, place) => (place === at ? { ...row, ...change } : row)))
         }
