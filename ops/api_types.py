@@ -36,6 +36,45 @@ def api_schema(folder: Path) -> Path:
     return schema
 
 
+def pages_schema(folder: Path) -> Path:
+    """Write the part of it that makes the types of the pages, which have the models' own besides.
+
+    Documents of the models are open objects; words and the refusals, which are alike, are left out.
+    """
+    schema = folder / "pages.json"
+    if not schema.exists():
+        whole = json.loads(api_schema(folder).read_text())
+        parts = whole["components"].pop("responses") and whole["components"]["schemas"]
+        classes = {name for name, part in parts.items() if "x-class" in part}
+        for name in classes:
+            del parts[name]
+        for operations in whole["paths"].values():
+            for one in operations.values():
+                kept = {k: v for k, v in one["responses"].items() if "$ref" not in v}
+                one["responses"] = kept
+        schema.write_text(json.dumps(_without_words(whole, classes)))
+    return schema
+
+
+def _without_words(part: Any, classes: set[str]) -> Any:
+    """Return a schema without texts; what refers to a class is an open object."""
+    if isinstance(part, list):
+        return [_without_words(one, classes) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if part.get("$ref", "").endswith("/JsonValue"):
+        return {}
+    refs = [one.get("$ref", "").rpartition("/")[2] for one in part.get("anyOf", ())]
+    if classes.intersection(refs):
+        kind = ["object", "null"] if {"type": "null"} in part["anyOf"] else "object"
+        return {"type": kind, "additionalProperties": {}}
+    return {
+        key: _without_words(one, classes)
+        for key, one in part.items()
+        if not (key in {"description", "summary"} and isinstance(one, str)) and key != "examples"
+    }
+
+
 def models_schema(folder: Path) -> Path:
     """Write the inputs and results of the registered models as one OpenAPI document."""
     schema = folder / "models.json"
@@ -113,7 +152,7 @@ def choices(_folder: Path) -> str:
 
 def lengths(folder: Path) -> str:
     """Return how long the texts may be that the API takes, by body and field."""
-    bodies = json.loads(api_schema(folder).read_text())["components"]["schemas"]
+    bodies = json.loads(pages_schema(folder).read_text())["components"]["schemas"]
     most = {
         f"{name.removesuffix('Request')}.{field}": part["maxLength"]
         for name, body in sorted(bodies.items())
@@ -132,6 +171,12 @@ def _types(write_schema: Callable[[Path], Path], folder: Path) -> str:
     return made.read_text()
 
 
+def lint_schema(folder: Path) -> None:
+    """Hold the schema to the rules that Redocly recommends. Raises `Failure` with what is wrong."""
+    command = ["node", "scripts/lint-schema.mjs", str(api_schema(folder))]
+    TOOLS.run(command, what="the rules of an API schema", cwd=places.FRONTEND)
+
+
 def write_client(folder: Path) -> None:
     """Write the Python client of the API as it is now; a test says when it is out of date."""
     program = places.ROOT / "clients" / "python" / "generate.py"
@@ -148,7 +193,7 @@ LISTS = {
     "report-parts.json": ("backend", "reports.render"),
 }
 FILES: dict[str, Callable[[Path], str]] = {
-    "schema.d.ts": partial(_types, api_schema),
+    "schema.d.ts": partial(_types, pages_schema),
     "models.d.ts": partial(_types, models_schema),
     "choices.json": choices,
     "lengths.json": lengths,
@@ -166,6 +211,7 @@ def main(argv: list[str]) -> int:
             folder = Path(made)
             if not check:
                 write_client(folder)
+            lint_schema(folder)
             for name, generate in FILES.items():
                 text = generate(folder)
                 target = TYPES / name

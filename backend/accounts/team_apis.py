@@ -185,7 +185,7 @@ class InvitationCreatedSerializer(InvitationOutputSerializer):
 
 class InvitationInputSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=ROLES, help_text=_ROLE)
-    email = serializers.EmailField(required=False, max_length=254, allow_blank=True, default="")
+    email = serializers.EmailField(required=False, max_length=254, allow_blank=True)
 
 
 class InvitationListApi(ListApi):

@@ -144,7 +144,7 @@ class CatalogueEntryInputSerializer(serializers.Serializer[Any]):
 
 class KeptDriveInputSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=200)
-    drive = serializers.DictField(help_text="As the calibration gave it back.")
+    drive = serializers.DictField(help_text="The drive as the calibration gave it back.")
     sheet = serializers.DictField(help_text="As it was before.")
     trace = serializers.CharField(max_length=200, help_text="What the trace is called.")
     told = serializers.CharField(max_length=500, help_text="How near the drive came to it.")

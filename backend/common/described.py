@@ -3,6 +3,15 @@
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="A text of one's own, of up to 200 characters: within a day the same key carries "
+    "the same request out once, and answers the same.",
+)
 
 
 class Described(AutoSchema):
@@ -12,3 +21,10 @@ class Described(AutoSchema):
         if self.method != "GET":
             return None
         return super()._get_paginator()  # type: ignore[no-untyped-call]  # untyped in its package
+
+    def get_override_parameters(self) -> Any:
+        """Return the parameters that an operation names, and the key of one that creates."""
+        named = super().get_override_parameters()
+        # of views that `answer_once` stands in
+        is_once = self.method == "POST" and hasattr(self.view, "secret_fields")
+        return [*named, IDEMPOTENCY_KEY] if is_once else named

@@ -257,5 +257,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "common.schema.add_problem",
+        "common.schema_models.add_models",
+        "common.schema_words.add_words",
     ],
 }

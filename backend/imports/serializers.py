@@ -15,7 +15,7 @@ from imports.fetching import LISTS
 from imports.fleet_designs import FLEET
 from imports.sized_designs import WAYS
 from studies.proposals.propose import TERMS
-from studies.serializers import ProposedDesignSerializer
+from studies.serializers import DocumentField, OriginsField, ProposedDesignSerializer
 
 
 class ImportOutputSerializer(ReadingSerializer):
@@ -359,18 +359,18 @@ class ImportDraftSerializer(serializers.Serializer[Any]):
     """What a study would take from the file, and what stays open."""
 
     title = serializers.CharField()
-    baseline = serializers.DictField(allow_null=True)
+    baseline = DocumentField(of="Baseline", allow_null=True)
     entry = serializers.DictField(
         allow_null=True, help_text="Of a quote: the entry that the catalogue would have."
     )
     tables = ImportTableSerializer(many=True)
-    workload = serializers.DictField()
+    workload = DocumentField(of="Workload")
     designs = ProposedDesignSerializer(many=True)
     in_types = FleetInTypesSerializer(
         allow_null=True,
         help_text="Of a fleet: its machines in instance types, by size and by use.",
     )
-    provenance = serializers.DictField()
+    provenance = OriginsField()
     reconciliation = ReconciliationSerializer(many=True)
     open_points = serializers.ListField(child=serializers.CharField())
 

@@ -68,7 +68,7 @@ class RunCausesOutputSerializer(serializers.Serializer[Any]):
     simulations_count = serializers.IntegerField(
         help_text="That the shares are of; 0 where they are as entered."
     )
-    figure = DocumentField(help_text="The steps as a chart draws them.")
+    figure = DocumentField(of="Figure", help_text="The steps as a chart draws them.")
     changes = ChangedInputSerializer(
         many=True, help_text=f"Inputs that differ, at most {CHANGES_SHOWN}."
     )

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from capmodels.cases import cases_of, start_of
 from capmodels.plans.sliders import Ranges
+from common.schema_models import shaped
 from common.serializers import StrictSerializer
 from jobs.models import Job
 from jobs.serializers import JobStateSerializer
@@ -34,7 +35,7 @@ _CHECK_VALUE: dict[str, Any] = {
 
 class EvaluateInputSerializer(StrictSerializer):
     model = serializers.CharField(max_length=100, default="plans.compare")
-    params = DocumentField(required=False, help_text=_PARAMS)
+    params = DocumentField(of="ModelParams", required=False, help_text=_PARAMS)
     draws_count = serializers.IntegerField(
         min_value=0, required=False, help_text="Instead of the number in the params."
     )
@@ -56,6 +57,7 @@ class EvaluateInputSerializer(StrictSerializer):
         "designs by letter. An input of an unknown moves it wherever it stands.",
     )
     before = DocumentField(
+        of="StudySpec",
         required=False,
         help_text="Params of before a change: ranges that no longer fit what it changed are told "
         "as `ranges_left`.",
@@ -73,9 +75,10 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
     version = serializers.CharField()
     inputs_hash = serializers.CharField()
     result = DocumentField(
-        help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`."
+        of="ModelResult",
+        help_text="Its JSON schema is `result_schema` of `/api/v1/models/{model}`.",
     )
-    drawn = DocumentField(required=False, help_text=_DRAWN)
+    drawn = DocumentField(of="Drawn", required=False, help_text=_DRAWN)
     moved = DocumentField(
         required=False,
         help_text="What `moves` changed in the params, by pointer; only where they are given.",
@@ -86,7 +89,7 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
 class RunCreateInputSerializer(StrictSerializer):
     study = serializers.UUIDField(required=False, help_text="Compare a study as it is saved.")
     model = serializers.CharField(max_length=100, required=False)
-    params = DocumentField(required=False, help_text=_PARAMS)
+    params = DocumentField(of="ModelParams", required=False, help_text=_PARAMS)
     seed = serializers.IntegerField(min_value=0, max_value=2**53 - 1, required=False)
 
 
@@ -155,7 +158,7 @@ class RunOutputSerializer(JobStateSerializer):
 class RunDetailOutputSerializer(RunOutputSerializer):
     """A run with its frozen inputs."""
 
-    params = DocumentField()
+    params = DocumentField(of="ModelParams")
     params_version = serializers.IntegerField()
 
 
@@ -163,8 +166,8 @@ class RunResultOutputSerializer(serializers.Serializer[Any]):
     model = serializers.CharField()
     version = serializers.CharField()
     inputs_hash = serializers.CharField()
-    result = DocumentField()
-    drawn = DocumentField(required=False, help_text=_DRAWN)
+    result = DocumentField(of="ModelResult")
+    drawn = DocumentField(of="Drawn", required=False, help_text=_DRAWN)
 
 
 class MovedFigureSerializer(serializers.Serializer[Any]):
@@ -228,7 +231,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     check = serializers.CharField()
     title = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment]  # a field of the answer
-    params = DocumentField()
+    params = DocumentField(of="ModelParams")
 
 
 class ModelDetailOutputSerializer(ModelOutputSerializer):
@@ -243,9 +246,10 @@ class ModelDetailOutputSerializer(ModelOutputSerializer):
     result_schema = serializers.SerializerMethodField()
 
     @extend_schema_field(
-        serializers.DictField(
-            allow_null=True,
-            help_text="A whole input that the model answers: its defaults, else its first case.",
+        shaped(
+            "ModelParams",
+            nullable=True,
+            description="A whole input that the model answers: its defaults, else its first case.",
         )
     )
     def get_start(self, spec: Any) -> Any:

@@ -90,7 +90,7 @@ class ToolRunOutputSerializer(serializers.Serializer[Any]):
     design = serializers.CharField()
     model = serializers.CharField()
     model_version = serializers.CharField()
-    params = DocumentField()
+    params = DocumentField(of="ModelParams")
     state = DocumentField()
     inputs_hash = serializers.CharField()
     headline = serializers.CharField()
@@ -161,7 +161,9 @@ class StudyPurchaseOutputSerializer(serializers.Serializer[Any]):
     """What a study asks of a plan of purchases."""
 
     model = serializers.CharField()
-    params = DocumentField(help_text="Input of that model, to be run as it is or changed.")
+    params = DocumentField(
+        of="ModelParams", help_text="Input of that model, to be run as it is or changed."
+    )
     owned_letter = serializers.CharField(allow_null=True, help_text="Whose machines.")
     rented_letter = serializers.CharField(allow_null=True, help_text="Whose rented prices.")
     notes = serializers.ListField(child=serializers.CharField(), help_text="What to know of it.")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.plans.figures.actuals import paid_so_far
 from common.api import WorkspaceAPIView
 from common.operations import operation
+from common.schema_models import shaped
 from common.serializers import NumbersField, StrictSerializer
 from sharing import actuals
 from studies.selectors import study_get
@@ -118,6 +120,7 @@ class ActualComparisonSerializer(serializers.Serializer[Any]):
     designs = ActualDesignSerializer(many=True, help_text="Those of the approved version.")
     figure = serializers.SerializerMethodField(help_text="What a chart draws.")
 
+    @extend_schema_field(shaped("Figure"))
     def get_figure(self, found: dict[str, Any]) -> dict[str, Any]:
         """Plan and actual cost so far, by month."""
         return paid_so_far(found).model_dump(mode="json")

@@ -152,9 +152,11 @@ class SharedOutputSerializer(serializers.Serializer[Any]):
     with_inputs = serializers.BooleanField()
     run = RunOutputSerializer()
     approved_as = serializers.CharField(allow_null=True, help_text="The name of its approval.")
-    document = DocumentField(allow_null=True, help_text="The inputs; null where left out.")
-    result = DocumentField()
-    drawn = DocumentField(required=False, help_text="As of a run.")
+    document = DocumentField(
+        of="StudySpec", allow_null=True, help_text="The inputs; null where left out."
+    )
+    result = DocumentField(of="ModelResult")
+    drawn = DocumentField(of="Drawn", required=False, help_text="As of a run.")
 
 
 class LinkView(WorkspaceAPIView):

@@ -6,11 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 from django.utils.timezone import now
+from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from capmodels.plans.comparison import VerdictKind
 from capmodels.plans.document.bounded import MOST_DRAWS
+from common.schema_models import shaped
 from common.serializers import FaultSerializer, NumbersField, StrictSerializer, Told, ToldField
 from studies.documents import DAY, LETTERS
 from studies.price_dates import price_dates
@@ -27,6 +29,7 @@ _TEXT: dict[str, Any] = {"type": ["string", "null"]}
 _NUMBER: dict[str, Any] = {"type": ["number", "null"]}
 _ORIGIN: dict[str, Any] = {
     "type": "object",
+    "description": "Where a number is from.",
     "required": ["quality"],
     "properties": {
         "quality": {"type": "string", "enum": list(QUALITIES)},
@@ -46,21 +49,22 @@ _VERDICT: dict[str, Any] = {
     },
     "additionalProperties": {},
 }
-_OBJECT: dict[str, Any] = {
-    "type": "object",
-    "additionalProperties": {},
-    "description": (
-        "A draft in the shape of plans.compare; its JSON schema is `params_schema` of "
-        "`/api/v1/models/plans.compare`."
-    ),
-}
 
 
-@extend_schema_field(_OBJECT)
+@extend_schema_field({"type": "object", "additionalProperties": {}})
 class DocumentField(serializers.JSONField):
-    """A JSON object that may be an incomplete draft."""
+    """A JSON object that may be an incomplete draft.
+
+    ``of`` is the component of the schema whose shape it has when it is complete.
+    """
 
     default_error_messages: ClassVar[dict[str, Any]] = {"wrong_type": "Enter an object."}
+
+    def __init__(self, *, of: str = "", **given: Any) -> None:
+        """Say in the schema what it holds."""
+        super().__init__(**given)
+        if of:
+            set_override(self, "field", shaped(of))
 
     def to_internal_value(self, data: Any) -> Any:
         """Take an object only."""
@@ -69,12 +73,7 @@ class DocumentField(serializers.JSONField):
         return data
 
 
-@extend_schema_field({**_OBJECT, "nullable": True})
-class OptionalDocumentField(DocumentField):
-    """A draft, or null."""
-
-
-@extend_schema_field({"type": "array", "items": {"type": "object", "additionalProperties": {}}})
+@extend_schema_field({"type": "array", "items": shaped("Range")})
 class RangesField(serializers.JSONField):
     """The ranges of a study's uncertain inputs."""
 
@@ -87,7 +86,19 @@ class RangesField(serializers.JSONField):
         return data
 
 
-@extend_schema_field({"type": "object", "additionalProperties": _ORIGIN})
+_ORIGINS: dict[str, Any] = {
+    "type": "object",
+    "description": "Where numbers of a document are from, by JSON pointer.",
+    "additionalProperties": _ORIGIN,
+}
+
+
+@extend_schema_field(_ORIGINS)
+class OriginsField(DocumentField):
+    """Origins by JSON pointer, as they are answered."""
+
+
+@extend_schema_field(_ORIGINS)
 class ProvenanceField(DocumentField):
     """Origins by JSON pointer."""
 
@@ -175,14 +186,14 @@ class DesignCreateInputSerializer(StrictSerializer):
     letter = serializers.ChoiceField(choices=list(LETTERS), required=False)
     title = serializers.CharField(max_length=200)
     kind = serializers.CharField(max_length=40)
-    spec = DocumentField(required=False)
+    spec = DocumentField(of="DesignSpec", required=False)
     provenance = ProvenanceField(required=False)
 
 
 class DesignUpdateInputSerializer(StrictSerializer):
     title = serializers.CharField(max_length=200, required=False)
     kind = serializers.CharField(max_length=40, required=False)
-    spec = DocumentField(required=False)
+    spec = DocumentField(of="DesignSpec", required=False)
     provenance = ProvenanceField(required=False)
     position = serializers.IntegerField(min_value=0, max_value=100, required=False)
 
@@ -195,7 +206,7 @@ class DesignOutputSerializer(Told):
     letter = serializers.CharField()
     title = serializers.CharField()
     kind = serializers.CharField()
-    spec = DocumentField()
+    spec = DocumentField(of="DesignSpec")
     provenance = ProvenanceField()
     position = serializers.IntegerField()
     revision = serializers.IntegerField()
@@ -226,7 +237,7 @@ class VersionOutputSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     title = serializers.CharField()
     kind = serializers.CharField()
-    spec = DocumentField()
+    spec = DocumentField(of="DesignSpec")
     provenance = ProvenanceField()
     created_at = serializers.DateTimeField()
 
@@ -291,11 +302,11 @@ class StudyUpdateInputSerializer(StrictSerializer):
     snapshot = serializers.CharField(max_length=100, required=False, allow_blank=True)
     as_of = DayField(required=False, allow_blank=True)
     tags = TagsField(required=False)
-    workload = DocumentField(required=False)
+    workload = DocumentField(of="Workload", required=False)
     workload_provenance = ProvenanceField(required=False)
-    assumptions = DocumentField(required=False)
+    assumptions = DocumentField(of="Assumptions", required=False)
     assumptions_provenance = ProvenanceField(required=False)
-    baseline = OptionalDocumentField(required=False, allow_null=True)
+    baseline = DocumentField(of="Baseline", required=False, allow_null=True)
     baseline_provenance = ProvenanceField(required=False)
     ranges = RangesField(required=False)
     draws_count = serializers.IntegerField(min_value=0, max_value=MOST_DRAWS, required=False)
@@ -320,9 +331,9 @@ class ProposalOptionSerializer(StrictSerializer):
 
 
 class StudyProposeInputSerializer(StrictSerializer):
-    workload = DocumentField()
-    workload_provenance = DocumentField(required=False)
-    assumptions = DocumentField(required=False)
+    workload = DocumentField(of="Workload")
+    workload_provenance = OriginsField(required=False)
+    assumptions = DocumentField(of="Assumptions", required=False)
     options: serializers.ListSerializer[Any] = serializers.ListSerializer(
         child=ProposalOptionSerializer(), min_length=1, max_length=len(LETTERS)
     )
@@ -338,21 +349,21 @@ class ProposedDesignSerializer(serializers.Serializer[Any]):
     letter = serializers.CharField()
     title = serializers.CharField()
     kind = serializers.CharField()
-    spec = DocumentField()
-    provenance = DocumentField()
+    spec = DocumentField(of="DesignSpec")
+    provenance = OriginsField()
 
 
 class StudyProposeOutputSerializer(serializers.Serializer[Any]):
     """What a study is created of, and the same as the plan takes it."""
 
-    workload = DocumentField()
-    workload_provenance = DocumentField()
-    assumptions = DocumentField()
-    assumptions_provenance = DocumentField()
+    workload = DocumentField(of="Workload")
+    workload_provenance = OriginsField()
+    assumptions = DocumentField(of="Assumptions")
+    assumptions_provenance = OriginsField()
     designs = ProposedDesignSerializer(many=True)
-    ranges = serializers.ListField(child=DocumentField())
+    ranges = serializers.ListField(child=DocumentField(of="Range"))
     notes = serializers.ListField(child=serializers.CharField())
-    document = DocumentField()
+    document = DocumentField(of="StudySpec")
 
 
 class StudyTemplateSerializer(serializers.Serializer[Any]):
@@ -361,7 +372,7 @@ class StudyTemplateSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     title = serializers.CharField()
     about = serializers.CharField()
-    workload = DocumentField()
+    workload = DocumentField(of="Workload")
 
 
 class StudyTagSerializer(serializers.Serializer[Any]):
@@ -444,11 +455,11 @@ class StudyOutputSerializer(Told):
     is_example = serializers.BooleanField()
     revision = serializers.IntegerField()
     params_version = serializers.IntegerField()
-    workload = DocumentField()
+    workload = DocumentField(of="Workload")
     workload_provenance = ProvenanceField()
-    assumptions = DocumentField()
+    assumptions = DocumentField(of="Assumptions")
     assumptions_provenance = ProvenanceField()
-    baseline = OptionalDocumentField(allow_null=True)
+    baseline = DocumentField(of="Baseline", allow_null=True)
     baseline_provenance = ProvenanceField()
     ranges = RangesField()
     draws_count = serializers.IntegerField()
@@ -474,10 +485,10 @@ class StudyOutputSerializer(Told):
 class StudyDocumentOutputSerializer(serializers.Serializer[Any]):
     """The study as plans.compare takes it."""
 
-    designs = serializers.ListField(child=DocumentField())
-    workload = DocumentField()
-    assumptions = DocumentField()
-    baseline = OptionalDocumentField(allow_null=True)
+    designs = serializers.ListField(child=DocumentField(of="Design"))
+    workload = DocumentField(of="Workload")
+    assumptions = DocumentField(of="Assumptions")
+    baseline = DocumentField(of="Baseline", allow_null=True)
     ranges = RangesField()
     draws_count = serializers.IntegerField()
     seed = serializers.IntegerField()

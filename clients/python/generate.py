@@ -60,16 +60,16 @@ def _plain_type(schema: Schema) -> str:
 def types(schema: Schema) -> str:
     """Return the module of typed dictionaries."""
     lines = [_NOTE, "", "from __future__ import annotations", ""]
-    lines += ["from typing import Any, Literal, NotRequired, TypedDict", ""]
+    lines += ["from typing import Any, Literal, NotRequired, TypeAlias, TypedDict", ""]
     for name, component in sorted(schema["components"]["schemas"].items()):
         lines += _type_lines(name, component)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _type_lines(name: str, component: Schema) -> Iterator[str]:
-    if component.get("type") != "object":
+    if component.get("type") != "object" or "properties" not in component:
         # A string: the names that it holds may be defined further down.
-        yield from (f"{name} = {type_of(component)}", "")
+        yield from (f"{name}: TypeAlias = {type_of(component)!r}", "")
         return
     required = set(component.get("required", ()))
     fields = [
@@ -123,7 +123,6 @@ def _operation_lines(path: str, method: str, operation: Schema) -> Iterator[str]
     given = ["self", *(f"{p['name']}: str" for p in places["path"])]
     given += [f"body: {body_type}"] if body_type else []
     options = [_option(parameter) for parameter in (*places["query"], *places["header"])]
-    options += ["idempotency_key: str | None = None"] if method == "post" else []
     given += ["*", *options] if options else []
     result, reader = _answer(operation)
     yield f"    def {operation['operationId']}({', '.join(given)}) -> {result}:"
@@ -134,7 +133,6 @@ def _operation_lines(path: str, method: str, operation: Schema) -> Iterator[str]
         pairs = ", ".join(f'"{p["name"]}": {_safe(p["name"])}' for p in places["query"])
         arguments.append(f"query={{{pairs}}}")
     headers = [f'"{p["name"]}": {_safe(p["name"])}' for p in places["header"]]
-    headers += ['"Idempotency-Key": idempotency_key'] if method == "post" else []
     headers += [f'"Content-Type": "{media}"'] if media not in {"", JSON} else []
     arguments += [f"headers={{{', '.join(headers)}}}"] if headers else []
     arguments += ["body=body"] if body_type else []

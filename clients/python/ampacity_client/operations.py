@@ -16,9 +16,9 @@ class Operations(Transport):
         answer: types.DeletionOutput = self.ask_json("GET", "/api/v1/account/deletion")
         return answer
 
-    def account_delete(self, body: types.AccountDeletionInputRequest, *, idempotency_key: str | None = None) -> types.DeletionOutput:
+    def account_delete(self, body: types.AccountDeletionInputRequest) -> types.DeletionOutput:
         """Have one's account deleted after the grace time, with workspaces that one is alone in. 409 names those that would be without an owner. In the others one's name becomes 'a former member'."""
-        answer: types.DeletionOutput = self.ask_json("POST", "/api/v1/account/deletion", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.DeletionOutput = self.ask_json("POST", "/api/v1/account/deletion", body=body)
         return answer
 
     def account_keep(self) -> None:
@@ -142,18 +142,18 @@ class Operations(Transport):
         answer: types.PaginatedDesignHeadList = self.ask_json("GET", "/api/v1/designs", query={"cursor": cursor, "limit": limit, "study": study})
         return answer
 
-    def designs_get(self, design_id: str) -> types.DesignOutput:
+    def designs_get(self, design_id: str, *, if_none_match: str | None = None) -> types.DesignOutput:
         """Return the design with the faults of its draft."""
-        answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}")
+        answer: types.DesignOutput = self.ask_json("GET", f"/api/v1/designs/{self.quoted(design_id)}", headers={"If-None-Match": if_none_match})
         return answer
 
     def designs_replace(self, design_id: str, body: types.DesignUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.DesignOutput:
-        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        """Replace each part that is named; what is wrong with it comes back as `faults`."""
         answer: types.DesignOutput = self.ask_json("PUT", f"/api/v1/designs/{self.quoted(design_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
     def designs_update(self, design_id: str, body: types.PatchedDesignUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.DesignOutput:
-        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as `faults`."""
         answer: types.DesignOutput = self.ask_json("PATCH", f"/api/v1/designs/{self.quoted(design_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
@@ -200,9 +200,9 @@ class Operations(Transport):
         answer: types.MailedEvents = self.ask_json("PUT", "/api/v1/email/events", body=body)
         return answer
 
-    def evaluate(self, body: types.EvaluateInputRequest, *, idempotency_key: str | None = None) -> types.EvaluateOutput:
+    def evaluate(self, body: types.EvaluateInputRequest) -> types.EvaluateOutput:
         """Evaluate a model now; 413 when the question is too large for that."""
-        answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.EvaluateOutput = self.ask_json("POST", "/api/v1/evaluate", body=body)
         return answer
 
     def imports_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedImportOutputList:
@@ -293,14 +293,14 @@ class Operations(Transport):
         """Withdraw the invitation."""
         self.ask_bytes("DELETE", f"/api/v1/invitations/{self.quoted(invitation_id)}")
 
-    def join(self, body: types.JoinInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+    def join(self, body: types.JoinInputRequest) -> types.SessionOutput:
         """Become a member, and go on in that workspace; without a session, make an account."""
-        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/join", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/join", body=body)
         return answer
 
-    def join_look(self, body: types.JoinLookInputRequest, *, idempotency_key: str | None = None) -> types.JoinLookOutput:
+    def join_look(self, body: types.JoinLookInputRequest) -> types.JoinLookOutput:
         """Say which workspace a link of invitation opens; 404 when it is no longer open."""
-        answer: types.JoinLookOutput = self.ask_json("POST", "/api/v1/join/look", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.JoinLookOutput = self.ask_json("POST", "/api/v1/join/look", body=body)
         return answer
 
     def mail_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMessageList:
@@ -308,14 +308,14 @@ class Operations(Transport):
         answer: types.PaginatedMessageList = self.ask_json("GET", "/api/v1/mail", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def mailed(self, body: types.MailedInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+    def mailed(self, body: types.MailedInputRequest) -> types.SessionOutput:
         """Make the account, set the password, or confirm the address; and sign in."""
-        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/mailed", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/mailed", body=body)
         return answer
 
-    def mailed_look(self, body: types.MailedLookInputRequest, *, idempotency_key: str | None = None) -> types.MailedLookOutput:
+    def mailed_look(self, body: types.MailedLookInputRequest) -> types.MailedLookOutput:
         """Say what a mailed link does, for whom; 404 when it is no longer open."""
-        answer: types.MailedLookOutput = self.ask_json("POST", "/api/v1/mailed/look", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.MailedLookOutput = self.ask_json("POST", "/api/v1/mailed/look", body=body)
         return answer
 
     def members_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedMemberOutputList:
@@ -383,7 +383,7 @@ class Operations(Transport):
         return answer
 
     def packs_create(self, body: types.PackInputRequest, *, idempotency_key: str | None = None) -> types.PackDetail:
-        """Add a pack of the workspace's own; its fields are those of ``/packs/fields``."""
+        """Add a pack of the workspace's own; its fields are those of `/packs/fields`."""
         answer: types.PackDetail = self.ask_json("POST", "/api/v1/packs", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
@@ -398,7 +398,7 @@ class Operations(Transport):
         return answer
 
     def packs_update(self, slug: str, body: types.PatchedPackChangeInputRequest) -> types.PackDetail:
-        """Make another version of the workspace's own pack; ``values`` replaces all of them."""
+        """Make another version of the workspace's own pack; `values` replaces all of them."""
         answer: types.PackDetail = self.ask_json("PATCH", f"/api/v1/packs/{self.quoted(slug)}", body=body)
         return answer
 
@@ -411,14 +411,14 @@ class Operations(Transport):
         answer: types.PasswordOutput = self.ask_json("GET", "/api/v1/password")
         return answer
 
-    def password_change(self, body: types.PasswordInputRequest, *, idempotency_key: str | None = None) -> types.PasswordOutput:
+    def password_change(self, body: types.PasswordInputRequest) -> types.PasswordOutput:
         """Change the password, or set the first one; one's other sessions end."""
-        answer: types.PasswordOutput = self.ask_json("POST", "/api/v1/password", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.PasswordOutput = self.ask_json("POST", "/api/v1/password", body=body)
         return answer
 
-    def password_forgotten(self, body: types.AddressInputRequest, *, idempotency_key: str | None = None) -> None:
+    def password_forgotten(self, body: types.AddressInputRequest) -> None:
         """Mail a link that sets a new password; the same answer for an unknown address."""
-        self.ask_bytes("POST", "/api/v1/password/forgotten", headers={"Idempotency-Key": idempotency_key}, body=body)
+        self.ask_bytes("POST", "/api/v1/password/forgotten", body=body)
 
     def reports_list(self, *, cursor: str | None = None, limit: int | None = None, study: str | None = None) -> types.PaginatedReportOutputList:
         """List reports, newest first."""
@@ -508,28 +508,28 @@ class Operations(Transport):
         answer: types.SessionOutput = self.ask_json("GET", "/api/v1/session")
         return answer
 
-    def session_create(self, body: types.SessionCreateInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+    def session_create(self, body: types.SessionCreateInputRequest) -> types.SessionOutput:
         """Sign in with a one-time code, or with e-mail and password."""
-        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session", body=body)
         return answer
 
     def session_destroy(self) -> None:
         """Sign out; also right when nobody is signed in."""
         self.ask_bytes("DELETE", "/api/v1/session")
 
-    def session_openid(self, *, idempotency_key: str | None = None) -> types.OpenIdOutput:
+    def session_openid(self) -> types.OpenIdOutput:
         """Begin to sign in at the provider: good for ten minutes, in this browser."""
-        answer: types.OpenIdOutput = self.ask_json("POST", "/api/v1/session/openid", headers={"Idempotency-Key": idempotency_key})
+        answer: types.OpenIdOutput = self.ask_json("POST", "/api/v1/session/openid")
         return answer
 
-    def session_openid_answer(self, body: types.OpenIdAnswerInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+    def session_openid_answer(self, body: types.OpenIdAnswerInputRequest) -> types.SessionOutput:
         """Sign in with what the provider answered, once."""
-        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/openid/answer", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/openid/answer", body=body)
         return answer
 
-    def session_enter(self, body: types.EnterInputRequest, *, idempotency_key: str | None = None) -> types.SessionOutput:
+    def session_enter(self, body: types.EnterInputRequest) -> types.SessionOutput:
         """Go on in another of one's workspaces."""
-        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.SessionOutput = self.ask_json("POST", "/api/v1/session/workspace", body=body)
         return answer
 
     def sessions_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedOwnSessionList:
@@ -547,7 +547,7 @@ class Operations(Transport):
         return answer
 
     def shared_report(self, *, idempotency_key: str | None = None) -> types.ReportOutput:
-        """Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``."""
+        """Have the PDF drawn, or say how far it is; ask until its state is `succeeded`."""
         answer: types.ReportOutput = self.ask_json("POST", "/api/v1/shared/report", headers={"Idempotency-Key": idempotency_key})
         return answer
 
@@ -565,9 +565,9 @@ class Operations(Transport):
         answer: types.DoorOutput = self.ask_json("GET", "/api/v1/sign-up")
         return answer
 
-    def sign_up(self, body: types.AddressInputRequest, *, idempotency_key: str | None = None) -> None:
+    def sign_up(self, body: types.AddressInputRequest) -> None:
         """Mail a link that makes an account, where everybody may make one."""
-        self.ask_bytes("POST", "/api/v1/sign-up", headers={"Idempotency-Key": idempotency_key}, body=body)
+        self.ask_bytes("POST", "/api/v1/sign-up", body=body)
 
     def snapshots_list(self, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCatalogueSnapshotList:
         """What the built-in catalogue was, and since when."""
@@ -585,7 +585,7 @@ class Operations(Transport):
         return answer
 
     def studies_import(self, body: bytes, *, idempotency_key: str | None = None) -> types.StudyOutput:
-        """Create the study that the body, a file made by ``export``, holds."""
+        """Create the study that the body, a file made by `export`, holds."""
         answer: types.StudyOutput = self.ask_json("POST", "/api/v1/studies/import", headers={"Idempotency-Key": idempotency_key, "Content-Type": "application/yaml"}, body=body)
         return answer
 
@@ -609,18 +609,18 @@ class Operations(Transport):
         answer: types.PaginatedStudyTemplateList = self.ask_json("GET", "/api/v1/studies/templates", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def studies_get(self, study_id: str) -> types.StudyOutput:
+    def studies_get(self, study_id: str, *, if_none_match: str | None = None) -> types.StudyOutput:
         """Return the study with its designs and the faults of its drafts."""
-        answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}")
+        answer: types.StudyOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}", headers={"If-None-Match": if_none_match})
         return answer
 
     def studies_replace(self, study_id: str, body: types.StudyUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.StudyOutput:
-        """Replace each part that is named; what is wrong with it comes back as ``faults``."""
+        """Replace each part that is named; what is wrong with it comes back as `faults`."""
         answer: types.StudyOutput = self.ask_json("PUT", f"/api/v1/studies/{self.quoted(study_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
     def studies_update(self, study_id: str, body: types.PatchedStudyUpdateInputRequest, *, ranges: Literal['drop', 'keep', 'move'] | None = None, if_match: str | None = None) -> types.StudyOutput:
-        """Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``."""
+        """Merge into the draft (RFC 7396); what is wrong with it comes back as `faults`."""
         answer: types.StudyOutput = self.ask_json("PATCH", f"/api/v1/studies/{self.quoted(study_id)}", query={"ranges": ranges}, headers={"If-Match": if_match}, body=body)
         return answer
 
@@ -657,9 +657,9 @@ class Operations(Transport):
         """Tell webhooks, and owners who chose that mail; 422 when the study is incomplete."""
         self.ask_bytes("POST", f"/api/v1/studies/{self.quoted(study_id)}/approvals/ask", headers={"Idempotency-Key": idempotency_key}, body=body)
 
-    def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, if_match: str | None = None, idempotency_key: str | None = None) -> types.StudyOutput:
+    def studies_baseline_csv(self, study_id: str, body: types.BaselineCsvInputRequest, *, idempotency_key: str | None = None, if_match: str | None = None) -> types.StudyOutput:
         """Replace the lines of the baseline by those of a table."""
-        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"If-Match": if_match, "Idempotency-Key": idempotency_key}, body=body)
+        answer: types.StudyOutput = self.ask_json("POST", f"/api/v1/studies/{self.quoted(study_id)}/baseline-csv", headers={"Idempotency-Key": idempotency_key, "If-Match": if_match}, body=body)
         return answer
 
     def comments_list(self, study_id: str, *, cursor: str | None = None, limit: int | None = None) -> types.PaginatedCommentOutputList:
@@ -693,7 +693,7 @@ class Operations(Transport):
         return answer
 
     def studies_document(self, study_id: str) -> types.StudyDocumentOutput:
-        """Return the params that ``evaluate`` and ``runs`` take for this study."""
+        """Return the params that `evaluate` and `runs` take for this study."""
         answer: types.StudyDocumentOutput = self.ask_json("GET", f"/api/v1/studies/{self.quoted(study_id)}/document")
         return answer
 
@@ -834,14 +834,14 @@ class Operations(Transport):
         answer: types.TraceDetail = self.ask_json("POST", f"/api/v1/traces/{self.quoted(trace_id)}/cancel", headers={"Idempotency-Key": idempotency_key})
         return answer
 
-    def traces_charts(self, trace_id: str) -> dict[str, Any]:
+    def traces_charts(self, trace_id: str) -> dict[str, types.JsonValue]:
         """Return the series of the charts; 409 while there are none."""
-        answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
+        answer: dict[str, types.JsonValue] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/charts")
         return answer
 
-    def traces_told(self, trace_id: str) -> dict[str, Any]:
+    def traces_told(self, trace_id: str) -> dict[str, types.JsonValue]:
         """Return headline, notes, tables and figures as data; 409 while there are none."""
-        answer: dict[str, Any] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/told")
+        answer: dict[str, types.JsonValue] = self.ask_json("GET", f"/api/v1/traces/{self.quoted(trace_id)}/told")
         return answer
 
     def two_step_retrieve(self) -> types.TwoStepOutput:
@@ -849,23 +849,23 @@ class Operations(Transport):
         answer: types.TwoStepOutput = self.ask_json("GET", "/api/v1/two-step")
         return answer
 
-    def two_step_begin(self, body: types.TwoStepPasswordInputRequest, *, idempotency_key: str | None = None) -> types.TwoStepBegunOutput:
+    def two_step_begin(self, body: types.TwoStepPasswordInputRequest) -> types.TwoStepBegunOutput:
         """Make a secret for an authenticator; it counts once it is confirmed."""
-        answer: types.TwoStepBegunOutput = self.ask_json("POST", "/api/v1/two-step", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.TwoStepBegunOutput = self.ask_json("POST", "/api/v1/two-step", body=body)
         return answer
 
-    def two_step_confirm(self, body: types.TwoStepCodeInputRequest, *, idempotency_key: str | None = None) -> types.RecoveryOutput:
+    def two_step_confirm(self, body: types.TwoStepCodeInputRequest) -> types.RecoveryOutput:
         """Ask for codes from now on, once one is right; answer with recovery codes."""
-        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/confirm", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/confirm", body=body)
         return answer
 
-    def two_step_off(self, body: types.TwoStepBothInputRequest, *, idempotency_key: str | None = None) -> None:
+    def two_step_off(self, body: types.TwoStepBothInputRequest) -> None:
         """Ask for codes no more."""
-        self.ask_bytes("POST", "/api/v1/two-step/off", headers={"Idempotency-Key": idempotency_key}, body=body)
+        self.ask_bytes("POST", "/api/v1/two-step/off", body=body)
 
-    def two_step_recovery(self, body: types.TwoStepBothInputRequest, *, idempotency_key: str | None = None) -> types.RecoveryOutput:
+    def two_step_recovery(self, body: types.TwoStepBothInputRequest) -> types.RecoveryOutput:
         """Make new recovery codes; those before are worth nothing."""
-        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/recovery", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.RecoveryOutput = self.ask_json("POST", "/api/v1/two-step/recovery", body=body)
         return answer
 
     def uploads_create(self, body: types.UploadInputRequest, *, idempotency_key: str | None = None) -> types.UploadOutput:
@@ -930,9 +930,9 @@ class Operations(Transport):
         answer: types.PaginatedWorkspaceOutputList = self.ask_json("GET", "/api/v1/workspaces", query={"cursor": cursor, "limit": limit})
         return answer
 
-    def workspaces_create(self, body: types.WorkspaceInputRequest, *, idempotency_key: str | None = None) -> types.WorkspaceOutput:
+    def workspaces_create(self, body: types.WorkspaceInputRequest) -> types.WorkspaceOutput:
         """Make a workspace, and own it; it starts with the examples."""
-        answer: types.WorkspaceOutput = self.ask_json("POST", "/api/v1/workspaces", headers={"Idempotency-Key": idempotency_key}, body=body)
+        answer: types.WorkspaceOutput = self.ask_json("POST", "/api/v1/workspaces", body=body)
         return answer
 
     def workspaces_rename(self, workspace_id: str, body: types.PatchedWorkspaceInputRequest) -> types.WorkspaceOutput:
