@@ -130,6 +130,8 @@ def _body_of(operation: JSONDict, bodies: dict[str, str]) -> None:
             name = str(media.get("schema", {}).get("$ref", "")).removeprefix(_REF)
             summary = operation["summary"][:1].lower() + operation["summary"][1:]
             bodies.setdefault(name, f"{said} of *{summary}*.")
+            row = name.removeprefix("Paginated").removesuffix("List")
+            bodies.setdefault(row, f"A row of *{summary}*.")
 
 
 def _describe(name: str, component: JSONDict, bodies: dict[str, str]) -> None:

@@ -13,7 +13,7 @@ from common.schema_models import shaped
 from common.serializers import StrictSerializer
 from jobs.models import Job
 from jobs.serializers import JobStateSerializer
-from studies.serializers import DocumentField, RangesLeftField
+from studies.serializers import DocumentField, RangesLeftOfChangeField
 
 STATES = list(Job.State.values)
 _PARAMS = (
@@ -83,7 +83,7 @@ class EvaluateOutputSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="What `moves` changed in the params, by pointer; only where they are given.",
     )
-    ranges_left = RangesLeftField()
+    ranges_left = RangesLeftOfChangeField(required=False)
 
 
 class RunCreateInputSerializer(StrictSerializer):

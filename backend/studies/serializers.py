@@ -119,22 +119,28 @@ class VerdictField(serializers.JSONField):
 _LEFT = ("before", "after", "low", "high", "mean", "moved_low", "moved_high")
 
 
-@extend_schema_field(
-    {
-        "type": "array",
-        "description": "Ranges that no longer fit a value that this change made: the pointer, the "
-        "values before and after, the range, and where it is when moved along.",
-        "items": {
-            "type": "object",
-            "required": ["pointer", "message", *_LEFT],
-            "properties": {
-                "pointer": {"type": "string"},
-                "message": {"type": "string"},
-                **{name: {"type": "number"} for name in _LEFT},
-            },
+_RANGES_LEFT: dict[str, Any] = {
+    "type": "array",
+    "description": "Ranges that no longer fit a value that this change made: the pointer, the "
+    "values before and after, the range, and where it is when moved along.",
+    "items": {
+        "type": "object",
+        "required": ["pointer", "message", *_LEFT],
+        "properties": {
+            "pointer": {"type": "string"},
+            "message": {"type": "string"},
+            **{name: {"type": "number"} for name in _LEFT},
         },
-    }
-)
+    },
+}
+
+
+@extend_schema_field(_RANGES_LEFT)
+class RangesLeftOfChangeField(serializers.JSONField):
+    """The same of an answer, which has them only where something was changed."""
+
+
+@extend_schema_field(_RANGES_LEFT)
 class RangesLeftField(ToldField):
     """Ranges that stayed while their values changed, from the context; none without a change."""
 
