@@ -311,7 +311,7 @@ class ApprovalInputRequest(TypedDict):
 
 
 class ApprovalOutput(TypedDict):
-    """Answer of *freeze the study as it is saved now*."""
+    """A row of *list the approved versions, the latest first*."""
 
     id: str
     name: str
@@ -804,6 +804,7 @@ class Assumptions(TypedDict):
     depreciation: NotRequired[Depreciation]
     tax: NotRequired[Tax]
     end: NotRequired[Literal['work_continues', 'work_stops']]
+    until_delivery: NotRequired[Literal['not_settled', 'bridged', 'waits']]
     foresight: NotRequired[bool]
     correlations: NotRequired[list[Correlation]]
     accepted: NotRequired[list[Accepted]]
@@ -821,6 +822,8 @@ class AtOnce(TypedDict):
 
 
 class AuditOutput(TypedDict):
+    """A row of *list what was done, by whom, newest first*."""
+
     id: str
     actor_email: str
     token_id: str | None
@@ -2368,7 +2371,7 @@ class DeletionOutput(TypedDict):
 
 
 class DeliveryOutput(TypedDict):
-    """Answer of *send an event again that was taken or given up*."""
+    """A row of *list the events with what the program answered, newest first*."""
 
     id: str
     event: str
@@ -3401,7 +3404,7 @@ class EvaluateOutput(TypedDict):
     result: ModelResult | OpenDocument
     drawn: NotRequired[Drawn | OpenDocument]
     moved: NotRequired[dict[str, JsonValue]]
-    ranges_left: list[dict[str, Any]]
+    ranges_left: NotRequired[list[dict[str, Any]]]
 
 
 EventsEnum: TypeAlias = "Literal['run.finished', 'verdict.changed', 'breakeven.moved', 'prices.arrived', 'approval.asked', 'study.approved']"
@@ -4669,6 +4672,8 @@ class InvitationInputRequest(TypedDict):
 
 
 class InvitationOutput(TypedDict):
+    """A row of *invitations to the workspace that nobody has taken yet*."""
+
     id: str
     email: str
     role: RoleEnum
@@ -4919,11 +4924,13 @@ class Layout(TypedDict):
 
 
 class Lease(TypedDict):
-    """Paid month by month over a term; the machines stay afterwards."""
+    """Paid month by month over a term."""
 
     kind: str
     rate_fraction_per_year: NotRequired[float]
     term_months: NotRequired[int]
+    at_end: NotRequired[Literal['bought_out', 'returned']]
+    residual_fraction: NotRequired[float]
 
 
 
@@ -5234,7 +5241,7 @@ class Member(TypedDict):
 
 
 class MemberOutput(TypedDict):
-    """Answer of *give a member another role*."""
+    """A row of *who belongs to the workspace, and as what*."""
 
     id: str
     email: str
@@ -5867,7 +5874,7 @@ class OutlookDetail(TypedDict):
 
 
 class OutlookOutput(TypedDict):
-    """Answer of *have workers find out which studies would move*."""
+    """A row of *list the latest, without what each study would do*."""
 
     state: StateEnum
     progress_fraction: float
@@ -8811,12 +8818,16 @@ class SessionOutput(TypedDict):
 
 
 class SessionUser(TypedDict):
+    """Who is signed in."""
+
     id: str
     email: str
 
 
 
 class SessionWorkspace(TypedDict):
+    """The workspace that the session is in."""
+
     id: str
     name: str
     role: RoleEnum
@@ -8874,6 +8885,8 @@ class ShareInputRequest(TypedDict):
 
 
 class ShareOutput(TypedDict):
+    """A row of *list the links that are open, the latest first*."""
+
     id: str
     run: str | None
     with_inputs: bool
@@ -9529,6 +9542,8 @@ class StudyCard(TypedDict):
 
 
 class StudyCardDesign(TypedDict):
+    """A design as a card names it."""
+
     id: str
     letter: str
     title: str
@@ -10195,6 +10210,8 @@ class TokenCreatedOutput(TypedDict):
 
 
 class TokenOutput(TypedDict):
+    """A row of *the workspace's API tokens*."""
+
     id: str
     title: str
     prefix: str
@@ -10636,6 +10653,8 @@ class UploadedTrace(TypedDict):
 
 
 class UsageOutput(TypedDict):
+    """A row of *return every quota with what is used of it*."""
+
     name: str
     title: str
     unit: str
@@ -10700,7 +10719,7 @@ class VersionCreateInputRequest(TypedDict):
 
 
 class VersionOutput(TypedDict):
-    """Answer of *give the design's present state a name*."""
+    """A row of *list the design's named versions, oldest first*."""
 
     id: str
     name: str
@@ -10737,6 +10756,8 @@ class WebhookInputRequest(TypedDict):
 
 
 class WebhookOutput(TypedDict):
+    """A row of *list the webhooks, the first ones first*."""
+
     id: str
     url: str
     events: list[str]
@@ -10844,7 +10865,7 @@ class WorkspaceInputRequest(TypedDict):
 
 
 class WorkspaceOutput(TypedDict):
-    """Answer of *make a workspace, and own it*."""
+    """A row of *list the caller's workspaces, the first ones first*."""
 
     id: str
     name: str

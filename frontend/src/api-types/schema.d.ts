@@ -11,17 +11,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say when the account is deleted, if it is to be. */
         get: operations["account_deletion"];
         put?: never;
-        /**
-         * @description Have one's account deleted after the grace time, with workspaces that one is alone in.
-         *
-         *     409 names those that would be without an owner. In the others one's name becomes "a former
-         *     member".
-         */
         post: operations["account_delete"];
-        /** @description Keep the account after all. */
         delete: operations["account_keep"];
         options?: never;
         head?: never;
@@ -35,10 +27,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List archives that were made and read in, newest first. */
         get: operations["archives_list"];
         put?: never;
-        /** @description Read an archive into the workspace, all of it or, with the reason, nothing. */
         post: operations["archives_import"];
         delete?: never;
         options?: never;
@@ -53,11 +43,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return how far the archive is. */
         get: operations["archives_get"];
         put?: never;
         post?: never;
-        /** @description Remove an archive with its file; what was read in from one stays. */
         delete: operations["archives_delete"];
         options?: never;
         head?: never;
@@ -71,7 +59,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the file, or lead to where it is kept (302); 409 while there is none. */
         get: operations["archives_file"];
         put?: never;
         post?: never;
@@ -90,13 +77,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Have everything of the workspace written into one file; an earlier one goes.
-         *
-         *     Studies with named versions, runs with inputs and results, comments, approved versions and
-         *     what is asked to be approved, own entries of the catalogue, imports and traces. Not in it:
-         *     members, tokens, webhooks, links, reports, audit.
-         */
         post: operations["archives_create"];
         delete?: never;
         options?: never;
@@ -111,7 +91,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List what was done, by whom, newest first. */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -128,7 +107,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what was done as CSV, the latest 100,000 entries at most. */
         get: operations["audit_csv"];
         put?: never;
         post?: never;
@@ -145,10 +123,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return entries of a kind as CSV, as the same address takes own ones back. */
         get: operations["catalogue_csv_export"];
         put?: never;
-        /** @description Add or change own entries of one kind: all lines, or none and all that is wrong. */
         post: operations["catalogue_csv"];
         delete?: never;
         options?: never;
@@ -165,7 +141,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Keep a calibrated drive as an entry of the workspace's own, with where it is from. */
         post: operations["catalogue_drives_create"];
         delete?: never;
         options?: never;
@@ -180,10 +155,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List entries, with their values. */
         get: operations["catalogue_entries_list"];
         put?: never;
-        /** @description Add an entry of the workspace's own. */
         post: operations["catalogue_entries_create"];
         delete?: never;
         options?: never;
@@ -198,15 +171,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the entry; the workspace's own goes before a built-in one. */
         get: operations["catalogue_entries_retrieve"];
         put?: never;
         post?: never;
-        /** @description Remove the workspace's own entry. */
         delete: operations["catalogue_entries_destroy"];
         options?: never;
         head?: never;
-        /** @description Change the workspace's own entry. */
         patch: operations["catalogue_entries_partial_update"];
         trace?: never;
     };
@@ -217,7 +187,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return how many entries each provider and each region has. */
         get: operations["catalogue_facets"];
         put?: never;
         post?: never;
@@ -234,7 +203,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the kinds, with the number of entries of each, or of those that `q` finds. */
         get: operations["catalogue_kinds_list"];
         put?: never;
         post?: never;
@@ -251,11 +219,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description List cities, with their countries and the codes of the regions there.
-         *
-         *     A proposal takes these, any other city or country, or a region's code.
-         */
         get: operations["catalogue_places_list"];
         put?: never;
         post?: never;
@@ -272,7 +235,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the price of each entry there; null where the catalogue holds none. */
         get: operations["catalogue_region_prices"];
         put?: never;
         post?: never;
@@ -289,7 +251,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the built-in catalogue was, and since when. */
         get: operations["catalogue_snapshots_list"];
         put?: never;
         post?: never;
@@ -309,11 +270,9 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Remove a comment of one's own; an owner removes anybody's. */
         delete: operations["comments_delete"];
         options?: never;
         head?: never;
-        /** @description Call a comment settled, or open again. */
         patch: operations["comments_resolve"];
         trace?: never;
     };
@@ -324,7 +283,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List designs by their heads, last changed first. */
         get: operations["designs_list"];
         put?: never;
         post?: never;
@@ -341,16 +299,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the design with the faults of its draft. */
         get: operations["designs_get"];
-        /** @description Replace each part that is named; what is wrong with it comes back as ``faults``. */
         put: operations["designs_replace"];
         post?: never;
-        /** @description Remove the design; the others keep their letters. */
         delete: operations["designs_delete"];
         options?: never;
         head?: never;
-        /** @description Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``. */
         patch: operations["designs_update"];
         trace?: never;
     };
@@ -363,7 +317,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Copy the design within its study. */
         post: operations["designs_copy"];
         delete?: never;
         options?: never;
@@ -378,7 +331,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what leads from a named version, or another design, to this one. */
         get: operations["designs_diff"];
         put?: never;
         post?: never;
@@ -395,10 +347,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the design's named versions, oldest first. */
         get: operations["designs_versions"];
         put?: never;
-        /** @description Give the design's present state a name. */
         post: operations["designs_versions_create"];
         delete?: never;
         options?: never;
@@ -413,10 +363,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say whether one's address is confirmed. */
         get: operations["email_retrieve"];
         put?: never;
-        /** @description Mail a link that confirms one's address. */
         post: operations["email_verify"];
         delete?: never;
         options?: never;
@@ -431,9 +379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say which events one is mailed: none unless one has chosen. */
         get: operations["mailed_events_get"];
-        /** @description Choose the events that one is mailed; an empty list ends it. */
         put: operations["mailed_events_put"];
         post?: never;
         delete?: never;
@@ -451,7 +397,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Evaluate a model now; 413 when the question is too large for that. */
         post: operations["evaluate"];
         delete?: never;
         options?: never;
@@ -466,10 +411,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List imports, newest first. */
         get: operations["imports_list"];
         put?: never;
-        /** @description Upload a file, as a form or as the body; a worker finds out what it is and reads it. */
         post: operations["imports_create"];
         delete?: never;
         options?: never;
@@ -484,11 +427,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what the file says. */
         get: operations["imports_get"];
         put?: never;
         post?: never;
-        /** @description Remove an import. What a study took from it stays. */
         delete: operations["imports_delete"];
         options?: never;
         head?: never;
@@ -504,11 +445,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Make a new study of it, or replace the baseline of one; of a quote, a catalogue entry.
-         *
-         *     It can be undone as a whole.
-         */
         post: operations["imports_accept"];
         delete?: never;
         options?: never;
@@ -525,7 +461,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for the reading to stop. */
         post: operations["imports_cancel"];
         delete?: never;
         options?: never;
@@ -540,7 +475,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Explain the difference between a bill and a design of its study, line by line. */
         get: operations["imports_differences"];
         put?: never;
         post?: never;
@@ -559,7 +493,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return what a study, or the catalogue, would take; nothing is written. */
         post: operations["imports_draft"];
         delete?: never;
         options?: never;
@@ -574,7 +507,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what a bill cost month by month, as a forecast takes it. */
         get: operations["imports_months"];
         put?: never;
         post?: never;
@@ -591,7 +523,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what is new, gone and changed since another list of the same provider. */
         get: operations["imports_price_changes"];
         put?: never;
         post?: never;
@@ -610,7 +541,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Restore what the study was; refused when it was changed since. */
         post: operations["imports_undo"];
         delete?: never;
         options?: never;
@@ -627,7 +557,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Import a file that was read here before without sending it; 404 where it was not. */
         post: operations["imports_again"];
         delete?: never;
         options?: never;
@@ -642,7 +571,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every kind of file that can be imported. */
         get: operations["imports_formats"];
         put?: never;
         post?: never;
@@ -659,10 +587,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the price lists that were read and are kept, newest first. */
         get: operations["imports_prices"];
         put?: never;
-        /** @description Fetch the price list of a region from its provider; it is then read as a file is. */
         post: operations["imports_fetch"];
         delete?: never;
         options?: never;
@@ -677,10 +603,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Invitations to the workspace that nobody has taken yet. */
         get: operations["invitations_list"];
         put?: never;
-        /** @description Invite somebody: the answer is the only place where the link can be read. */
         post: operations["invitations_create"];
         delete?: never;
         options?: never;
@@ -698,7 +622,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Withdraw the invitation. */
         delete: operations["invitations_revoke"];
         options?: never;
         head?: never;
@@ -714,7 +637,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Become a member, and go on in that workspace; without a session, make an account. */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -731,7 +653,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say which workspace a link of invitation opens; 404 when it is no longer open. */
         post: operations["join_look"];
         delete?: never;
         options?: never;
@@ -746,7 +667,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the messages that were not sent out, newest first, to who runs the service. */
         get: operations["mail_list"];
         put?: never;
         post?: never;
@@ -765,7 +685,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the account, set the password, or confirm the address; and sign in. */
         post: operations["mailed"];
         delete?: never;
         options?: never;
@@ -782,7 +701,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say what a mailed link does, for whom; 404 when it is no longer open. */
         post: operations["mailed_look"];
         delete?: never;
         options?: never;
@@ -797,7 +715,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who belongs to the workspace, and as what. */
         get: operations["members_list"];
         put?: never;
         post?: never;
@@ -817,11 +734,9 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Remove a member; what they made stays, their tokens end. */
         delete: operations["members_remove"];
         options?: never;
         head?: never;
-        /** @description Give a member another role; to hand a workspace over, make somebody an owner. */
         patch: operations["members_change"];
         trace?: never;
     };
@@ -832,7 +747,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List every model. */
         get: operations["models_list"];
         put?: never;
         post?: never;
@@ -849,7 +763,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the model with the JSON schemas of its input and output, and its formulas. */
         get: operations["models_get"];
         put?: never;
         post?: never;
@@ -866,7 +779,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return each published figure with the model's own beside it, computed live. */
         get: operations["models_checks"];
         put?: never;
         post?: never;
@@ -883,9 +795,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return how one's numbers are written. */
         get: operations["number_format_get"];
-        /** @description Choose how one's numbers are written. */
         put: operations["number_format_put"];
         post?: never;
         delete?: never;
@@ -901,10 +811,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the latest, without what each study would do. */
         get: operations["outlooks_list"];
         put?: never;
-        /** @description Have workers find out which studies would move; 409 while they are at it. */
         post: operations["outlooks_create"];
         delete?: never;
         options?: never;
@@ -919,7 +827,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every study that was looked at, what moves most first. */
         get: operations["outlooks_get"];
         put?: never;
         post?: never;
@@ -938,7 +845,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for it to stop; 409 when it has ended already. */
         post: operations["outlooks_cancel"];
         delete?: never;
         options?: never;
@@ -953,10 +859,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the packs, the workspace's own first. */
         get: operations["packs_list"];
         put?: never;
-        /** @description Add a pack of the workspace's own; its fields are those of ``/packs/fields``. */
         post: operations["packs_create"];
         delete?: never;
         options?: never;
@@ -971,15 +875,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the pack with what it was before. */
         get: operations["packs_get"];
         put?: never;
         post?: never;
-        /** @description Remove the workspace's own pack; studies that follow it keep their numbers. */
         delete: operations["packs_delete"];
         options?: never;
         head?: never;
-        /** @description Make another version of the workspace's own pack; ``values`` replaces all of them. */
         patch: operations["packs_update"];
         trace?: never;
     };
@@ -990,7 +891,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the numbers that a pack may hold, with their units. */
         get: operations["packs_fields"];
         put?: never;
         post?: never;
@@ -1007,10 +907,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say whether there is a password, and whether the first one may be set now. */
         get: operations["password_retrieve"];
         put?: never;
-        /** @description Change the password, or set the first one; one's other sessions end. */
         post: operations["password_change"];
         delete?: never;
         options?: never;
@@ -1027,7 +925,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mail a link that sets a new password; the same answer for an unknown address. */
         post: operations["password_forgotten"];
         delete?: never;
         options?: never;
@@ -1042,14 +939,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List reports, newest first. */
         get: operations["reports_list"];
         put?: never;
-        /**
-         * @description Have a study drawn from its saved version, or a run of any model from its stored result.
-         *
-         *     422 with every error when the study is incomplete, 409 when the run has no result.
-         */
         post: operations["reports_create"];
         delete?: never;
         options?: never;
@@ -1064,11 +955,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the report's state and which result it shows. */
         get: operations["reports_get"];
         put?: never;
         post?: never;
-        /** @description Remove a report with its file. */
         delete: operations["reports_delete"];
         options?: never;
         head?: never;
@@ -1082,7 +971,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the file, or lead to where it is kept (302); 409 while there is none. */
         get: operations["reports_file"];
         put?: never;
         post?: never;
@@ -1099,10 +987,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List runs, newest first. */
         get: operations["runs_list"];
         put?: never;
-        /** @description Start a run of a study, or of any model; an answered question ends at once. */
         post: operations["runs_create"];
         delete?: never;
         options?: never;
@@ -1117,11 +1003,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the run's state and its frozen inputs. */
         get: operations["runs_get"];
         put?: never;
         post?: never;
-        /** @description Remove a run with its result; 409 when it was approved. */
         delete: operations["runs_delete"];
         options?: never;
         head?: never;
@@ -1137,7 +1021,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Compute the same inputs anew with the model as it is now, to be compared. */
         post: operations["runs_again"];
         delete?: never;
         options?: never;
@@ -1154,7 +1037,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask the run to stop; 409 when it has ended already. */
         post: operations["runs_cancel"];
         delete?: never;
         options?: never;
@@ -1169,7 +1051,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the causes of the change since another run; they add up to it. */
         get: operations["runs_causes"];
         put?: never;
         post?: never;
@@ -1186,7 +1067,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the figures that differ from those of another run. */
         get: operations["runs_compare"];
         put?: never;
         post?: never;
@@ -1203,7 +1083,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what each design costs, by year and cause, as rows of FOCUS 1.0 (CSV). */
         get: operations["runs_result_focus"];
         put?: never;
         post?: never;
@@ -1220,7 +1099,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the whole result, series reduced to 2,000 points; 409 while there is none. */
         get: operations["runs_result"];
         put?: never;
         post?: never;
@@ -1237,7 +1115,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every series in full as little-endian float32 columns behind a JSON head. */
         get: operations["runs_result_bin"];
         put?: never;
         post?: never;
@@ -1254,7 +1131,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every series in full as CSV, one column each, in the study's currency. */
         get: operations["runs_result_csv"];
         put?: never;
         post?: never;
@@ -1271,12 +1147,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say who is signed in; 401 when nobody is. Sets the CSRF cookie. */
         get: operations["session_retrieve"];
         put?: never;
-        /** @description Sign in with a one-time code, or with e-mail and password. */
         post: operations["session_create"];
-        /** @description Sign out; also right when nobody is signed in. */
         delete: operations["session_destroy"];
         options?: never;
         head?: never;
@@ -1292,7 +1165,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Begin to sign in at the provider: good for ten minutes, in this browser. */
         post: operations["session_openid"];
         delete?: never;
         options?: never;
@@ -1309,7 +1181,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign in with what the provider answered, once. */
         post: operations["session_openid_answer"];
         delete?: never;
         options?: never;
@@ -1326,7 +1197,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Go on in another of one's workspaces. */
         post: operations["session_enter"];
         delete?: never;
         options?: never;
@@ -1341,7 +1211,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List one's sessions, the latest first. */
         get: operations["sessions_list"];
         put?: never;
         post?: never;
@@ -1361,7 +1230,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Sign a browser out. */
         delete: operations["sessions_end"];
         options?: never;
         head?: never;
@@ -1375,7 +1243,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the comparison that is shared; 409 while it is being computed. */
         get: operations["shared_get"];
         put?: never;
         post?: never;
@@ -1394,7 +1261,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have the PDF drawn, or say how far it is; ask until its state is ``succeeded``. */
         post: operations["shared_report"];
         delete?: never;
         options?: never;
@@ -1409,7 +1275,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the PDF; 409 while there is none. */
         get: operations["shared_report_file"];
         put?: never;
         post?: never;
@@ -1429,7 +1294,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke the link: it opens nothing from now on. */
         delete: operations["shares_revoke"];
         options?: never;
         head?: never;
@@ -1443,10 +1307,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say who may make an account here, and whether there is mail. */
         get: operations["sign_up_look"];
         put?: never;
-        /** @description Mail a link that makes an account, where everybody may make one. */
         post: operations["sign_up"];
         delete?: never;
         options?: never;
@@ -1461,7 +1323,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the built-in catalogue was, and since when. */
         get: operations["snapshots_list"];
         put?: never;
         post?: never;
@@ -1478,10 +1339,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the studies as cards, last changed first. */
         get: operations["studies_list"];
         put?: never;
-        /** @description Create a study; its documents may be incomplete drafts. */
         post: operations["studies_create"];
         delete?: never;
         options?: never;
@@ -1496,16 +1355,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the study with its designs and the faults of its drafts. */
         get: operations["studies_get"];
-        /** @description Replace each part that is named; what is wrong with it comes back as ``faults``. */
         put: operations["studies_replace"];
         post?: never;
-        /** @description Delete the study with all that belongs to it. */
         delete: operations["studies_delete"];
         options?: never;
         head?: never;
-        /** @description Merge into the draft (RFC 7396); what is wrong with it comes back as ``faults``. */
         patch: operations["studies_update"];
         trace?: never;
     };
@@ -1516,13 +1371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what was entered, and the differences by month, in total and by cause. */
         get: operations["actuals_get"];
-        /**
-         * @description Enter what happened, in place of what was entered before.
-         *
-         *     409 while no version of the study is approved.
-         */
         put: operations["actuals_put"];
         post?: never;
         delete?: never;
@@ -1540,7 +1389,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give the study the range that a cause offers; 409 when it offers none. */
         post: operations["actuals_range"];
         delete?: never;
         options?: never;
@@ -1555,10 +1403,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the approved versions, the latest first. */
         get: operations["approvals_list"];
         put?: never;
-        /** @description Freeze the study as it is saved now; 422 with every fault when it is incomplete. */
         post: operations["approvals_create"];
         delete?: never;
         options?: never;
@@ -1575,7 +1421,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Tell webhooks, and owners who chose that mail; 422 when the study is incomplete. */
         post: operations["approvals_ask"];
         delete?: never;
         options?: never;
@@ -1592,7 +1437,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Replace the lines of the baseline by those of a table. */
         post: operations["studies_baseline_csv"];
         delete?: never;
         options?: never;
@@ -1607,10 +1451,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the comments of a study, the first ones first, settled ones too. */
         get: operations["comments_list"];
         put?: never;
-        /** @description Say something of a study, one of its designs, or a number. */
         post: operations["comments_create"];
         delete?: never;
         options?: never;
@@ -1627,7 +1469,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Copy the study with its designs. */
         post: operations["studies_copy"];
         delete?: never;
         options?: never;
@@ -1642,10 +1483,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the study's designs in their order. */
         get: operations["studies_designs"];
         put?: never;
-        /** @description Add a design under the next free letter, at most eight. */
         post: operations["designs_create"];
         delete?: never;
         options?: never;
@@ -1662,7 +1501,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add a design of an option for the study's work, as a new study would have it. */
         post: operations["designs_propose"];
         delete?: never;
         options?: never;
@@ -1677,7 +1515,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the params that ``evaluate`` and ``runs`` take for this study. */
         get: operations["studies_document"];
         put?: never;
         post?: never;
@@ -1694,7 +1531,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the whole study as one YAML or JSON file that can be imported again. */
         get: operations["studies_export"];
         put?: never;
         post?: never;
@@ -1713,11 +1549,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Take a study's growth from a run of the forecast, with its range.
-         *
-         *     The study refers to the run from then on, and says when the series has changed.
-         */
         post: operations["studies_growth"];
         delete?: never;
         options?: never;
@@ -1732,11 +1563,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description Return what the newest prices and today's plan would move of it, and a new run say.
-         *
-         *     With a day or a pack, what these would move.
-         */
         get: operations["studies_outlook"];
         put?: never;
         post?: never;
@@ -1753,12 +1579,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the pack's numbers beside the study's, and which of them differ. */
         get: operations["studies_pack"];
         put?: never;
-        /** @description Have the study follow a pack, or its newest version, but for the places left. */
         post: operations["studies_pack_follow"];
-        /** @description Have the study follow no pack; its numbers stay as they are. */
         delete: operations["studies_pack_leave"];
         options?: never;
         head?: never;
@@ -1772,10 +1595,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say which values these are, whether the study is complete or not; nothing is taken. */
         get: operations["studies_prices_newer"];
         put?: never;
-        /** @description Take the catalogue's present values; what was typed stays; 409 when it has them. */
         post: operations["studies_prices"];
         delete?: never;
         options?: never;
@@ -1790,11 +1611,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description Give the input of a plan of purchases from a study's demand, machines and prices.
-         *
-         *     The plan itself is a run of the model that is named.
-         */
         get: operations["studies_purchase_plan"];
         put?: never;
         post?: never;
@@ -1813,7 +1629,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the edit again that was undone last; 409 when there is none. */
         post: operations["studies_redo"];
         delete?: never;
         options?: never;
@@ -1828,10 +1643,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the links that are open, the latest first. */
         get: operations["shares_list"];
         put?: never;
-        /** @description Make a link: the answer is the only place where it can be read. */
         post: operations["shares_create"];
         delete?: never;
         options?: never;
@@ -1846,10 +1659,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the runs of tools that a study refers to, and which are out of date. */
         get: operations["tool_runs_list"];
         put?: never;
-        /** @description Let a study refer to a run of a tool. */
         post: operations["tool_runs_add"];
         delete?: never;
         options?: never;
@@ -1867,7 +1678,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Let a study refer to the run no more; the run itself stays. */
         delete: operations["tool_runs_remove"];
         options?: never;
         head?: never;
@@ -1883,7 +1693,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Undo the last edit of the study or of its designs; 409 when there is none. */
         post: operations["studies_undo"];
         delete?: never;
         options?: never;
@@ -1900,7 +1709,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Create the study that the body, a file made by ``export``, holds. */
         post: operations["studies_import"];
         delete?: never;
         options?: never;
@@ -1917,7 +1725,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Propose a design for each option, sized, and priced from the catalogue. */
         post: operations["studies_propose"];
         delete?: never;
         options?: never;
@@ -1932,7 +1739,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return which studies are stale by prices, and which wait for approval. */
         get: operations["studies_standing"];
         put?: never;
         post?: never;
@@ -1949,7 +1755,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the tags in order of the alphabet. */
         get: operations["studies_tags"];
         put?: never;
         post?: never;
@@ -1966,7 +1771,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the kinds of work. */
         get: operations["studies_templates"];
         put?: never;
         post?: never;
@@ -1983,14 +1787,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The workspace's API tokens. */
         get: operations["tokens_list"];
         put?: never;
-        /**
-         * @description Create a token; the answer is the only place where it can be read.
-         *
-         *     A person makes it, in a session: a token that leaked must not outlive itself.
-         */
         post: operations["tokens_create"];
         delete?: never;
         options?: never;
@@ -2008,7 +1806,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Revoke the token; a token revokes no other than itself. */
         delete: operations["tokens_destroy"];
         options?: never;
         head?: never;
@@ -2022,10 +1819,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List traces, newest first. */
         get: operations["traces_list"];
         put?: never;
-        /** @description Upload a file, as a form or as the body; a worker finds out what it is and reads it. */
         post: operations["traces_create"];
         delete?: never;
         options?: never;
@@ -2040,15 +1835,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return what is known of a trace, and the lines that could not be read. */
         get: operations["traces_get"];
         put?: never;
         post?: never;
-        /** @description Remove a trace. Results that were computed from it stay. */
         delete: operations["traces_delete"];
         options?: never;
         head?: never;
-        /** @description Give a trace another title. */
         patch: operations["traces_rename"];
         trace?: never;
     };
@@ -2061,7 +1853,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for the reading to stop. */
         post: operations["traces_cancel"];
         delete?: never;
         options?: never;
@@ -2076,7 +1867,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return the series of the charts; 409 while there are none. */
         get: operations["traces_charts"];
         put?: never;
         post?: never;
@@ -2093,7 +1883,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return headline, notes, tables and figures as data; 409 while there are none. */
         get: operations["traces_told"];
         put?: never;
         post?: never;
@@ -2112,7 +1901,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Read a span of a metric from CloudWatch; it becomes a trace. */
         post: operations["traces_cloudwatch"];
         delete?: never;
         options?: never;
@@ -2127,7 +1915,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every format that traces are read from. */
         get: operations["traces_formats"];
         put?: never;
         post?: never;
@@ -2146,12 +1933,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Read a span of a query from a Prometheus server; it becomes a trace.
-         *
-         *     A worker asks window by window. The server is one of the public internet, or one that the
-         *     operator allows.
-         */
         post: operations["traces_prometheus"];
         delete?: never;
         options?: never;
@@ -2166,10 +1947,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say whether one is asked for a code after the password. */
         get: operations["two_step_retrieve"];
         put?: never;
-        /** @description Make a secret for an authenticator; it counts once it is confirmed. */
         post: operations["two_step_begin"];
         delete?: never;
         options?: never;
@@ -2186,7 +1965,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for codes from now on, once one is right; answer with recovery codes. */
         post: operations["two_step_confirm"];
         delete?: never;
         options?: never;
@@ -2203,7 +1981,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask for codes no more. */
         post: operations["two_step_off"];
         delete?: never;
         options?: never;
@@ -2220,7 +1997,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make new recovery codes; those before are worth nothing. */
         post: operations["two_step_recovery"];
         delete?: never;
         options?: never;
@@ -2237,7 +2013,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Announce a file; there must be room for it. */
         post: operations["uploads_create"];
         delete?: never;
         options?: never;
@@ -2252,11 +2027,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return which parts are here, to go on after a broken connection. */
         get: operations["uploads_get"];
         put?: never;
         post?: never;
-        /** @description Give the upload up, with all that was sent. */
         delete: operations["uploads_delete"];
         options?: never;
         head?: never;
@@ -2272,12 +2045,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Make a file of the parts; 409 names those that are missing.
-         *
-         *     `POST /traces?upload=ID` or `POST /imports?upload=ID` has it read; a day without either, and
-         *     it is removed.
-         */
         post: operations["uploads_end"];
         delete?: never;
         options?: never;
@@ -2294,7 +2061,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Return the addresses that parts may be sent to within the hour. */
         post: operations["uploads_parts"];
         delete?: never;
         options?: never;
@@ -2310,7 +2076,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Keep a part; sent again, it takes the place of what was sent before. */
         put: operations["uploads_part"];
         post?: never;
         delete?: never;
@@ -2326,7 +2091,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return every quota with what is used of it. */
         get: operations["usage"];
         put?: never;
         post?: never;
@@ -2343,10 +2107,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the webhooks, the first ones first. */
         get: operations["webhooks_list"];
         put?: never;
-        /** @description Tell a program from now on: the answer is the only place where its secret can be read. */
         post: operations["webhooks_create"];
         delete?: never;
         options?: never;
@@ -2364,7 +2126,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Tell the program nothing more. */
         delete: operations["webhooks_delete"];
         options?: never;
         head?: never;
@@ -2378,7 +2139,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the events with what the program answered, newest first. */
         get: operations["webhooks_deliveries"];
         put?: never;
         post?: never;
@@ -2397,7 +2157,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send an event again that was taken or given up; 409 while it is being tried still. */
         post: operations["webhooks_again"];
         delete?: never;
         options?: never;
@@ -2412,10 +2171,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the caller's workspaces, the first ones first; a token has one. */
         get: operations["workspaces_list"];
         put?: never;
-        /** @description Make a workspace, and own it; it starts with the examples. */
         post: operations["workspaces_create"];
         delete?: never;
         options?: never;
@@ -2436,7 +2193,6 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Rename the workspace that the session is in. */
         patch: operations["workspaces_rename"];
         trace?: never;
     };
@@ -2447,16 +2203,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Say when the workspace is deleted, if it is to be. */
         get: operations["workspaces_deletion"];
         put?: never;
-        /**
-         * @description Have the workspace deleted with all that is in it, after the grace time.
-         *
-         *     Its members are told by mail, and an owner can take it back until then.
-         */
         post: operations["workspaces_delete"];
-        /** @description Keep the workspace after all. */
         delete: operations["workspaces_keep"];
         options?: never;
         head?: never;
@@ -2472,7 +2221,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Leave the workspace that the session is in; who has no other gets one of their own. */
         post: operations["workspaces_leave"];
         delete?: never;
         options?: never;
@@ -2485,7 +2233,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountDeletionInputRequest: {
-            /** @description One's own address, typed. */
             email: string;
         };
         ActualBill: {
@@ -2506,7 +2253,6 @@ export interface components {
             difference_fraction: number | null;
             cause: string;
             label: string;
-            /** @description The range of a field, if all of the difference were its. */
             offer: components["schemas"]["ActualOffer"] | null;
         };
         ActualComparison: {
@@ -2518,12 +2264,9 @@ export interface components {
             total: components["schemas"]["ActualDifference"];
             energy: components["schemas"]["ActualDifference"];
             causes: components["schemas"]["ActualCause"][];
-            /** @description Those a row may name. */
             known_causes: components["schemas"]["ActualKnownCause"][];
-            /** @description Those of the approved version. */
             designs: components["schemas"]["ActualDesign"][];
-            /** @description What a chart draws. */
-            readonly figure: {
+            figure: {
                 [key: string]: unknown;
             };
         };
@@ -2579,84 +2322,54 @@ export interface components {
             /** Format: double */
             high: number;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ActualRangeInputRequest: {
             cause: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ActualRow: {
-            /** @description As 2026-03. */
             month: string;
-            /**
-             * @description Of the plan; empty: in all.
-             * @default
-             */
+            /** @default  */
             cause: string;
             /** Format: double */
             cost_usd?: number | null;
             /** Format: double */
             energy_kwh?: number | null;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ActualRowRequest: {
-            /** @description As 2026-03. */
             month: string;
-            /**
-             * @description Of the plan; empty: in all.
-             * @default
-             */
+            /** @default  */
             cause: string;
             /** Format: double */
             cost_usd?: number | null;
             /** Format: double */
             energy_kwh?: number | null;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ActualsInputRequest: {
-            /** @description Empty: the approved winner. */
             letter?: string;
-            /** @description The plan's first month, 2026-01. */
             starts_on?: string | null;
             rows?: components["schemas"]["ActualRowRequest"][];
-            /** @description Instead of rows: month,cause,cost_usd,energy_kwh. */
             csv?: string;
-            /**
-             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
-             *
-             *     * `point` - point
-             *     * `comma` - comma
-             */
             numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
-            /**
-             * Format: uuid
-             * @description Instead of rows: an import whose months are put among them.
-             */
+            /** Format: uuid */
             bill?: string;
         };
         ActualsOutput: {
             letter: string;
             starts_on: string | null;
             rows: components["schemas"]["ActualRow"][];
-            /** @description The version's name. */
             approved?: string | null;
             comparison: components["schemas"]["ActualComparison"] | null;
-            /** @description Why there is no comparison. */
             reason: string;
-            /** @description Read bills whose months may be put in. */
             bills: components["schemas"]["ActualBill"][];
         };
         AddressInputRequest: {
             /** Format: email */
             email: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ApprovalAskRequest: {
             sentence: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ApprovalInputRequest: {
             name: string;
-            /** @description Why, or for what. */
             sentence: string;
         };
         ApprovalOutput: {
@@ -2669,7 +2382,6 @@ export interface components {
             created_at: string;
             run: components["schemas"]["RunOutput"];
         };
-        /** @description An archive and the state of its job, without its file. */
         ArchiveOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -2686,22 +2398,14 @@ export interface components {
             ended_at: string | null;
             /** Format: uuid */
             id: string;
-            /**
-             * @description Whether it was made here or is read in.
-             *
-             *     * `export` - export
-             *     * `import` - import
-             */
             way: components["schemas"]["WayEnum"];
             file_name: string;
             made_by: string;
             bytes_count: number | null;
             sha256: string;
-            /** @description How many studies, runs, comments and so on it holds, or brought. */
             counts: {
                 [key: string]: number;
             } | null;
-            /** @description What was taken under another name, and why. */
             notes: string[];
             /** Format: date-time */
             created_at: string;
@@ -2713,7 +2417,6 @@ export interface components {
             /** Format: uuid */
             token_id: string | null;
             action: string;
-            /** @description The action in words. */
             readonly said: string;
             target: string;
             detail: {
@@ -2722,65 +2425,39 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         BaselineCsvInputRequest: {
-            /** @description type, count, hours, commitment end, price, price afterwards; with a head or in this order. Prices are in the study's currency, in US dollars where the head (usd_per_h, after_usd_per_h) or the cell says so; those left out come from the catalogue where it has the type. */
             csv: string;
-            /**
-             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
-             *
-             *     * `point` - point
-             *     * `comma` - comma
-             */
             numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
-        /**
-         * @description * `published` - published
-         *     * `derived` - derived
-         *     * `regression` - regression
-         * @enum {string}
-         */
+        /** @enum {string} */
         BasisEnum: "published" | "derived" | "regression";
         /** @enum {unknown} */
         BlankEnum: "";
-        /** @description The runs that one burst of editing made, of which a folded list shows the last. */
         Burst: {
             runs_count: number;
             first: components["schemas"]["FirstOfBurst"];
         };
-        /** @description The input behind a published figure, whole. */
         Case: {
             check: string;
             title: string;
             source: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
                 [key: string]: unknown;
             };
         };
         CatalogueCsvInputRequest: {
             kind: string;
-            /** @description A line of names: title, and perhaps slug, source, url, as_of, quality, note; the others are fields, whose names end in their unit. */
             csv: string;
-            /**
-             * @description Which sign stands before decimals in columns that could be read in two ways: point or comma; else they are refused.
-             *
-             *     * `point` - point
-             *     * `comma` - comma
-             */
             numbers?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
-        /** @description How many entries a table made, and how many it changed. */
         CatalogueCsvOutput: {
             added: number;
             changed: number;
         };
-        /** @description An entry; a field that is not there is unknown. */
         CatalogueEntry: {
             slug: string;
             kind: string;
             title: string;
-            /** @description Added by the workspace, not built in. */
             is_own: boolean;
             revision: number;
             /** Format: date-time */
@@ -2788,7 +2465,6 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["CatalogueValue"];
             };
-            /** @description Of an entry of that kind. */
             readonly drive: components["schemas"]["EntryDrive"] | null;
         };
         CatalogueEntryInputRequest: {
@@ -2799,7 +2475,6 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
         };
-        /** @description Numbers of entries by provider, by region, by day of their price. */
         CatalogueFacets: {
             provider: {
                 [key: string]: number;
@@ -2807,7 +2482,6 @@ export interface components {
             region: {
                 [key: string]: number;
             };
-            /** @description By day, where a price is of one. */
             price_on: {
                 [key: string]: number;
             };
@@ -2816,7 +2490,6 @@ export interface components {
             kind: string;
             entries_count: number;
         };
-        /** @description The built-in catalogue as of the date of its newest price. */
         CatalogueSnapshot: {
             id: string;
             /** Format: date */
@@ -2829,18 +2502,13 @@ export interface components {
             /** Format: date-time */
             loaded_at: string;
         };
-        /** @description One field of an entry, with its provenance. */
         CatalogueValue: {
             value: number | string | number[];
-            /** @description None for a text. */
             unit: string | null;
             quality: components["schemas"]["QualityEnum"];
             source: string;
             url: string | null;
-            /**
-             * Format: date
-             * @description Never newer than the source.
-             */
+            /** Format: date */
             as_of: string | null;
             /** Format: double */
             low: number | null;
@@ -2848,7 +2516,6 @@ export interface components {
             high: number | null;
             note: string;
         };
-        /** @description One field of an own entry; the unit is the end of the field's name. */
         CatalogueValueInputRequest: {
             value: number | string | number[];
             unit?: string | null;
@@ -2870,24 +2537,17 @@ export interface components {
             /** Format: double */
             amount_usd: number;
         };
-        /**
-         * @description * `added` - added
-         *     * `removed` - removed
-         *     * `changed` - changed
-         * @enum {string}
-         */
+        /** @enum {string} */
         ChangeEnum: "added" | "removed" | "changed";
-        /** @description One input that differs; of a list or a part that came or went, what stood there. */
         ChangedInput: {
             cause: string;
             cause_label: string;
             pointer: string;
             label: string;
             unit: string;
-            before: unknown | null;
-            after: unknown | null;
+            before: unknown;
+            after: unknown;
         };
-        /** @description A figure of a paper, ours beside it. */
         CheckOutput: {
             model: string;
             check: string;
@@ -2902,7 +2562,6 @@ export interface components {
             unit: string;
             ok: boolean;
             note: string | null;
-            /** @description The day of ours, of a check whose data are not shipped; else it is of now. */
             measured: string | null;
         };
         Citation: {
@@ -2910,23 +2569,15 @@ export interface components {
             url: string | null;
             section: string | null;
         };
-        /** @description A metric of CloudWatch, one series for each value of a dimension, and keys that may read. */
         CloudWatchInputRequest: {
             /** @default  */
             title: string;
-            /**
-             * Format: date-time
-             * @description The first point.
-             */
+            /** Format: date-time */
             since: string;
             /** Format: date-time */
             until: string;
-            /**
-             * @description Seconds between two points.
-             * @default 300
-             */
+            /** @default 300 */
             step_s: number;
-            /** @description As eu-west-1. */
             region: string;
             /** @default AWS/EC2 */
             namespace: string;
@@ -2936,20 +2587,13 @@ export interface components {
             dimension: string;
             access_id: string;
             secret: string;
-            /**
-             * @description Of a session.
-             * @default
-             */
+            /** @default  */
             token: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         CommentInputRequest: {
             text: string;
-            /** @description Of the design that it is about. */
             letter?: string;
-            /** @description Of the number that it is about: a row of the comparison, or a JSON pointer. */
             place?: string;
-            /** @description What that is called. */
             place_title?: string;
         };
         CommentOutput: {
@@ -2966,26 +2610,15 @@ export interface components {
             resolved_at: string | null;
             resolved_by: string;
         };
-        /**
-         * @description * `effective` - effective
-         *     * `billed` - billed
-         * @enum {string}
-         */
+        /** @enum {string} */
         CostEnum: "effective" | "billed";
         DeletionOutput: {
-            /**
-             * Format: date-time
-             * @description When all of it goes; null: it stays.
-             */
+            /** Format: date-time */
             deletes_at: string | null;
-            /** @description How long a deletion can be taken back. */
             grace_days: number;
         };
         DeliveryOutput: {
-            /**
-             * Format: uuid
-             * @description The event's id, the same at every try.
-             */
+            /** Format: uuid */
             id: string;
             event: string;
             /** Format: uuid */
@@ -2993,20 +2626,16 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             attempts: number;
-            /** @description Of the last answer. */
             status: number | null;
-            /** @description Its beginning, or why there was none. */
             answer: string;
             delivered: boolean;
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         DesignCreateInputRequest: {
             letter?: components["schemas"]["LetterEnum"];
             title: string;
             kind: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec?: {
                 [key: string]: unknown;
             };
@@ -3037,7 +2666,6 @@ export interface components {
             against_title: string;
             differences: components["schemas"]["Difference"][];
         };
-        /** @description A design without its fields; ``designs/{id}`` has them. */
         DesignHead: {
             /** Format: uuid */
             id: string;
@@ -3050,7 +2678,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description A design with its fields. */
         DesignOutput: {
             /** Format: uuid */
             id: string;
@@ -3059,7 +2686,6 @@ export interface components {
             letter: string;
             title: string;
             kind: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec: {
                 [key: string]: unknown;
             };
@@ -3087,7 +2713,6 @@ export interface components {
             revision: number;
             readonly faults: components["schemas"]["Fault"][];
             readonly cautions: components["schemas"]["Fault"][];
-            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
             readonly ranges_left: {
                 pointer: string;
                 message: string;
@@ -3102,11 +2727,9 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         DesignUpdateInputRequest: {
             title?: string;
             kind?: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec?: {
                 [key: string]: unknown;
             };
@@ -3135,105 +2758,67 @@ export interface components {
         Difference: {
             pointer: string;
             change: components["schemas"]["ChangeEnum"];
-            before: unknown | null;
-            after: unknown | null;
+            before: unknown;
+            after: unknown;
         };
         DoorOutput: {
-            /**
-             * @description Who may make an account.
-             *
-             *     * `invitation` - invitation
-             *     * `open` - open
-             *     * `closed` - closed
-             */
             sign_up: components["schemas"]["SignUpEnum"];
-            /** @description Whether this service sends mail. */
             mail: boolean;
-            /** @description The name of the sign-in provider, where there is one. */
             openid: string | null;
         };
         EmailOutput: {
             email: string;
-            /**
-             * Format: date-time
-             * @description When a link that was mailed there was opened.
-             */
+            /** Format: date-time */
             verified_at: string | null;
-            /** @description Whether a link can be mailed. */
             mail: boolean;
-            /** @description Whether one sees mail that was not sent out. */
             sees_mail: boolean;
         };
         EnterInputRequest: {
             /** Format: uuid */
             workspace: string;
         };
-        /** @description A drive as models take it, or what its entry lacks for one. */
         EntryDrive: {
-            /** @description hdd or ssd. */
             kind: string;
-            /** @description Return the drive as models take it, None where the entry lacks something for one. */
             readonly drive: {
                 [key: string]: unknown;
             } | null;
             missing: string[];
-            /** @description By place in the drive. */
             readonly origins: {
                 [key: string]: components["schemas"]["FigureOrigin"];
             };
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         EvaluateInputRequest: {
             /** @default plans.compare */
             model: string;
-            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of errors are relative to it. */
             params?: {
                 [key: string]: unknown;
             };
-            /** @description Instead of the number in the params. */
             draws_count?: number;
-            /**
-             * Format: uuid
-             * @description Without params: the study as saved. With params equal to what is saved: its card keeps the verdict.
-             */
+            /** Format: uuid */
             study?: string;
-            /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
             figures?: string;
-            /** @description Inputs of `plans.compare` to move first: the new value of each, by pointer with designs by letter. An input of an unknown moves it wherever it stands. */
             moves?: {
                 [key: string]: number;
             };
-            /** @description Params of before a change: ranges that no longer fit what it changed are told as `ranges_left`. */
             before?: {
                 [key: string]: unknown;
             };
-            /**
-             * @description What becomes of the ranges of what is moved: dropped (the default), moved along by the same ratio, or kept.
-             *
-             *     * `drop` - drop
-             *     * `move` - move
-             *     * `keep` - keep
-             */
             ranges?: components["schemas"]["RangesEnum"];
         };
         EvaluateOutput: {
             model: string;
             version: string;
             inputs_hash: string;
-            /** @description Its JSON schema is `result_schema` of `/api/v1/models/{model}`. */
             result: {
                 [key: string]: unknown;
             };
-            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
             drawn?: {
                 [key: string]: unknown;
             };
-            /** @description What `moves` changed in the params, by pointer; only where they are given. */
             moved?: {
                 [key: string]: unknown;
             };
-            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
-            readonly ranges_left: {
+            ranges_left?: {
                 pointer: string;
                 message: string;
                 before: number;
@@ -3245,26 +2830,15 @@ export interface components {
                 moved_high: number;
             }[];
         };
-        /**
-         * @description * `run.finished` - run.finished
-         *     * `verdict.changed` - verdict.changed
-         *     * `breakeven.moved` - breakeven.moved
-         *     * `prices.arrived` - prices.arrived
-         *     * `approval.asked` - approval.asked
-         *     * `study.approved` - study.approved
-         * @enum {string}
-         */
+        /** @enum {string} */
         EventsEnum: "run.finished" | "verdict.changed" | "breakeven.moved" | "prices.arrived" | "approval.asked" | "study.approved";
-        /** @description One thing that is wrong with the request, at a JSON pointer. */
         Fault: {
             pointer: string;
             code: string;
             message: string;
         };
-        /** @description The field of an entry that a figure comes from. */
         FigureOrigin: {
             field: string;
-            /** @description Where it is not the field's figure. */
             how: string | null;
         };
         FileInputRequest: {
@@ -3272,7 +2846,6 @@ export interface components {
             file: string;
             title?: string;
         };
-        /** @description The first of the runs that one burst of editing made. */
         FirstOfBurst: {
             /** Format: uuid */
             id: string;
@@ -3286,17 +2859,12 @@ export interface components {
                 [key: string]: number;
             } | null;
         };
-        /** @description Like machines in types of one provider: as provisioned, and by what was measured. */
         FleetGroup: {
             name: string;
             /** Format: double */
             machines_count: number;
-            /**
-             * Format: double
-             * @description Of which one way has no type: in neither sum.
-             */
+            /** Format: double */
             lost_count: number;
-            /** @description Machines by what was measured of their CPU. */
             cpu: {
                 [key: string]: number;
             };
@@ -3310,13 +2878,9 @@ export interface components {
             by_use_usd_per_h: number;
             /** Format: double */
             by_use_usd_per_month: number;
-            /**
-             * Format: double
-             * @description By use, less by size.
-             */
+            /** Format: double */
             difference_usd_per_month: number;
         };
-        /** @description A fleet sized to instance types by its machines' sizes and by their measured use. */
         FleetInTypes: {
             /** Format: double */
             percentile: number;
@@ -3327,10 +2891,7 @@ export interface components {
             headroom_source: string;
             /** Format: double */
             machines_count: number;
-            /**
-             * Format: double
-             * @description Machines without known cores or RAM.
-             */
+            /** Format: double */
             unknown_count: number;
             cpu: {
                 [key: string]: number;
@@ -3342,17 +2903,12 @@ export interface components {
             notes: string[];
             providers: components["schemas"]["FleetProvider"][];
         };
-        /** @description A whole fleet in types of one provider, and its groups. */
         FleetProvider: {
             name: string;
             /** Format: double */
             machines_count: number;
-            /**
-             * Format: double
-             * @description Of which one way has no type: in neither sum.
-             */
+            /** Format: double */
             lost_count: number;
-            /** @description Machines by what was measured of their CPU. */
             cpu: {
                 [key: string]: number;
             };
@@ -3366,36 +2922,22 @@ export interface components {
             by_use_usd_per_h: number;
             /** Format: double */
             by_use_usd_per_month: number;
-            /**
-             * Format: double
-             * @description By use, less by size.
-             */
+            /** Format: double */
             difference_usd_per_month: number;
             provider: string;
             region: string;
-            /** @description Why the prices are of this region. */
             region_why: string;
-            /** @description Types without a price there. */
             unpriced_count: number;
             groups: components["schemas"]["FleetGroup"][];
         };
-        /** @description The trace that machines were found in by name. */
         FleetTrace: {
             title: string;
             machines_count: number;
             joined_count: number;
-            /**
-             * Format: double
-             * @description Machines of the fleet that are not in it.
-             */
+            /** Format: double */
             unjoined_count: number;
         };
-        /**
-         * @description * `pdf` - pdf
-         *     * `xlsx` - xlsx
-         *     * `csv` - csv
-         * @enum {string}
-         */
+        /** @enum {string} */
         FormatEnum: "pdf" | "xlsx" | "csv";
         Formula: {
             id: string;
@@ -3405,81 +2947,42 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         GrowthInputRequest: {
-            /**
-             * Format: uuid
-             * @description A run of demand.forecast that has a result.
-             */
+            /** Format: uuid */
             run: string;
-            /** @description What grows so; all of the work unless given. */
             of?: components["schemas"]["OfEnum"][];
             series?: components["schemas"]["SeriesRequest"];
-            /** @description What the tool's address holds. */
             state?: {
                 [key: string]: unknown;
             };
         };
-        /** @description What a file does not say of itself. */
         ImportAcceptInputRequest: {
-            /**
-             * @description Spread over use, or as invoiced; without it, what the file suggests.
-             *
-             *     * `effective` - effective
-             *     * `billed` - billed
-             */
             cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
-            /**
-             * Format: double
-             * @description Of a quote: how many servers it is for; without it, as many as it names.
-             */
+            /** Format: double */
             machines_count?: number | null;
-            /**
-             * Format: uuid
-             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
-             */
+            /** Format: uuid */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs, by_size and by_use, the instance types that they become; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
-            /**
-             * Format: double
-             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
-             */
+            /** Format: double */
             busy_fraction?: number | null;
-            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
             server?: string | null;
-            /** @description Of a fleet: where instance types are priced, a code or a city; without it, the study's own region, else the fleet's, else each provider's first. */
             region?: string;
-            /**
-             * Format: uuid
-             * @description Of a fleet: a trace of utilization; its machines are found by their names.
-             */
+            /** Format: uuid */
             trace_id?: string | null;
-            /**
-             * Format: double
-             * @description Of a fleet: to which percentile of use machines are sized; 95 without it, 100 is the peak.
-             */
+            /** Format: double */
             percentile?: number | null;
-            /**
-             * Format: double
-             * @description Of a fleet: highest share of an instance's vCPUs that may be busy; without it, the study's, else the plan's.
-             */
+            /** Format: double */
             cores_target_fraction?: number | null;
-            /**
-             * Format: double
-             * @description Of a fleet: RAM kept free on top of what is in use; without it, the study's, else the plan's.
-             */
+            /** Format: double */
             ram_headroom_fraction?: number | null;
-            /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
             };
             /** @default  */
             title: string;
         };
-        /** @description The study that it went into, or the entry of the catalogue. */
         ImportAccepted: {
             /** Format: uuid */
             study_id: string | null;
@@ -3487,21 +2990,9 @@ export interface components {
         };
         ImportColumn: {
             title: string;
-            /**
-             * @description How its cells are said.
-             *
-             *     * `text` - text
-             *     * `count` - count
-             *     * `fraction` - fraction
-             *     * `date` - date
-             *     * `money` - money
-             *     * `quantity` - quantity
-             */
             said_as: components["schemas"]["SaidAsEnum"];
-            /** @description Of a quantity; the currency of an amount. */
             unit: string | null;
         };
-        /** @description An import with what the file says. */
         ImportDetail: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -3525,27 +3016,22 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
-            /** @description What became of names: keep, hash or leave_out. */
             names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
             accepted_at: string | null;
-            /** @description Without the sizes of single machines, which a draft reads. */
             readonly preview: {
                 [key: string]: unknown;
             } | null;
             readonly tables: components["schemas"]["ImportTable"][];
-            /** @description Once it is in a study: what the file does not cover. */
             readonly open_points: string[];
         };
-        /** @description What a study would take from the file, and what stays open. */
         ImportDraft: {
             title: string;
             baseline: {
                 [key: string]: unknown;
             } | null;
-            /** @description Of a quote: the entry that the catalogue would have. */
             entry: {
                 [key: string]: unknown;
             } | null;
@@ -3554,91 +3040,70 @@ export interface components {
                 [key: string]: unknown;
             };
             designs: components["schemas"]["ProposedDesign"][];
-            /** @description Of a fleet: its machines in instance types, by size and by use. */
             in_types: components["schemas"]["FleetInTypes"] | null;
             provenance: {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
             };
             reconciliation: components["schemas"]["Reconciliation"][];
             open_points: string[];
         };
-        /** @description A kind of file that can be imported. */
         ImportFormat: {
             id: string;
             title: string;
             makes: string;
         };
-        /** @description Every kind of file, and all of them as a sentence. */
         ImportFormats: {
             sentence: string;
             formats: components["schemas"]["ImportFormat"][];
             price_lists: components["schemas"]["PriceListSource"][];
             providers: components["schemas"]["ProviderName"][];
         };
-        /** @description What a bill cost month by month: a series for a forecast. */
         ImportMonths: {
             months: string[];
-            /** @description In the currency of the bill. */
             values: number[];
         };
-        /** @description What a file does not say of itself. */
         ImportOptionsInputRequest: {
-            /**
-             * @description Spread over use, or as invoiced; without it, what the file suggests.
-             *
-             *     * `effective` - effective
-             *     * `billed` - billed
-             */
             cost?: components["schemas"]["CostEnum"];
             /** Format: double */
             per_usd?: number | null;
-            /**
-             * Format: double
-             * @description Of a quote: how many servers it is for; without it, as many as it names.
-             */
+            /** Format: double */
             machines_count?: number | null;
-            /**
-             * Format: uuid
-             * @description A study to write into; without, a new one. The draft then tells what changed since the import of the kind that it took last.
-             */
+            /** Format: uuid */
             study_id?: string | null;
-            /** @description Designs to propose for the work: same, the machines of a bill with what is committed at its optimum; of a fleet: fleet, its machines as they stand, and fewer, as few of them as the work needs, by_size and by_use, the instance types that they become; a provider; owned; hybrid, of the two before it. */
             designs?: components["schemas"]["ProposedOptionRequest"][];
-            /**
-             * Format: double
-             * @description Of a bill: how busy the rented cores are on average; without it, the work is taken to need all that is rented.
-             */
+            /** Format: double */
             busy_fraction?: number | null;
-            /** @description Of own servers: the entry of the catalogue, as of a quote, that they are. */
             server?: string | null;
-            /** @description Of a fleet: where instance types are priced, a code or a city; without it, the study's own region, else the fleet's, else each provider's first. */
             region?: string;
-            /**
-             * Format: uuid
-             * @description Of a fleet: a trace of utilization; its machines are found by their names.
-             */
+            /** Format: uuid */
             trace_id?: string | null;
-            /**
-             * Format: double
-             * @description Of a fleet: to which percentile of use machines are sized; 95 without it, 100 is the peak.
-             */
+            /** Format: double */
             percentile?: number | null;
-            /**
-             * Format: double
-             * @description Of a fleet: highest share of an instance's vCPUs that may be busy; without it, the study's, else the plan's.
-             */
+            /** Format: double */
             cores_target_fraction?: number | null;
-            /**
-             * Format: double
-             * @description Of a fleet: RAM kept free on top of what is in use; without it, the study's, else the plan's.
-             */
+            /** Format: double */
             ram_headroom_fraction?: number | null;
-            /** @description Of a quote: the column of each meaning, where its words do not say it. */
             mapping?: {
                 [key: string]: string;
             };
         };
-        /** @description An import and the state of its job, without what the file says. */
         ImportOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -3662,14 +3127,12 @@ export interface components {
             created_at: string;
             version: string;
             makes: string;
-            /** @description What became of names: keep, hash or leave_out. */
             names: string;
             /** Format: uuid */
             study_id: string | null;
             /** Format: date-time */
             accepted_at: string | null;
         };
-        /** @description A table of what the file says, to be drawn as it stands. */
         ImportTable: {
             title: string;
             note: string;
@@ -3679,7 +3142,6 @@ export interface components {
         InvitationCreated: {
             /** Format: uuid */
             id: string;
-            /** @description Whom it is for; empty: for whoever has the link. */
             email: string;
             role: components["schemas"]["RoleEnum"];
             invited_by: string;
@@ -3687,26 +3149,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description The link; it is shown this once. */
             link: string;
-            /** @description Whether a link goes to the address by mail. */
             mailed: boolean;
         };
         InvitationInputRequest: {
-            /**
-             * @description owner: everything; editor: all but people and names; viewer: sees, tries, makes reports.
-             *
-             *     * `owner` - owner
-             *     * `editor` - editor
-             *     * `viewer` - viewer
-             */
             role: components["schemas"]["RoleEnum"];
             email?: string;
         };
         InvitationOutput: {
             /** Format: uuid */
             id: string;
-            /** @description Whom it is for; empty: for whoever has the link. */
             email: string;
             role: components["schemas"]["RoleEnum"];
             invited_by: string;
@@ -3720,16 +3172,13 @@ export interface components {
             message: string;
             faults: components["schemas"]["Fault"][];
         };
-        /** @description Signed in, the link alone; else an address and a password for a new account. */
         JoinInputRequest: {
-            /** @description What stands after # in the link. */
             token: string;
             /** Format: email */
             email?: string;
             password?: string;
         };
         JoinLookInputRequest: {
-            /** @description What stands after # in the link. */
             token: string;
         };
         JoinLookOutput: {
@@ -3742,20 +3191,15 @@ export interface components {
         };
         KeptDriveInputRequest: {
             title: string;
-            /** @description As the calibration gave it back. */
             drive: {
                 [key: string]: unknown;
             };
-            /** @description As it was before. */
             sheet: {
                 [key: string]: unknown;
             };
-            /** @description What the trace is called. */
             trace: string;
-            /** @description How near the drive came to it. */
             told: string;
         };
-        /** @description A price list that was read, and is kept whole. */
         KeptPriceList: {
             /** Format: uuid */
             id: string;
@@ -3766,48 +3210,20 @@ export interface components {
             as_of: string;
             source: string;
         };
-        /**
-         * @description * `` -
-         *     * `block` - block
-         *     * `utilization` - utilization
-         *     * `latency` - latency
-         *     * `fleet` - fleet
-         * @enum {string}
-         */
+        /** @enum {string} */
         KindEnum: "block" | "utilization" | "latency" | "fleet";
-        /** @description A file that may have been read here before. */
         KnownFileInputRequest: {
-            /** @description Of the file's bytes, in hex. */
             sha256: string;
             /** @default file */
             name: string;
-            /**
-             * @description What becomes of names in it: keep, hash or leave_out.
-             * @default keep
-             */
+            /** @default keep */
             names: string;
-            /**
-             * @description Which number of its dates is the day: day_first or month_first; else nothing.
-             * @default
-             */
+            /** @default  */
             dates: string;
-            /**
-             * @description Which sign stands before decimals: point or comma; else nothing.
-             * @default
-             */
+            /** @default  */
             numbers: string;
         };
-        /**
-         * @description * `A` - A
-         *     * `B` - B
-         *     * `C` - C
-         *     * `D` - D
-         *     * `E` - E
-         *     * `F` - F
-         *     * `G` - G
-         *     * `H` - H
-         * @enum {string}
-         */
+        /** @enum {string} */
         LetterEnum: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
         LineFault: {
             line: number;
@@ -3815,29 +3231,20 @@ export interface components {
         };
         MailedEvents: {
             events: components["schemas"]["EventsEnum"][];
-            /**
-             * Format: double
-             * @description A break-even that moves by more is told.
-             */
+            /** Format: double */
             break_even_months?: number;
         };
         MailedEventsRequest: {
             events: components["schemas"]["EventsEnum"][];
-            /**
-             * Format: double
-             * @description A break-even that moves by more is told.
-             */
+            /** Format: double */
             break_even_months?: number;
         };
-        /** @description With the password that is chosen, but for a link that confirms an address. */
         MailedInputRequest: {
-            /** @description What stands after # in the link. */
             token: string;
             password?: string;
             otp?: string;
         };
         MailedLookInputRequest: {
-            /** @description What stands after # in the link. */
             token: string;
         };
         MailedLookOutput: {
@@ -3845,7 +3252,6 @@ export interface components {
             email: string;
             /** Format: date-time */
             expires_at: string;
-            /** @description Whether a one-time code is asked for. */
             needs_code: boolean;
         };
         MemberOutput: {
@@ -3853,7 +3259,6 @@ export interface components {
             id: string;
             email: string;
             role: components["schemas"]["RoleEnum"];
-            /** @description Whether a group of the sign-in provider gave the role, and takes it again. */
             by_group: boolean;
             /** Format: date-time */
             created_at: string;
@@ -3865,7 +3270,6 @@ export interface components {
             sent_at: string;
             body: string;
         };
-        /** @description A model with its schemas and formulas, and inputs to begin with. */
         ModelDetailOutput: {
             id: string;
             title: string;
@@ -3876,27 +3280,21 @@ export interface components {
             instant: boolean;
             stochastic: boolean;
             citations: components["schemas"]["Citation"][];
-            /** @description Count the published checks. */
             readonly checks_count: number;
-            /** @description A whole input that the model answers: its defaults, else its first case. */
-            readonly start: {
+            start: {
                 [key: string]: unknown;
             } | null;
-            /** @description Where the values to begin with are from. */
             start_source: string;
             readonly cases: components["schemas"]["Case"][];
             formulas: components["schemas"]["Formula"][];
             limits: string[];
-            /** @description JSON schema with units and sources. */
             readonly params_schema: {
                 [key: string]: unknown;
             };
-            /** @description JSON schema with units. */
             readonly result_schema: {
                 [key: string]: unknown;
             };
         };
-        /** @description A published relation as code. */
         ModelOutput: {
             id: string;
             title: string;
@@ -3907,56 +3305,26 @@ export interface components {
             instant: boolean;
             stochastic: boolean;
             citations: components["schemas"]["Citation"][];
-            /** @description Count the published checks. */
             readonly checks_count: number;
         };
         MovedFigure: {
             pointer: string;
-            before: unknown | null;
-            after: unknown | null;
-            /**
-             * Format: double
-             * @description (after - before) / |before|, for numbers.
-             */
+            before: unknown;
+            after: unknown;
+            /** Format: double */
             relative_fraction: number | null;
         };
         NullEnum: null;
         NumberFormat: {
-            /**
-             * @description Which sign stands before decimals, where a number does not say it (1,234): point or comma; empty: that of the browser's language.
-             *
-             *     * `point` - point
-             *     * `comma` - comma
-             */
             number_format: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
-        /**
-         * @description * `point` - point
-         *     * `comma` - comma
-         * @enum {string}
-         */
+        /** @enum {string} */
         NumberFormatEnum: "point" | "comma";
         NumberFormatRequest: {
-            /**
-             * @description Which sign stands before decimals, where a number does not say it (1,234): point or comma; empty: that of the browser's language.
-             *
-             *     * `point` - point
-             *     * `comma` - comma
-             */
             number_format: components["schemas"]["NumberFormatEnum"] | components["schemas"]["BlankEnum"];
         };
-        /**
-         * @description * `cores` - cores
-         *     * `ram` - ram
-         *     * `block` - block
-         *     * `object` - object
-         *     * `archive` - archive
-         *     * `transfer` - transfer
-         *     * `gpus` - gpus
-         * @enum {string}
-         */
+        /** @enum {string} */
         OfEnum: "cores" | "ram" | "block" | "object" | "archive" | "transfer" | "gpus";
-        /** @description What the provider put into the address that it led back to. */
         OpenIdAnswerInputRequest: {
             state: string;
             code?: string;
@@ -3964,27 +3332,19 @@ export interface components {
             error?: string;
         };
         OpenIdOutput: {
-            /** @description The provider's page, to go to now. */
             url: string;
         };
-        /**
-         * @description * `import` - import
-         *     * `run` - run
-         * @enum {string}
-         */
+        /** @enum {string} */
         OriginEnum: "import" | "run";
-        /** @description A value that would move, in words. */
         OutlookChange: {
-            /** @description Of its design; blank for what is shared. */
             letter: string;
             pointer: string;
-            before: unknown | null;
-            after: unknown | null;
+            before: unknown;
+            after: unknown;
             entry: string;
             as_of: string | null;
             label: string;
         };
-        /** @description The state of the job that makes a thing. */
         OutlookDetail: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -4006,7 +3366,6 @@ export interface components {
             moved_count: number | null;
             rows: components["schemas"]["StudyOutlook"][] | null;
         };
-        /** @description The state of the job that makes a thing. */
         OutlookOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -4030,18 +3389,14 @@ export interface components {
         OwnSession: {
             /** Format: uuid */
             id: string;
-            /** @description What the browser says of itself. */
             agent: string;
             /** Format: date-time */
             began_at: string;
-            /** @description Say whether it is the session that asks. */
             readonly is_this: boolean;
         };
-        /** @description A pack of assumptions as it is now. */
         Pack: {
             slug: string;
             title: string;
-            /** @description The workspace's, not built in. */
             is_own: boolean;
             version: number;
             /** Format: date-time */
@@ -4050,11 +3405,9 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValue"];
             };
         };
-        /** @description A pack of assumptions as it is now. */
         PackDetail: {
             slug: string;
             title: string;
-            /** @description The workspace's, not built in. */
             is_own: boolean;
             version: number;
             /** Format: date-time */
@@ -4062,10 +3415,8 @@ export interface components {
             values: {
                 [key: string]: components["schemas"]["CatalogueValue"];
             };
-            /** @description Newest first. */
             readonly versions: components["schemas"]["PackVersion"][];
         };
-        /** @description A number that a pack may hold. */
         PackField: {
             name: string;
             title: string;
@@ -4078,7 +3429,6 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
         };
-        /** @description What a pack was from some time on. */
         PackVersion: {
             version: number;
             title: string;
@@ -4207,7 +3557,6 @@ export interface components {
             results: components["schemas"]["RunOutput"][];
             next_cursor: string | null;
             previous_cursor: string | null;
-            /** @description Of a study's folded runs: figures of their cost and odds for charts. */
             figures?: Record<string, never>[];
         };
         PaginatedShareOutputList: {
@@ -4260,13 +3609,8 @@ export interface components {
             next_cursor: string | null;
             previous_cursor: string | null;
         };
-        /**
-         * @description * `a4` - a4
-         *     * `letter` - letter
-         * @enum {string}
-         */
+        /** @enum {string} */
         PaperEnum: "a4" | "letter";
-        /** @description Where a part is to be sent by PUT; an address of another host needs no sign-in. */
         PartOutput: {
             number: number;
             bytes: number;
@@ -4275,15 +3619,12 @@ export interface components {
         PartsInputRequest: {
             numbers: number[];
         };
-        /** @description The old password is left out where none is set yet. */
         PasswordInputRequest: {
             old?: string | null;
             new: string;
         };
         PasswordOutput: {
-            /** @description Whether the user has a password. */
             is_set: boolean;
-            /** @description Whether a first password may be set: the session began minutes ago. */
             may_set: boolean;
         };
         PatchedCatalogueEntryChangeInputRequest: {
@@ -4292,15 +3633,12 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedCommentChangeRequest: {
             resolved?: boolean;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedDesignUpdateInputRequest: {
             title?: string;
             kind?: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec?: {
                 [key: string]: unknown;
             };
@@ -4327,13 +3665,6 @@ export interface components {
             position?: number;
         };
         PatchedMemberInputRequest: {
-            /**
-             * @description owner: everything; editor: all but people and names; viewer: sees, tries, makes reports.
-             *
-             *     * `owner` - owner
-             *     * `editor` - editor
-             *     * `viewer` - viewer
-             */
             role?: components["schemas"]["RoleEnum"];
         };
         PatchedPackChangeInputRequest: {
@@ -4342,15 +3673,12 @@ export interface components {
                 [key: string]: components["schemas"]["CatalogueValueInputRequest"];
             };
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         PatchedStudyUpdateInputRequest: {
             title?: string;
             question?: string;
             snapshot?: string;
-            /** @description The day whose prices the study is asked at; empty for those that are entered. */
             as_of?: string;
             tags?: string[];
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
                 [key: string]: unknown;
             };
@@ -4374,7 +3702,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions?: {
                 [key: string]: unknown;
             };
@@ -4398,7 +3725,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             baseline?: {
                 [key: string]: unknown;
             } | null;
@@ -4435,44 +3761,31 @@ export interface components {
         PatchedWorkspaceInputRequest: {
             name?: string;
         };
-        /** @description A city that regions are held of, to choose from. */
         Place: {
             city: string;
             country: string;
-            /** @description Of the country; empty where it is not known. */
             currency: string;
             regions: string[];
         };
-        /** @description Such a value, with the part of the study that its pointer is relative to. */
         PlacedValue: {
-            /** @description Of its design; blank for what is shared. */
             letter: string;
             pointer: string;
-            before: unknown | null;
-            after: unknown | null;
+            before: unknown;
+            after: unknown;
             entry: string;
             as_of: string | null;
-            /** @description `/workload` or `/assumptions`; blank for a design's. */
             part: string;
         };
-        /** @description What an hour costs under a plan, what is paid in advance spread over its term. */
         PlanPrice: {
             title: string;
-            /** @description reserved or savings_plan. */
             kind: string;
             term_months: number;
-            /**
-             * Format: double
-             * @description Share of the price paid in advance.
-             */
+            /** Format: double */
             upfront_fraction: number;
-            /** @description The entry that holds the price. */
             entry: string;
-            /** @description Its field there. */
             field: string;
             price: components["schemas"]["CatalogueValue"];
         };
-        /** @description What changed from one price list to another; each table has the largest changes. */
         PriceChanges: {
             before: components["schemas"]["KeptPriceList"];
             after: components["schemas"]["KeptPriceList"];
@@ -4482,209 +3795,124 @@ export interface components {
             same_count: number;
             tables: components["schemas"]["ImportTable"][];
         };
-        /**
-         * @description * `aws` - aws
-         *     * `aws_savings` - aws_savings
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         *     * `ecb` - ecb
-         * @enum {string}
-         */
+        /** @enum {string} */
         PriceListEnum: "aws" | "aws_savings" | "azure" | "gcp" | "ecb";
-        /** @description A price list, or exchange rates, to be fetched from who publishes them. */
         PriceListInputRequest: {
             provider: components["schemas"]["PriceListEnum"];
-            /**
-             * @description Its code, as eu-west-1, or all: the list of every region, one after the other, each kept as a list of its own. Google's catalogue and rates have none.
-             * @default
-             */
+            /** @default  */
             region: string;
         };
-        /** @description A list that can be fetched from who publishes it. */
         PriceListSource: {
             provider: components["schemas"]["PriceListEnum"];
             title: string;
-            /** @description Whether there is a list for each region. */
             by_region: boolean;
         };
-        /** @description A query of a Prometheus server, and the access to it, which is kept sealed until it ends. */
         PrometheusInputRequest: {
             /** @default  */
             title: string;
-            /**
-             * Format: date-time
-             * @description The first point.
-             */
+            /** Format: date-time */
             since: string;
             /** Format: date-time */
             until: string;
-            /**
-             * @description Seconds between two points.
-             * @default 300
-             */
+            /** @default 300 */
             step_s: number;
-            /** @description As https://prometheus.example.org, without the API's own path. */
             address: string;
-            /** @description PromQL of the share of CPU in use, one series for each machine. A metric named after memory or power is taken as such. */
             query: string;
-            /**
-             * @description A bearer token.
-             * @default
-             */
+            /** @default  */
             token: string;
             /** @default  */
             user: string;
             /** @default  */
             password: string;
         };
-        /**
-         * @description * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         *     * `owned` - owned
-         *     * `coded` - coded
-         *     * `shelves` - shelves
-         *     * `hybrid` - hybrid
-         * @enum {string}
-         */
+        /** @enum {string} */
         ProposalOptionOptionEnum: "aws" | "azure" | "gcp" | "owned" | "coded" | "shelves" | "hybrid";
-        /** @description A provider with the term of its plan, own servers, or own servers with rented peaks. */
         ProposalOptionRequest: {
             option: components["schemas"]["ProposalOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
-            /**
-             * @description Its code, or a city that it is in.
-             * @default
-             */
+            /** @default  */
             region: string;
         };
         ProposedDesign: {
             letter: string;
             title: string;
             kind: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             provenance: {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
             };
         };
-        /**
-         * @description * `same` - same
-         *     * `fleet` - fleet
-         *     * `fewer` - fewer
-         *     * `by_size` - by_size
-         *     * `by_use` - by_use
-         *     * `owned` - owned
-         *     * `hybrid` - hybrid
-         *     * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         * @enum {string}
-         */
+        /** @enum {string} */
         ProposedOptionOptionEnum: "same" | "fleet" | "fewer" | "by_size" | "by_use" | "owned" | "hybrid" | "aws" | "azure" | "gcp";
-        /** @description A design to propose, with the term of its plan. */
         ProposedOptionRequest: {
             option: components["schemas"]["ProposedOptionOptionEnum"];
             /** @default 36 */
             term_months: components["schemas"]["TermMonthsEnum"];
-            /**
-             * @description Of by_size and by_use; without it, the one that costs least.
-             *
-             *     * `aws` - aws
-             *     * `azure` - azure
-             *     * `gcp` - gcp
-             */
             provider?: components["schemas"]["ProviderEnum"] | components["schemas"]["NullEnum"];
         };
-        /**
-         * @description * `aws` - aws
-         *     * `azure` - azure
-         *     * `gcp` - gcp
-         * @enum {string}
-         */
+        /** @enum {string} */
         ProviderEnum: "aws" | "azure" | "gcp";
-        /** @description A provider that designs are proposed of. */
         ProviderName: {
             provider: components["schemas"]["ProviderEnum"];
             title: string;
         };
-        /**
-         * @description * `sign_up` - Sign Up
-         *     * `reset` - Reset
-         *     * `verify` - Verify
-         * @enum {string}
-         */
+        /** @enum {string} */
         PurposeEnum: "sign_up" | "reset" | "verify";
-        /**
-         * @description * `measured` - measured
-         *     * `published` - published
-         *     * `recalled` - recalled
-         *     * `assumed` - assumed
-         *     * `derived` - derived
-         *     * `typed` - typed
-         * @enum {string}
-         */
+        /** @enum {string} */
         QualityEnum: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
-        /**
-         * @description * `drop` - drop
-         *     * `move` - move
-         *     * `keep` - keep
-         * @enum {string}
-         */
+        /** @enum {string} */
         RangesEnum: "drop" | "move" | "keep";
         Reconciliation: {
             what: string;
             amount: string;
         };
         RecoveryOutput: {
-            /** @description Each good once; shown this once. */
             recovery_codes: string[];
         };
-        /** @description The price of an entry in a region; null where none is held. */
         RegionPrice: {
             slug: string;
-            /** @description The region of the entry's own price. */
             home_region: string;
-            /** @description The entry that holds the price; empty for none. */
             entry: string;
-            /** @description Its field there. */
             field: string;
             price: components["schemas"]["CatalogueValue"] | null;
             plans: components["schemas"]["PlanPrice"][];
         };
-        /** @description Prices in a region, whose code is told where a city named it. */
         RegionPrices: {
             provider: string;
             region: string;
-            /** @description Empty where the catalogue holds no such region. */
             title: string;
             prices: components["schemas"]["RegionPrice"][];
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ReportCreateInputRequest: {
             /** Format: uuid */
             study?: string;
-            /**
-             * Format: uuid
-             * @description A run of any model that has ended, instead of a study; as PDF.
-             */
+            /** Format: uuid */
             run?: string;
             /** @default pdf */
             format: components["schemas"]["FormatEnum"];
-            /**
-             * @description For a PDF.
-             *
-             *     * `a4` - a4
-             *     * `letter` - letter
-             * @default a4
-             */
+            /** @default a4 */
             paper: components["schemas"]["PaperEnum"];
         };
-        /** @description A report and the state of its job, without its file. */
         ReportOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -4703,10 +3931,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             study: string | null;
-            /**
-             * Format: uuid
-             * @description The stored run whose result it shows.
-             */
+            /** Format: uuid */
             run: string | null;
             title: string;
             format: components["schemas"]["FormatEnum"];
@@ -4721,18 +3946,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /**
-         * @description * `owner` - owner
-         *     * `editor` - editor
-         *     * `viewer` - viewer
-         * @enum {string}
-         */
+        /** @enum {string} */
         RoleEnum: "owner" | "editor" | "viewer";
-        /**
-         * @description The cost that the verdicts of two runs go by, and what stands between them.
-         *
-         *     The runs may be of two studies.
-         */
         RunCausesOutput: {
             /** Format: uuid */
             before: string;
@@ -4743,19 +3958,14 @@ export interface components {
             /** Format: double */
             after_usd: number;
             causes: components["schemas"]["Cause"][];
-            /** @description What the cost is, in words. */
             measure: string;
-            /** @description That the shares are of; 0 where they are as entered. */
             simulations_count: number;
-            /** @description The steps as a chart draws them. */
             figure: {
                 [key: string]: unknown;
             };
-            /** @description Inputs that differ, at most 200. */
             changes: components["schemas"]["ChangedInput"][];
             changes_count: number;
         };
-        /** @description Which figures of two results differ. */
         RunCompareOutput: {
             /** Format: uuid */
             before: string;
@@ -4769,22 +3979,16 @@ export interface components {
             largest_relative_fraction: number | null;
             moved: components["schemas"]["MovedFigure"][];
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         RunCreateInputRequest: {
-            /**
-             * Format: uuid
-             * @description Compare a study as it is saved.
-             */
+            /** Format: uuid */
             study?: string;
             model?: string;
-            /** @description Input of the model; its JSON schema is `params_schema` of `/api/v1/models/{model}`. Pointers of errors are relative to it. */
             params?: {
                 [key: string]: unknown;
             };
             /** Format: int64 */
             seed?: number;
         };
-        /** @description A run with its frozen inputs. */
         RunDetailOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -4808,7 +4012,6 @@ export interface components {
             inputs_hash: string;
             seed: number;
             snapshot: string;
-            /** @description Say whether an earlier run answered this one. */
             readonly reused: boolean;
             /** Format: uuid */
             reused_from: string | null;
@@ -4818,26 +4021,18 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
-            /** @description Share of the simulations in which each design is cheapest, by its letter; null without simulations. */
             odds: {
                 [key: string]: number;
             } | null;
-            /** @description Figures that differ from the run that this computed again. */
             moved_count: number | null;
-            /**
-             * Format: double
-             * @description The largest relative change among them.
-             */
+            /** Format: double */
             moved_fraction: number | null;
-            /** @description Of the last run of a burst of editing, in a folded list; else null. */
             readonly burst: components["schemas"]["Burst"] | null;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
                 [key: string]: unknown;
             };
             params_version: number;
         };
-        /** @description A run and the state of its job, without inputs and result. */
         RunOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -4861,7 +4056,6 @@ export interface components {
             inputs_hash: string;
             seed: number;
             snapshot: string;
-            /** @description Say whether an earlier run answered this one. */
             readonly reused: boolean;
             /** Format: uuid */
             reused_from: string | null;
@@ -4871,71 +4065,45 @@ export interface components {
             /** Format: double */
             cost_usd: number | null;
             headline: string;
-            /** @description Share of the simulations in which each design is cheapest, by its letter; null without simulations. */
             odds: {
                 [key: string]: number;
             } | null;
-            /** @description Figures that differ from the run that this computed again. */
             moved_count: number | null;
-            /**
-             * Format: double
-             * @description The largest relative change among them.
-             */
+            /** Format: double */
             moved_fraction: number | null;
-            /** @description Of the last run of a burst of editing, in a folded list; else null. */
             readonly burst: components["schemas"]["Burst"] | null;
         };
         RunResultOutput: {
             model: string;
             version: string;
             inputs_hash: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             result: {
                 [key: string]: unknown;
             };
-            /** @description `pair`, the two designs that are compared, and `figures`; only where it is asked for. */
             drawn?: {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description * `text` - text
-         *     * `count` - count
-         *     * `fraction` - fraction
-         *     * `date` - date
-         *     * `money` - money
-         *     * `quantity` - quantity
-         * @enum {string}
-         */
+        /** @enum {string} */
         SaidAsEnum: "text" | "count" | "fraction" | "date" | "money" | "quantity";
-        /**
-         * @description * `read` - read
-         *     * `write` - write
-         *     * `run` - run
-         * @enum {string}
-         */
+        /** @enum {string} */
         ScopesEnum: "read" | "write" | "run";
-        /** @description The bill, by its months, or the run that a forecast's values are of. */
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
             id: string;
-            /** @description Of a run: where the series stands in its result. */
             pointer?: string;
         };
-        /** @description Either the code of a sign-in link, or e-mail and password. */
         SessionCreateInputRequest: {
             code?: string;
             /** Format: email */
             email?: string;
             password?: string;
-            /** @description A one-time code or a recovery code, where the answer was code_needed. */
             otp?: string;
         };
         SessionOutput: {
             user: components["schemas"]["SessionUser"];
             workspace: components["schemas"]["SessionWorkspace"];
-            /** @description Address of the event stream. */
             events_url: string;
         };
         SessionUser: {
@@ -4962,15 +4130,10 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             last_opened_at: string | null;
-            /** @description The link; it is shown this once. */
             link: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ShareInputRequest: {
-            /**
-             * Format: uuid
-             * @description One stored run; left out: always the latest.
-             */
+            /** Format: uuid */
             run?: string | null;
             /** @default false */
             with_inputs: boolean;
@@ -4991,7 +4154,6 @@ export interface components {
             /** Format: date-time */
             last_opened_at: string | null;
         };
-        /** @description What a link shows. */
         SharedOutput: {
             title: string;
             question: string;
@@ -5001,52 +4163,27 @@ export interface components {
             expires_at: string;
             with_inputs: boolean;
             run: components["schemas"]["RunOutput"];
-            /** @description The name of its approval. */
             approved_as: string | null;
-            /** @description The inputs; null where left out. */
             document: {
                 [key: string]: unknown;
             } | null;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             result: {
                 [key: string]: unknown;
             };
-            /** @description As of a run. */
             drawn?: {
                 [key: string]: unknown;
             };
         };
-        /**
-         * @description * `invitation` - invitation
-         *     * `open` - open
-         *     * `closed` - closed
-         * @enum {string}
-         */
+        /** @enum {string} */
         SignUpEnum: "invitation" | "open" | "closed";
         Standing: {
-            /** @description Studies that newer prices or a newer pack would change, of the last 200. */
             stale: string[];
-            /** @description Studies that wait for the approval asked for. */
             asked: string[];
         };
-        /**
-         * @description * `followed` - followed
-         *     * `newer` - newer
-         *     * `differs` - differs
-         *     * `same` - same
-         * @enum {string}
-         */
+        /** @enum {string} */
         StandingEnum: "followed" | "newer" | "differs" | "same";
-        /**
-         * @description * `queued` - queued
-         *     * `running` - running
-         *     * `succeeded` - succeeded
-         *     * `failed` - failed
-         *     * `cancelled` - cancelled
-         * @enum {string}
-         */
+        /** @enum {string} */
         StateEnum: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-        /** @description A study as its card shows it. */
         StudyCard: {
             /** Format: uuid */
             id: string;
@@ -5054,9 +4191,7 @@ export interface components {
             title: string;
             is_example: boolean;
             revision: number;
-            /** @description 0 when the plan can answer. */
             faults_count: number;
-            /** @description Letter of the cheapest design, or empty. */
             winner: string;
             /** Format: double */
             cost_usd: number | null;
@@ -5087,15 +4222,12 @@ export interface components {
             title: string;
             kind: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyCreateInputRequest: {
             title: string;
             question?: string;
             snapshot?: string;
-            /** @description The day whose prices the study is asked at; empty for those that are entered. */
             as_of?: string;
             tags?: string[];
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
                 [key: string]: unknown;
             };
@@ -5119,7 +4251,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions?: {
                 [key: string]: unknown;
             };
@@ -5143,7 +4274,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             baseline?: {
                 [key: string]: unknown;
             } | null;
@@ -5175,20 +4305,16 @@ export interface components {
             seed?: number;
             designs?: components["schemas"]["DesignCreateInputRequest"][];
         };
-        /** @description The study as plans.compare takes it. */
         StudyDocumentOutput: {
             designs: {
                 [key: string]: unknown;
             }[];
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             baseline: {
                 [key: string]: unknown;
             } | null;
@@ -5198,55 +4324,32 @@ export interface components {
             draws_count: number;
             seed: number;
         };
-        /** @description What would move one study. */
         StudyOutlook: {
             /** Format: uuid */
             study: string;
             title: string;
             moved: boolean;
-            /**
-             * Format: double
-             * @description As saved, by today's plan.
-             */
+            /** Format: double */
             cost_usd: number | null;
             winner: string;
-            /**
-             * Format: double
-             * @description At the newest prices.
-             */
+            /** Format: double */
             new_cost_usd: number | null;
             new_winner: string;
-            /** @description What a new run would say. */
             new_headline: string;
-            /** @description Why it has no answer at the newest prices. */
             error: string;
-            /**
-             * Format: double
-             * @description What the prices move.
-             */
+            /** Format: double */
             prices_usd: number | null;
             /** Format: double */
             prices_fraction: number | null;
-            /**
-             * Format: double
-             * @description What the plan's version moves of the latest kept run; null where that is of today's version.
-             */
+            /** Format: double */
             model_usd: number | null;
-            /** @description Of that run, where it is an earlier one. */
             model_version: string;
-            /** @description Values that the catalogue has newer. */
             prices_count: number;
-            /** @description Values that the catalogue has no more. */
             gone_count: number;
-            /**
-             * @description That costs are the mean of; 0 where they are as entered.
-             * @default 0
-             */
+            /** @default 0 */
             simulations_count: number;
-            /** @description The first of these values. */
             changes: components["schemas"]["OutlookChange"][];
         };
-        /** @description A whole study with its designs. */
         StudyOutput: {
             /** Format: uuid */
             id: string;
@@ -5256,7 +4359,6 @@ export interface components {
             is_example: boolean;
             revision: number;
             params_version: number;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload: {
                 [key: string]: unknown;
             };
@@ -5280,7 +4382,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions: {
                 [key: string]: unknown;
             };
@@ -5304,7 +4405,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             baseline: {
                 [key: string]: unknown;
             } | null;
@@ -5334,12 +4434,9 @@ export interface components {
             draws_count: number;
             seed: number;
             snapshot: string;
-            /** @description The day whose prices it is asked at; or empty. */
             as_of: string;
-            /** @description The pack of assumptions that it follows; or empty. */
             pack: string;
             pack_version: number;
-            /** @description Which prices from the catalogue are of when, in words; empty for none. */
             readonly price_dates: string;
             tags: string[];
             can_undo: boolean;
@@ -5359,7 +4456,6 @@ export interface components {
                 [key: string]: unknown;
             }) | null;
             readonly faults: components["schemas"]["Fault"][];
-            /** @description Ranges that no longer fit a value that this change made: the pointer, the values before and after, the range, and where it is when moved along. */
             readonly ranges_left: {
                 pointer: string;
                 message: string;
@@ -5377,148 +4473,152 @@ export interface components {
             updated_at: string;
             designs: components["schemas"]["DesignOutput"][];
         };
-        /** @description A pack beside a study. */
         StudyPack: {
-            /** @description The pack that the study follows; or empty. */
             followed: string;
-            /** @description Of that pack, which the study has. */
             version: number;
-            /** @description The pack that is shown; or empty. */
             entry: string;
             title: string;
             latest_version: number;
-            /** @description The pack that it follows was deleted. */
             is_gone: boolean;
             numbers: components["schemas"]["StudyPackField"][];
         };
-        /** @description A number of a pack, and that of the study in the same place. */
         StudyPackField: {
-            /** @description Its pointer in the study, designs by letter. */
             place: string;
-            /** @description Of its design; blank for what is shared. */
             letter: string;
             name: string;
             title: string;
             unit: string;
-            /**
-             * Format: double
-             * @description The study's.
-             */
+            /** Format: double */
             value: number | null;
             /** Format: double */
             pack_value: number;
             source: string;
             as_of: string | null;
             quality: string;
-            /**
-             * @description newer: it follows, and the pack has another value since. same: it is equal, and does not follow.
-             *
-             *     * `followed` - followed
-             *     * `newer` - newer
-             *     * `differs` - differs
-             *     * `same` - same
-             */
             standing: components["schemas"]["StandingEnum"];
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyPackInputRequest: {
             entry: string;
-            /** @description Places that do not follow it. Without it, those that differ from the pack that the study follows already. */
             left?: string[];
         };
-        /** @description What the catalogue's present values would change. */
         StudyPrices: {
             changes: components["schemas"]["PlacedValue"][];
-            /** @description Values that the catalogue has no more. */
             gone_count: number;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyProposeInputRequest: {
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload_provenance?: {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions?: {
                 [key: string]: unknown;
             };
             options: components["schemas"]["ProposalOptionRequest"][];
-            /**
-             * @description Code of the currency that amounts are shown in, at the catalogue's rate.
-             * @default
-             */
+            /** @default  */
             currency: string;
         };
-        /** @description What a study is created of, and the same as the plan takes it. */
         StudyProposeOutput: {
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload_provenance: {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions_provenance: {
-                [key: string]: unknown;
+                [key: string]: {
+                    /** @enum {string} */
+                    quality: "measured" | "published" | "recalled" | "assumed" | "derived" | "typed";
+                    source?: string | null;
+                    url?: string | null;
+                    as_of?: string | null;
+                    note?: string | null;
+                    entry?: string | null;
+                    field?: string | null;
+                    run?: string | null;
+                    file?: string | null;
+                    rows?: string | null;
+                    low?: number | null;
+                    high?: number | null;
+                    times?: number | null;
+                } & {
+                    [key: string]: unknown;
+                };
             };
             designs: components["schemas"]["ProposedDesign"][];
             ranges: {
                 [key: string]: unknown;
             }[];
             notes: string[];
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             document: {
                 [key: string]: unknown;
             };
         };
-        /** @description What a study asks of a plan of purchases. */
         StudyPurchaseOutput: {
             model: string;
-            /** @description Input of that model, to be run as it is or changed. */
             params: {
                 [key: string]: unknown;
             };
-            /** @description Whose machines. */
             owned_letter: string | null;
-            /** @description Whose rented prices. */
             rented_letter: string | null;
-            /** @description What to know of it. */
             notes: string[];
         };
-        /** @description A tag, and how many studies have it. */
         StudyTag: {
             tag: string;
             studies_count: number;
         };
-        /** @description A kind of work to begin with. */
         StudyTemplate: {
             slug: string;
             title: string;
             about: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload: {
                 [key: string]: unknown;
             };
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         StudyUpdateInputRequest: {
             title?: string;
             question?: string;
             snapshot?: string;
-            /** @description The day whose prices the study is asked at; empty for those that are entered. */
             as_of?: string;
             tags?: string[];
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             workload?: {
                 [key: string]: unknown;
             };
@@ -5542,7 +4642,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             assumptions?: {
                 [key: string]: unknown;
             };
@@ -5566,7 +4665,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             baseline?: {
                 [key: string]: unknown;
             } | null;
@@ -5597,27 +4695,18 @@ export interface components {
             /** Format: int64 */
             seed?: number;
         };
-        /**
-         * @description * `0` - 0
-         *     * `12` - 12
-         *     * `36` - 36
-         * @enum {integer}
-         */
+        /** @enum {integer} */
         TermMonthsEnum: 0 | 12 | 36;
         TokenCreateInputRequest: {
             title: string;
             scopes?: components["schemas"]["ScopesEnum"][];
-            /**
-             * Format: date-time
-             * @description Within a year; left out: in a year.
-             */
+            /** Format: date-time */
             expires_at?: string | null;
         };
         TokenCreatedOutput: {
             /** Format: uuid */
             id: string;
             title: string;
-            /** @description First characters, to tell tokens apart. */
             prefix: string;
             scopes: string[];
             /** Format: date-time */
@@ -5626,14 +4715,12 @@ export interface components {
             expires_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
-            /** @description The token itself; it is shown this once. */
             token: string;
         };
         TokenOutput: {
             /** Format: uuid */
             id: string;
             title: string;
-            /** @description First characters, to tell tokens apart. */
             prefix: string;
             scopes: string[];
             /** Format: date-time */
@@ -5643,31 +4730,21 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         ToolRunInputRequest: {
-            /**
-             * Format: uuid
-             * @description A run that has a result.
-             */
+            /** Format: uuid */
             run: string;
-            /** @description Its name in addresses. */
             tool: string;
             title: string;
-            /** @description Letter of the design that it speaks of. */
             design?: string;
-            /** @description What the tool's address holds. */
             state?: {
                 [key: string]: unknown;
             };
-            /** @description The study's values that the input was taken from. */
             pointers?: string[];
-            /** @description The catalogue's entries that the input was taken from. */
             entries?: string[];
         };
         ToolRunListOutput: {
             results: components["schemas"]["ToolRunOutput"][];
         };
-        /** @description A run of a tool, as a study refers to it. */
         ToolRunOutput: {
             run: string;
             tool: string;
@@ -5675,20 +4752,16 @@ export interface components {
             design: string;
             model: string;
             model_version: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             params: {
                 [key: string]: unknown;
             };
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             state: {
                 [key: string]: unknown;
             };
             inputs_hash: string;
             headline: string;
-            /** @description Why its answer is out of date; empty: it is not. */
             stale: string[];
         };
-        /** @description A trace with the lines that could not be read; the first hundred are kept. */
         TraceDetail: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -5712,35 +4785,27 @@ export interface components {
             created_at: string;
             title: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
-            /** @description What lists call the format. */
             readonly format_title: string;
             stored_bytes: number | null;
             rows_count: number | null;
-            /** @description Of the stored columns; blank until it is read. */
             sha256: string;
-            /** @description Figures by name, the unit as suffix; they depend on the kind. */
             summary: {
                 [key: string]: unknown;
             } | null;
-            /** @description One sentence of what it holds; blank until it is read. */
             readonly headline: string;
             faults_count: number;
             faults: components["schemas"]["LineFault"][];
         };
-        /** @description A format of files that traces are read from. */
         TraceFormat: {
             name: string;
             title: string;
             kind: components["schemas"]["KindEnum"];
-            /** @description What its files hold. */
             sentence: string;
         };
-        /** @description Every format, and all of them as a sentence. */
         TraceFormats: {
             sentence: string;
             formats: components["schemas"]["TraceFormat"][];
         };
-        /** @description A trace and the state of its job, without charts and faults. */
         TraceOutput: {
             state: components["schemas"]["StateEnum"];
             /** Format: double */
@@ -5764,29 +4829,21 @@ export interface components {
             created_at: string;
             title: string;
             kind: components["schemas"]["KindEnum"] | components["schemas"]["BlankEnum"];
-            /** @description What lists call the format. */
             readonly format_title: string;
             stored_bytes: number | null;
             rows_count: number | null;
-            /** @description Of the stored columns; blank until it is read. */
             sha256: string;
-            /** @description Figures by name, the unit as suffix; they depend on the kind. */
             summary: {
                 [key: string]: unknown;
             } | null;
-            /** @description One sentence of what it holds; blank until it is read. */
             readonly headline: string;
             faults_count: number;
         };
         TwoStepBegunOutput: {
-            /** @description To type into an authenticator; shown this once. */
             secret: string;
-            /** @description The same for a program: otpauth://totp/... */
             address: string;
-            /** @description The same as a QR code: data:image/svg+xml... */
             picture: string;
         };
-        /** @description One's password, and a code of the authenticator or a recovery code. */
         TwoStepBothInputRequest: {
             password: string;
             code: string;
@@ -5795,19 +4852,15 @@ export interface components {
             code: string;
         };
         TwoStepOutput: {
-            /** @description Whether a code is asked for after the password. */
             is_on: boolean;
             has_password: boolean;
-            /** @description Recovery codes that are unused. */
             recovery_left: number;
         };
         TwoStepPasswordInputRequest: {
             password: string;
         };
-        /** @description So many of an instance type, each at its price. */
         TypeCount: {
             type: string;
-            /** @description Its slug in the catalogue. */
             entry: string;
             /** Format: double */
             count: number;
@@ -5815,24 +4868,17 @@ export interface components {
             usd_per_h: number;
         };
         UploadInputRequest: {
-            /** @description The file's name. */
             name: string;
-            /**
-             * Format: int64
-             * @description Its size.
-             */
+            /** Format: int64 */
             bytes: number;
         };
-        /** @description A file on its way: what is here of it, and how it is cut. */
         UploadOutput: {
             /** Format: uuid */
             id: string;
             name: string;
             bytes: number;
-            /** @description Size of each part but the last. */
             part_bytes: number;
             parts_count: number;
-            /** @description Parts that are here as a whole. */
             readonly parts_there: number[];
             readonly ended: boolean;
         };
@@ -5842,13 +4888,9 @@ export interface components {
             unit: string;
             /** Format: double */
             used: number;
-            /**
-             * Format: double
-             * @description Null is without limit.
-             */
+            /** Format: double */
             limit: number | null;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         VersionCreateInputRequest: {
             name: string;
         };
@@ -5858,7 +4900,6 @@ export interface components {
             name: string;
             title: string;
             kind: string;
-            /** @description A draft in the shape of plans.compare; its JSON schema is `params_schema` of `/api/v1/models/plans.compare`. */
             spec: {
                 [key: string]: unknown;
             };
@@ -5885,11 +4926,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /**
-         * @description * `export` - export
-         *     * `import` - import
-         * @enum {string}
-         */
+        /** @enum {string} */
         WayEnum: "export" | "import";
         WebhookCreated: {
             /** Format: uuid */
@@ -5901,17 +4938,13 @@ export interface components {
             created_by: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Signs what is sent; it is shown this once. */
             secret: string;
         };
-        /** @description Refuses fields that it does not know, and text that cannot be stored. */
         WebhookInputRequest: {
             url: string;
-            /** @description Left out: all. */
             events?: components["schemas"]["EventsEnum"][];
             /**
              * Format: double
-             * @description A break-even that moves by more is told.
              * @default 3
              */
             break_even_months: number;
@@ -5928,7 +4961,6 @@ export interface components {
             created_at: string;
         };
         WorkspaceDeletionInputRequest: {
-            /** @description The workspace's name, typed. */
             name: string;
         };
         WorkspaceInputRequest: {
@@ -5938,18 +4970,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /**
-             * @description What the caller is there.
-             *
-             *     * `owner` - owner
-             *     * `editor` - editor
-             *     * `viewer` - viewer
-             */
             role: components["schemas"]["RoleEnum"];
             /** Format: date-time */
             created_at: string;
         };
-        /** @description RFC 9457 problem document with all faults at once. */
         Problem: {
             type: string;
             title: string;
@@ -5983,7 +5007,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6015,7 +5038,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6035,14 +5057,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,9 +5076,7 @@ export interface operations {
     archives_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -6075,7 +5093,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedArchiveOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6089,12 +5106,12 @@ export interface operations {
     archives_import: {
         parameters: {
             query?: {
-                /** @description The file's name, for a raw body. */
                 name?: string;
-                /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6113,7 +5130,6 @@ export interface operations {
                     "application/json": components["schemas"]["ArchiveOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,7 +5159,6 @@ export interface operations {
                     "application/json": components["schemas"]["ArchiveOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6165,14 +5180,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,7 +5215,6 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6216,7 +5228,9 @@ export interface operations {
     archives_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6230,7 +5244,6 @@ export interface operations {
                     "application/json": components["schemas"]["ArchiveOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6244,17 +5257,12 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
                 kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "pack" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
-                /** @description Number of results to return per page. */
                 limit?: number;
                 since?: string;
-                /** @description This day included. */
                 until?: string;
-                /** @description Part of what it was done to. */
                 what?: string;
-                /** @description Part of the address. */
                 who?: string;
             };
             header?: never;
@@ -6271,7 +5279,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAuditOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6287,11 +5294,8 @@ export interface operations {
             query?: {
                 kind?: "account" | "archive" | "catalogue" | "comment" | "design" | "email" | "import" | "invitation" | "member" | "pack" | "password" | "report" | "run" | "session" | "share" | "study" | "token" | "trace" | "webhook" | "workspace";
                 since?: string;
-                /** @description This day included. */
                 until?: string;
-                /** @description Part of what it was done to. */
                 what?: string;
-                /** @description Part of the address. */
                 who?: string;
             };
             header?: never;
@@ -6308,7 +5312,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6327,13 +5330,10 @@ export interface operations {
                 cores_count_least?: number;
                 cores_count_most?: number;
                 kind: string;
-                /** @description The workspace's own entries, or others. */
                 own?: boolean;
                 price_usd_least?: number;
                 price_usd_most?: number;
-                /** @description Provider, vendor or publisher. */
                 provider?: string;
-                /** @description Names, places, and figures such as 192 cores or 256 GB. */
                 q?: string;
                 ram_gib_least?: number;
                 ram_gib_most?: number;
@@ -6355,7 +5355,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6369,7 +5368,9 @@ export interface operations {
     catalogue_csv: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6387,7 +5388,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueCsvOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6401,7 +5401,9 @@ export interface operations {
     catalogue_drives_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6419,7 +5421,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueEntry"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6437,24 +5438,17 @@ export interface operations {
                 capacity_tb_most?: number;
                 cores_count_least?: number;
                 cores_count_most?: number;
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Only entries of this kind. */
                 kind?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description The workspace's own entries, or others. */
                 own?: boolean;
                 price_usd_least?: number;
                 price_usd_most?: number;
-                /** @description Provider, vendor or publisher. */
                 provider?: string;
-                /** @description Names, places, and figures such as 192 cores or 256 GB. */
                 q?: string;
                 ram_gib_least?: number;
                 ram_gib_most?: number;
                 region?: string;
-                /** @description By a key; entries that do not have it are left out. */
                 sort?: "-capacity_tb" | "-cores_count" | "-price_usd" | "-ram_gib" | "-title" | "-year" | "capacity_tb" | "cores_count" | "position" | "price_usd" | "ram_gib" | "title" | "year";
                 year_least?: number;
                 year_most?: number;
@@ -6473,7 +5467,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCatalogueEntryList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6487,7 +5480,9 @@ export interface operations {
     catalogue_entries_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6505,7 +5500,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueEntry"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6535,7 +5529,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueEntry"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6557,14 +5550,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6598,7 +5589,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueEntry"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6628,7 +5618,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueFacets"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6642,11 +5631,8 @@ export interface operations {
     catalogue_kinds_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description As of the list of entries. */
                 q?: string;
             };
             header?: never;
@@ -6663,7 +5649,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCatalogueKindList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6677,9 +5662,7 @@ export interface operations {
     catalogue_places_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -6696,7 +5679,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedPlaceList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6710,10 +5692,8 @@ export interface operations {
     catalogue_region_prices: {
         parameters: {
             query: {
-                /** @description Slugs with commas between them; priced by the hour. */
                 entries?: string;
                 provider: string;
-                /** @description Its code, or a city that it is in. */
                 region: string;
             };
             header?: never;
@@ -6730,7 +5710,6 @@ export interface operations {
                     "application/json": components["schemas"]["RegionPrices"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6744,9 +5723,7 @@ export interface operations {
     catalogue_snapshots_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -6763,7 +5740,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCatalogueSnapshotList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6785,14 +5761,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6826,7 +5800,6 @@ export interface operations {
                     "application/json": components["schemas"]["CommentOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,11 +5813,8 @@ export interface operations {
     designs_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description Only of this study. */
                 study?: string;
             };
             header?: never;
@@ -6861,7 +5831,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDesignHeadList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6875,7 +5844,9 @@ export interface operations {
     designs_get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 design_id: string;
             };
@@ -6891,7 +5862,12 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6905,11 +5881,9 @@ export interface operations {
     designs_replace: {
         parameters: {
             query?: {
-                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
                 ranges?: "drop" | "keep" | "move";
             };
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -6931,7 +5905,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6946,7 +5919,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -6956,14 +5928,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,11 +5947,9 @@ export interface operations {
     designs_update: {
         parameters: {
             query?: {
-                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
                 ranges?: "drop" | "keep" | "move";
             };
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -7003,7 +5971,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7017,7 +5984,9 @@ export interface operations {
     designs_copy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 design_id: string;
             };
@@ -7033,7 +6002,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7047,7 +6015,6 @@ export interface operations {
     designs_diff: {
         parameters: {
             query: {
-                /** @description Id of a named version or a design. */
                 against: string;
             };
             header?: never;
@@ -7066,7 +6033,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignDiffOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7080,9 +6046,7 @@ export interface operations {
     designs_versions: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -7101,7 +6065,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedVersionOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7115,7 +6078,9 @@ export interface operations {
     designs_versions_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 design_id: string;
             };
@@ -7135,7 +6100,6 @@ export interface operations {
                     "application/json": components["schemas"]["VersionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7163,7 +6127,6 @@ export interface operations {
                     "application/json": components["schemas"]["EmailOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7177,20 +6140,20 @@ export interface operations {
     email_verify: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7218,7 +6181,6 @@ export interface operations {
                     "application/json": components["schemas"]["MailedEvents"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7250,7 +6212,6 @@ export interface operations {
                     "application/json": components["schemas"]["MailedEvents"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7282,7 +6243,6 @@ export interface operations {
                     "application/json": components["schemas"]["EvaluateOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7296,9 +6256,7 @@ export interface operations {
     imports_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -7315,7 +6273,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedImportOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7329,20 +6286,16 @@ export interface operations {
     imports_create: {
         parameters: {
             query?: {
-                /** @description Which number of a date such as 1/8/2026 is the day, where the file leaves it open: without it such a file is refused. */
                 dates?: "day_first" | "month_first";
-                /** @description That the file is a quote, where the heads of its columns do not say so: what each means is then said by `mapping`, and remembered for files with the same heads. */
                 kind?: "quote";
-                /** @description The file's name, for a raw body. */
                 name?: string;
-                /** @description Names of people and things, such as tags, accounts and ids of commitments: kept, hashed (one name has one hash in all imports of the workspace), or left out. */
                 names?: "hash" | "keep" | "leave_out";
-                /** @description Which sign stands before decimals in a number such as 1,234, where the file leaves it open: without it such a file is refused. */
                 numbers?: "comma" | "point";
-                /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7361,7 +6314,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7391,7 +6343,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7413,14 +6364,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7434,7 +6383,9 @@ export interface operations {
     imports_accept: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 import_id: string;
             };
@@ -7454,7 +6405,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportAccepted"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7468,7 +6418,9 @@ export interface operations {
     imports_cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 import_id: string;
             };
@@ -7484,7 +6436,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7498,7 +6449,6 @@ export interface operations {
     imports_differences: {
         parameters: {
             query?: {
-                /** @description Of the design; T, the baseline, without it. */
                 letter?: string;
             };
             header?: never;
@@ -7517,7 +6467,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportTable"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7531,7 +6480,9 @@ export interface operations {
     imports_draft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 import_id: string;
             };
@@ -7551,7 +6502,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDraft"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7581,7 +6531,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportMonths"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7595,7 +6544,6 @@ export interface operations {
     imports_price_changes: {
         parameters: {
             query: {
-                /** @description The list it is set beside. */
                 before: string;
             };
             header?: never;
@@ -7614,7 +6562,6 @@ export interface operations {
                     "application/json": components["schemas"]["PriceChanges"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7628,7 +6575,9 @@ export interface operations {
     imports_undo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 import_id: string;
             };
@@ -7644,7 +6593,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7658,7 +6606,9 @@ export interface operations {
     imports_again: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7676,7 +6626,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7704,7 +6653,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportFormats"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7718,11 +6666,8 @@ export interface operations {
     imports_prices: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description As aws, azure or gcp. */
                 provider?: string;
             };
             header?: never;
@@ -7739,7 +6684,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedKeptPriceListList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7753,7 +6697,9 @@ export interface operations {
     imports_fetch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7771,7 +6717,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7785,9 +6730,7 @@ export interface operations {
     invitations_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -7804,7 +6747,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedInvitationOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7818,7 +6760,9 @@ export interface operations {
     invitations_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7836,7 +6780,6 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationCreated"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,14 +6801,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7897,7 +6838,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7929,7 +6869,6 @@ export interface operations {
                     "application/json": components["schemas"]["JoinLookOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7943,9 +6882,7 @@ export interface operations {
     mail_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -7962,7 +6899,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedMessageList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7994,7 +6930,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8026,7 +6961,6 @@ export interface operations {
                     "application/json": components["schemas"]["MailedLookOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8040,9 +6974,7 @@ export interface operations {
     members_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8059,7 +6991,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedMemberOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8081,14 +7012,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8122,7 +7051,6 @@ export interface operations {
                     "application/json": components["schemas"]["MemberOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8136,9 +7064,7 @@ export interface operations {
     models_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8155,7 +7081,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedModelOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8185,7 +7110,6 @@ export interface operations {
                     "application/json": components["schemas"]["ModelDetailOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8199,9 +7123,7 @@ export interface operations {
     models_checks: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8220,7 +7142,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCheckOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8248,7 +7169,6 @@ export interface operations {
                     "application/json": components["schemas"]["NumberFormat"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8280,7 +7200,6 @@ export interface operations {
                     "application/json": components["schemas"]["NumberFormat"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,9 +7213,7 @@ export interface operations {
     outlooks_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8313,7 +7230,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedOutlookOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8327,7 +7243,9 @@ export interface operations {
     outlooks_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8341,7 +7259,6 @@ export interface operations {
                     "application/json": components["schemas"]["OutlookOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8371,7 +7288,6 @@ export interface operations {
                     "application/json": components["schemas"]["OutlookDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8385,7 +7301,9 @@ export interface operations {
     outlooks_cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 outlook_id: string;
             };
@@ -8401,7 +7319,6 @@ export interface operations {
                     "application/json": components["schemas"]["OutlookOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8415,9 +7332,7 @@ export interface operations {
     packs_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8434,7 +7349,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedPackList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8448,7 +7362,9 @@ export interface operations {
     packs_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8466,7 +7382,6 @@ export interface operations {
                     "application/json": components["schemas"]["PackDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8496,7 +7411,6 @@ export interface operations {
                     "application/json": components["schemas"]["PackDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8518,14 +7432,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8559,7 +7471,6 @@ export interface operations {
                     "application/json": components["schemas"]["PackDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8573,9 +7484,7 @@ export interface operations {
     packs_fields: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -8592,7 +7501,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedPackFieldList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8620,7 +7528,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8652,7 +7559,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8676,14 +7582,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8697,9 +7601,7 @@ export interface operations {
     reports_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
                 study?: string;
             };
@@ -8717,7 +7619,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedReportOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8731,7 +7632,9 @@ export interface operations {
     reports_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8749,7 +7652,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReportOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8779,7 +7681,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReportOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8801,14 +7702,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8840,7 +7739,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8854,20 +7752,13 @@ export interface operations {
     runs_list: {
         parameters: {
             query?: {
-                /** @description Only runs of approved states. */
                 approved?: boolean;
-                /** @description Only the runs of the burst of editing that ends with this run. */
                 burst?: string;
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Of folded runs: with figures of their cost and odds. */
                 figures?: boolean;
-                /** @description Of a study: the runs of one burst of editing as their last one, without those that say again what stood before. */
                 folded?: boolean;
-                /** @description Number of results to return per page. */
                 limit?: number;
                 model?: string;
-                /** @description Only runs computed again whose figures moved. */
                 moved?: boolean;
                 state?: "cancelled" | "failed" | "queued" | "running" | "succeeded";
                 study?: string;
@@ -8886,7 +7777,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedRunOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8900,7 +7790,9 @@ export interface operations {
     runs_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8918,7 +7810,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8948,7 +7839,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunDetailOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8970,14 +7860,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8991,7 +7879,9 @@ export interface operations {
     runs_again: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 run_id: string;
             };
@@ -9007,7 +7897,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9021,7 +7910,9 @@ export interface operations {
     runs_cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 run_id: string;
             };
@@ -9037,7 +7928,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9069,7 +7959,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunCausesOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9101,7 +7990,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunCompareOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9131,7 +8019,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9145,7 +8032,6 @@ export interface operations {
     runs_result: {
         parameters: {
             query?: {
-                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
                 figures?: string;
             };
             header?: never;
@@ -9164,7 +8050,6 @@ export interface operations {
                     "application/json": components["schemas"]["RunResultOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9194,7 +8079,6 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9224,7 +8108,6 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9252,7 +8135,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9284,7 +8166,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9304,14 +8185,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9339,7 +8218,6 @@ export interface operations {
                     "application/json": components["schemas"]["OpenIdOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9371,7 +8249,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9403,7 +8280,6 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9417,9 +8293,7 @@ export interface operations {
     sessions_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -9436,7 +8310,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedOwnSessionList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9458,14 +8331,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9479,7 +8350,6 @@ export interface operations {
     shared_get: {
         parameters: {
             query?: {
-                /** @description Of a comparison, also what charts draw, as `drawn`: the letters of the two designs that they hold against each other, as in `A-D`. A letter left out is that of the design most worth it. */
                 figures?: string;
             };
             header?: never;
@@ -9496,7 +8366,6 @@ export interface operations {
                     "application/json": components["schemas"]["SharedOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9510,7 +8379,9 @@ export interface operations {
     shared_report: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9524,7 +8395,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReportOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9552,7 +8422,6 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9574,14 +8443,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9609,7 +8476,6 @@ export interface operations {
                     "application/json": components["schemas"]["DoorOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9633,14 +8499,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9654,9 +8518,7 @@ export interface operations {
     snapshots_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -9673,7 +8535,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCatalogueSnapshotList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9687,16 +8548,11 @@ export interface operations {
     studies_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Only examples, or none of them. */
                 examples?: boolean;
-                /** @description Number of results to return per page. */
                 limit?: number;
-                /** @description Part of the title. */
                 q?: string;
                 sort?: "-cost_usd" | "-title" | "-updated_at" | "cost_usd" | "title" | "updated_at";
-                /** @description Only studies with this tag. */
                 tag?: string;
             };
             header?: never;
@@ -9713,7 +8569,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedStudyCardList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9727,7 +8582,9 @@ export interface operations {
     studies_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9745,7 +8602,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9759,7 +8615,9 @@ export interface operations {
     studies_get: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -9775,7 +8633,12 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9789,11 +8652,9 @@ export interface operations {
     studies_replace: {
         parameters: {
             query?: {
-                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
                 ranges?: "drop" | "keep" | "move";
             };
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -9815,7 +8676,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9830,7 +8690,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -9840,14 +8699,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9861,11 +8718,9 @@ export interface operations {
     studies_update: {
         parameters: {
             query?: {
-                /** @description What becomes of ranges that no longer fit the values that are sent: they are told as `ranges_left` either way. */
                 ranges?: "drop" | "keep" | "move";
             };
             header?: {
-                /** @description ETag of the revision that was edited. */
                 "If-Match"?: string;
             };
             path: {
@@ -9887,7 +8742,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9917,7 +8771,6 @@ export interface operations {
                     "application/json": components["schemas"]["ActualsOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9951,7 +8804,6 @@ export interface operations {
                     "application/json": components["schemas"]["ActualsOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9965,7 +8817,9 @@ export interface operations {
     actuals_range: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -9985,7 +8839,6 @@ export interface operations {
                     "application/json": components["schemas"]["ActualsOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9999,9 +8852,7 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -10020,7 +8871,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedApprovalOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10034,7 +8884,9 @@ export interface operations {
     approvals_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10054,7 +8906,6 @@ export interface operations {
                     "application/json": components["schemas"]["ApprovalOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10068,7 +8919,9 @@ export interface operations {
     approvals_ask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10080,14 +8933,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10102,7 +8953,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the revision that was edited. */
+                "Idempotency-Key"?: string;
                 "If-Match"?: string;
             };
             path: {
@@ -10124,7 +8975,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10138,9 +8988,7 @@ export interface operations {
     comments_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -10159,7 +9007,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCommentOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10173,7 +9020,9 @@ export interface operations {
     comments_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10193,7 +9042,6 @@ export interface operations {
                     "application/json": components["schemas"]["CommentOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10207,7 +9055,9 @@ export interface operations {
     studies_copy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10223,7 +9073,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10237,9 +9086,7 @@ export interface operations {
     studies_designs: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -10258,7 +9105,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDesignOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10272,7 +9118,9 @@ export interface operations {
     designs_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10292,7 +9140,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10306,7 +9153,9 @@ export interface operations {
     designs_propose: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10326,7 +9175,6 @@ export interface operations {
                     "application/json": components["schemas"]["DesignOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10356,7 +9204,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyDocumentOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10389,7 +9236,6 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10403,7 +9249,9 @@ export interface operations {
     studies_growth: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10423,7 +9271,6 @@ export interface operations {
                     "application/json": components["schemas"]["ToolRunListOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10437,9 +9284,7 @@ export interface operations {
     studies_outlook: {
         parameters: {
             query?: {
-                /** @description The prices of this day. */
                 as_of?: string;
-                /** @description This pack of assumptions. */
                 pack?: string;
             };
             header?: never;
@@ -10458,7 +9303,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutlook"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10472,7 +9316,6 @@ export interface operations {
     studies_pack: {
         parameters: {
             query?: {
-                /** @description Another pack to look at. */
                 entry?: string;
             };
             header?: never;
@@ -10491,7 +9334,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyPack"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10505,7 +9347,9 @@ export interface operations {
     studies_pack_follow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10525,7 +9369,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10555,7 +9398,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10585,7 +9427,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyPrices"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10599,7 +9440,9 @@ export interface operations {
     studies_prices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10615,7 +9458,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10645,7 +9487,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyPurchaseOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10659,7 +9500,9 @@ export interface operations {
     studies_redo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10675,7 +9518,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10689,9 +9531,7 @@ export interface operations {
     shares_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -10710,7 +9550,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedShareOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10724,7 +9563,9 @@ export interface operations {
     shares_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10744,7 +9585,6 @@ export interface operations {
                     "application/json": components["schemas"]["ShareCreated"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10774,7 +9614,6 @@ export interface operations {
                     "application/json": components["schemas"]["ToolRunListOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10788,7 +9627,9 @@ export interface operations {
     tool_runs_add: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10808,7 +9649,6 @@ export interface operations {
                     "application/json": components["schemas"]["ToolRunListOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10831,14 +9671,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10852,7 +9690,9 @@ export interface operations {
     studies_undo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 study_id: string;
             };
@@ -10868,7 +9708,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10882,7 +9721,9 @@ export interface operations {
     studies_import: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10901,7 +9742,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10915,7 +9755,9 @@ export interface operations {
     studies_propose: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10933,7 +9775,6 @@ export interface operations {
                     "application/json": components["schemas"]["StudyProposeOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10961,7 +9802,6 @@ export interface operations {
                     "application/json": components["schemas"]["Standing"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10975,9 +9815,7 @@ export interface operations {
     studies_tags: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -10994,7 +9832,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedStudyTagList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11008,9 +9845,7 @@ export interface operations {
     studies_templates: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -11027,7 +9862,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedStudyTemplateList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11041,9 +9875,7 @@ export interface operations {
     tokens_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -11060,7 +9892,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTokenOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11074,7 +9905,9 @@ export interface operations {
     tokens_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11092,7 +9925,6 @@ export interface operations {
                     "application/json": components["schemas"]["TokenCreatedOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11114,14 +9946,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11135,10 +9965,8 @@ export interface operations {
     traces_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
                 kind?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
                 state?: string;
             };
@@ -11156,7 +9984,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTraceOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11170,14 +9997,13 @@ export interface operations {
     traces_create: {
         parameters: {
             query?: {
-                /** @description The file's name, for a raw body. */
                 name?: string;
-                /** @description For a raw body. */
                 title?: string;
-                /** @description A file that was sent in parts, instead of a body. */
                 upload?: string;
             };
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11196,7 +10022,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11226,7 +10051,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11248,14 +10072,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11289,7 +10111,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11303,7 +10124,9 @@ export interface operations {
     traces_cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 trace_id: string;
             };
@@ -11319,7 +10142,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11351,7 +10173,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11383,7 +10204,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11397,7 +10217,9 @@ export interface operations {
     traces_cloudwatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11415,7 +10237,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11443,7 +10264,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceFormats"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +10277,9 @@ export interface operations {
     traces_prometheus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11475,7 +10297,6 @@ export interface operations {
                     "application/json": components["schemas"]["TraceDetail"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11503,7 +10324,6 @@ export interface operations {
                     "application/json": components["schemas"]["TwoStepOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11535,7 +10355,6 @@ export interface operations {
                     "application/json": components["schemas"]["TwoStepBegunOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11567,7 +10386,6 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11591,14 +10409,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11630,7 +10446,6 @@ export interface operations {
                     "application/json": components["schemas"]["RecoveryOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11644,7 +10459,9 @@ export interface operations {
     uploads_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11662,7 +10479,6 @@ export interface operations {
                     "application/json": components["schemas"]["UploadOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11692,7 +10508,6 @@ export interface operations {
                     "application/json": components["schemas"]["UploadOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11714,14 +10529,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11735,7 +10548,9 @@ export interface operations {
     uploads_end: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 upload_id: string;
             };
@@ -11751,7 +10566,6 @@ export interface operations {
                     "application/json": components["schemas"]["UploadOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11765,7 +10579,9 @@ export interface operations {
     uploads_parts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 upload_id: string;
             };
@@ -11785,7 +10601,6 @@ export interface operations {
                     "application/json": components["schemas"]["PartOutput"][];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11812,14 +10627,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11833,9 +10646,7 @@ export interface operations {
     usage: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -11852,7 +10663,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedUsageOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11866,9 +10676,7 @@ export interface operations {
     webhooks_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -11885,7 +10693,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedWebhookOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11899,7 +10706,9 @@ export interface operations {
     webhooks_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11917,7 +10726,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookCreated"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11939,14 +10747,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11960,9 +10766,7 @@ export interface operations {
     webhooks_deliveries: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -11981,7 +10785,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDeliveryOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11995,7 +10798,9 @@ export interface operations {
     webhooks_again: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 delivery_id: string;
                 webhook_id: string;
@@ -12012,7 +10817,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12026,9 +10830,7 @@ export interface operations {
     workspaces_list: {
         parameters: {
             query?: {
-                /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Number of results to return per page. */
                 limit?: number;
             };
             header?: never;
@@ -12045,7 +10847,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedWorkspaceOutputList"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12077,7 +10878,6 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12111,7 +10911,6 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12141,7 +10940,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12155,7 +10953,9 @@ export interface operations {
     workspaces_delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 workspace_id: string;
             };
@@ -12175,7 +10975,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeletionOutput"];
                 };
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12197,14 +10996,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12218,7 +11015,9 @@ export interface operations {
     workspaces_leave: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
             path: {
                 workspace_id: string;
             };
@@ -12226,14 +11025,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused */
             default: {
                 headers: {
                     [name: string]: unknown;
