@@ -7,6 +7,7 @@ that whoever asks for dear things is slowed down and whoever asks for many cheap
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import dataclass, field
@@ -111,6 +112,25 @@ class Gate:
         with self._lock:
             caller.inside -= 1
             caller.cpu_s -= cpu_s
+
+    def rate_limits(self, key: Hashable) -> dict[str, str]:
+        """Return the headers that say what the caller may have, and has left.
+
+        By draft-ietf-httpapi-ratelimit-headers-10: ``q`` is the most, in ms of the processor and
+        in requests at once; ``r`` what is left, ``t`` in how many seconds there is room again.
+        """
+        limits = self._limits
+        with self._lock:
+            caller = self._known(key)
+            left_s, room = caller.cpu_s, limits.inside_max - caller.inside
+        refill_s = math.ceil(limits.cpu_saved_s / limits.cpu_per_s)
+        wait_s = math.ceil(max(0.0, -left_s) / limits.cpu_per_s)
+        return {
+            "RateLimit-Policy": f'"computing";q={limits.cpu_saved_s * 1e3:.0f};w={refill_s}, '
+            f'"at-once";q={limits.inside_max}',
+            "RateLimit": f'"computing";r={max(0.0, left_s) * 1e3:.0f};t={wait_s}, '
+            f'"at-once";r={max(0, room)}',
+        }
 
     def _known(self, key: Hashable) -> _Caller:
         now_s, limits = self._clock(), self._limits

@@ -55,14 +55,18 @@ def observe(get_response: Next) -> Next:
 
 
 def let_go(get_response: Next) -> Next:
-    """Make room for a caller's next request, however this one ended."""
+    """Make room for a caller's next request, however this one ended; name what is left."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
-            return get_response(request)
+            response = get_response(request)
         finally:
             if (gate_pass := getattr(request, "gate_pass", None)) is not None:
                 gate_pass.leave()
+        if (rate_limits := getattr(request, "rate_limits", None)) is not None:
+            for name, text in rate_limits().items():
+                response[name] = text
+        return response
 
     return answer
 

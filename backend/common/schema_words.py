@@ -24,9 +24,9 @@ _RESPONSES = "#/components/responses/"
 _HEADERS: JSONDict = {
     "Retry-After": {"description": "When to ask again. [s]", "schema": {"type": "integer"}},
     "RateLimit-Policy": {
-        "description": "What one caller may have of a process "
-        "(draft-ietf-httpapi-ratelimit-headers): milliseconds of computing saved up within `w` "
-        "seconds, and requests at once.",
+        "description": "On every answer: what one caller may have of a process "
+        "(draft-ietf-httpapi-ratelimit-headers), as `q`: milliseconds of computing, saved up "
+        "within `w` seconds, and requests at once.",
         "schema": {"type": "string"},
     },
     "RateLimit": {

@@ -103,6 +103,21 @@ def test_callers_of_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
     assert "stays" in doors._callers
 
 
+def test_what_a_caller_has_left_is_named() -> None:
+    clock, cpu = Clock(), Clock()
+    limits = Limits(inside_max=3, running_max=3, cpu_per_s=0.5, cpu_saved_s=2.0)
+    doors = Gate(limits, clock=clock, cpu_clock=cpu)
+    dear, _beside = doors.enter("a"), doors.enter("a")
+    cpu.now_s += 3.25
+    dear.leave()
+    assert doors.rate_limits("a") == {
+        "RateLimit-Policy": '"computing";q=2000;w=4, "at-once";q=3',
+        "RateLimit": '"computing";r=0;t=3, "at-once";r=2',
+    }
+    clock.now_s += 3.5
+    assert doors.rate_limits("a")["RateLimit"] == '"computing";r=500;t=0, "at-once";r=2'
+
+
 @pytest.mark.db
 def test_a_workspace_that_asks_for_too_much_is_told_when_to_come_again(
     alice: Person, bob: Person, charlie: Person, monkeypatch: pytest.MonkeyPatch
@@ -114,7 +129,11 @@ def test_a_workspace_that_asks_for_too_much_is_told_when_to_come_again(
         answer = member.get("tokens")
         assert answer.status_code == answer.json()["status"] == 429
         assert answer["Retry-After"] == "1"
-    assert charlie.get("tokens").status_code == 200
+        assert answer["RateLimit"].endswith('"at-once";r=0')
+    fresh = charlie.get("tokens")
+    assert fresh.status_code == 200
+    assert fresh["RateLimit"].endswith('"at-once";r=1')
+    assert fresh["RateLimit-Policy"].endswith('"at-once";q=1')
     held.leave()
     assert alice.get("tokens").status_code == 200
     assert alice.get("tokens?wrong=1").status_code == 422
