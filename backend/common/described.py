@@ -9,7 +9,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="A text of one's own, of up to 200 characters: within a day the same key carries "
+    description="A text that you choose, of up to 200 characters: within a day the same key carries "
     "the same request out once, and answers the same.",
 )
 
