@@ -9,8 +9,8 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="A text that you choose, of up to 200 characters: within a day the same key carries "
-    "the same request out once, and answers the same.",
+    description="A text that you choose, of up to 200 characters: within a day the same key "
+    "carries the same request out once, and answers the same.",
 )
 
 
