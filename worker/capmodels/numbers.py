@@ -432,16 +432,23 @@ def _every_digit(magnitude: float) -> str:
 
 
 def exact(value: float | None, unit: str | None = None) -> str:
-    """Write every digit that is held (to twelve), with the stored unit."""
+    """Write every digit that is held (to twelve), with the stored unit; shares in percent.
+
+    >>> exact(0.225, "fraction/yr"), exact(0.0625, "fraction"), exact(0.1301, "USD/kWh")
+    ('22.5%/yr', '6.25%', '$0.1301/kWh')
+    """
     if value is None or not math.isfinite(value):
         return missing()
     if unit == _CALENDAR:
         return f"{value:.0f}"
-    text = _every_digit(abs(value))
     name = unit or ""
+    if name.partition("/")[0] == "fraction":
+        text = _every_digit(abs(float(f"{value * 100:.10g}")))
+        return f"{_signed(value, text)}{unit_label(name)}"
+    text = _every_digit(abs(value))
     if name.startswith("USD"):
         return f"{_signed(value, f'${text}')}{name[3:]}"
-    spoken = "" if name == "fraction" else unit_label(name)
+    spoken = unit_label(name)
     return f"{_signed(value, text)}{_suffix(spoken) if spoken else ''}"
 
 

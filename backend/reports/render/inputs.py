@@ -303,8 +303,6 @@ def _is_word(value: str) -> bool:
 def _number_text(value: float, unit: str | None) -> str:
     if not math.isfinite(value):
         return str(value)
-    if unit and unit.partition("/")[0] == "fraction":
-        return f"{exact(float(f'{value * 100:.10g}'))}%{unit.removeprefix('fraction')}"
     if unit is None and value.is_integer():
         # A year, a seed: no quantity, so its digits are not grouped.
         return f"{value:.0f}"

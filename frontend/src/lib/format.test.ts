@@ -2,6 +2,7 @@ import examples from '../../../backend/reports/tests/fixtures/numbers.json';
 import {
   counted,
   date,
+  entered,
   exact,
   money,
   moneyChange,
@@ -149,4 +150,36 @@ test('things are counted, one of them in the singular, and a date is no length o
     '1,200 servers',
   ]);
   expect([quantity(2026, 'calendar year'), exact(2026, 'calendar year')]).toEqual(['2026', '2026']);
+});
+
+test.each([
+  [0.225, 'fraction/yr', '22.5%/yr'],
+  [0.2, 'fraction', '20%'],
+  [1 / 3, 'fraction', '33.3333%'],
+  [0.00125, 'fraction', '0.125%'],
+  [18.5, 'months', '18.5 months'],
+  [1, 'months', '1 month'],
+  [40, 'months', '40 months'],
+  [1234.5, 'W', '1,234.5 W'],
+  [18_000, 'W', '18.0 kW'],
+  [0.1301, 'USD/kWh', '$0.1301/kWh'],
+  [1_234_567.89, 'USD', '$1,234,567.89'],
+  [90_000, 'USD/FTE-yr', '$90.0 k/FTE-yr'],
+  [0, 'fraction/yr', '0%/yr'],
+  [2026, 'calendar year', '2026'],
+])('an input of %d %s is written as it was entered: %s', (value, unit, text) => {
+  expect(plain(entered(value, unit))).toBe(text);
+});
+
+test('an input is as it was entered in the currency of the study, and so are the ends of a range', () => {
+  const euro = { code: 'EUR', per_usd: 0.92 };
+  expect(entered(0.21 / 0.92, 'USD/kWh', euro)).toBe('€0.21/kWh');
+  expect(plain(entered(95_500 / 0.92, 'USD/FTE-yr', euro))).toBe('€95.5 k/FTE-yr');
+  expect(plain(entered(95_512 / 0.92, 'USD/FTE-yr', euro))).toBe('€95,512/FTE-yr');
+  expect(range(0.125, 0.325, 'fraction/yr', euro, entered)).toBe('12.5–32.5%/yr');
+  expect(plain(range(0.21 / 0.92, 0.3 / 0.92, 'USD/kWh', euro, entered))).toBe('€0.21–0.30/kWh');
+});
+
+test.each(['fraction', 'fraction/yr'])('every digit of a share in %s is in percent', (unit) => {
+  expect(exact(0.0625, unit)).toBe(`6.25%${unit.slice('fraction'.length)}`);
 });

@@ -331,15 +331,47 @@ export function exact(
     return `${signed(value, `${currencySymbol(currency)}${amount}`)}${name.slice(3)}`;
   }
   if (name === 'calendar year') return value.toFixed(0);
-  const shown = name.startsWith('fraction/') ? Number((100 * value).toPrecision(15)) : value;
+  const isShare = name === 'fraction' || name.startsWith('fraction/');
+  const shown = isShare ? Number((100 * value).toPrecision(15)) : value;
   const text = everyDigit(Math.abs(shown));
-  const spoken = name === 'fraction' ? '' : unitLabel(name);
+  const spoken = unitLabel(name);
   return `${signed(value, text)}${spoken.startsWith('%') ? spoken : spoken && suffix(spoken)}`;
 }
 
-/** A range sharing one unit: $2.81–3.14 M, 17–23 months, 40–60%. */
-export function range(low: number, high: number, unit: string, currency: Currency = USD): string {
-  const [first, second] = [quantity(low, unit, currency), quantity(high, unit, currency)];
+// More digits than anybody enters come of a computation.
+const ENTERED_DIGITS = 9;
+const COMPUTED_DIGITS = 6;
+
+/**
+ * An input as it was entered: in the short form where that has every digit of it, else with all of
+ * them (22.5%, where results are rounded to 23%).
+ */
+export function entered(
+  value: number | null | undefined,
+  unit?: string | null,
+  currency: Currency = USD,
+): string {
+  if (value == null || !Number.isFinite(value)) return MISSING;
+  const name = unit ?? '';
+  const amount = name.startsWith('USD') ? value * currency.per_usd : value;
+  const held = Number(amount.toPrecision(12));
+  const isShort = (digits: number) => Number(held.toPrecision(digits)) === held;
+  const isRounded = name.split('/')[0] === 'fraction' || name === 'months';
+  const isWhole = name === 'months' && value < 36 && Number.isInteger(value);
+  if (isWhole || (!isRounded && isShort(DIGITS))) return quantity(value, unit, currency);
+  const kept = isShort(ENTERED_DIGITS) ? value : Number(value.toPrecision(COMPUTED_DIGITS));
+  return exact(kept, unit, currency);
+}
+
+/** A range sharing one unit: $2.81–3.14 M, 17–23 months, 40–60%; of inputs as they are `entered`. */
+export function range(
+  low: number,
+  high: number,
+  unit: string,
+  currency: Currency = USD,
+  write: typeof quantity = quantity,
+): string {
+  const [first, second] = [write(low, unit, currency), write(high, unit, currency)];
   if (first === second) return first;
   const head = /^[^\d−]*/.exec(second)?.[0] ?? '';
   const tail = /[^\d]*$/.exec(second)?.[0] ?? '';

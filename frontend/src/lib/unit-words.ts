@@ -13,39 +13,49 @@ const HOURS_PER_YEAR = 8760;
 const [SECOND, HOUR] = [1, 3600];
 const YEAR = HOURS_PER_YEAR * HOUR;
 
-/** Words of units by dimension, in lower case; a plural without its s is looked up as well. */
+const sized = (size: number, words: string): Record<string, number> =>
+  Object.fromEntries(words.split(' ').map((word) => [word, size]));
+
+/** Words of units by dimension, in lower case; a plural is looked up without its s or n as well. */
 const WORDS: Record<Exclude<Dimension, 'data' | 'bits' | 'money'>, Record<string, number>> = {
   time: {
     ns: 1e-9,
     us: 1e-6,
     µs: 1e-6,
     ms: 1e-3,
-    ...Object.fromEntries(['s', 'sec', 'second'].map((word) => [word, SECOND])),
-    ...Object.fromEntries(['min', 'minute'].map((word) => [word, 60])),
-    ...Object.fromEntries(['h', 'hr', 'hour'].map((word) => [word, HOUR])),
-    ...Object.fromEntries(['d', 'day'].map((word) => [word, 24 * HOUR])),
-    ...Object.fromEntries(['wk', 'week'].map((word) => [word, 168 * HOUR])),
-    ...Object.fromEntries(['mo', 'mth', 'month'].map((word) => [word, YEAR / MONTHS_PER_YEAR])),
-    ...Object.fromEntries(['y', 'yr', 'year', 'annum'].map((word) => [word, YEAR])),
+    ...sized(SECOND, 's sec second sekunde'),
+    ...sized(60, 'min minute'),
+    ...sized(HOUR, 'h hr hour stunde std'),
+    ...sized(24 * HOUR, 'd day tag tage'),
+    ...sized(168 * HOUR, 'wk week woche'),
+    ...sized(YEAR / MONTHS_PER_YEAR, 'mo mth month monat monate'),
+    ...sized(YEAR, 'y yr year annum jahr jahre'),
   },
   power: { mw: 1e6, w: 1, watt: 1, kw: 1e3, gw: 1e9 },
   energy: { nj: 1e-9, j: 1, kj: 1e3, mj: 1e6, wh: 3600, kwh: 3.6e6, mwh: 3.6e9, gwh: 3.6e12 },
   mass: { g: 1e-3, kg: 1, t: 1e3, tonne: 1e3 },
-  share: { '%': 1, percent: 1, fraction: 1, pct: 1 },
+  share: { '%': 1, percent: 1, fraction: 1, pct: 1, prozent: 1 },
 };
 
 /** Nouns that are taken for each other in a field of one of them. */
 const NOUNS: readonly (readonly string[])[] = [
-  ['core', 'physical core'],
+  ['core', 'physical core', 'kern', 'kerne'],
   ['vcpu', 'thread', 'vcore'],
-  ['node', 'server', 'machine', 'host'],
-  ['fte', 'person', 'people', 'engineer', 'staff'],
-  ['gpu', 'accelerator'],
-  ['drive', 'disk'],
-  ['request', 'req', 'op', 'io', 'query', 'querie', 'read', 'write'],
+  ['node', 'server', 'machine', 'host', 'knote', 'rechner', 'maschine'],
+  ['fte', 'person', 'people', 'engineer', 'staff', 'head', 'employee'].concat(
+    'vzä mitarbeiter stelle kopf'.split(' '),
+  ),
+  ['gpu', 'accelerator', 'grafikkarte'],
+  ['drive', 'disk', 'laufwerk', 'laufwerke', 'platte', 'festplatte'],
+  ['request', 'req', 'op', 'io', 'query', 'querie', 'read', 'write', 'anfrage', 'abfrage'],
 ];
 
-const singular = (word: string) => (word.length > 2 ? word.replace(/s$/, '') : word);
+/** What is counted of anything that is: pieces, Stück. */
+const PIECES = /^(?:pieces?|pcs?\.?|units?|stück|stk\.?|st\.)$/i;
+
+// Of plurals in English and in German: years, Jahren, Personen.
+const singular = (word: string) =>
+  word.length > 2 ? word.replace(/(?:(?<=person)en|(?<=e)n|s)$/, '') : word;
 const nounOf = (word: string) =>
   NOUNS.find((group) => group.includes(singular(word)))?.[0] ?? singular(word);
 
@@ -65,9 +75,9 @@ function atomOf(word: string, currency: Currency): Atom {
     const power = POWERS.indexOf(data[1]?.toLowerCase() ?? '');
     return { of: 'data', size: (data[2] ? 1024 : 1e3) ** power };
   }
-  if (['usd', 'us$', '$'].includes(small)) return { of: 'money', size: 1 };
+  if (['usd', 'us$', '$', 'dollar', 'dollars'].includes(small)) return { of: 'money', size: 1 };
   const own = [currency.code.toLowerCase(), currencySymbol(currency).trim().toLowerCase()];
-  if (own.includes(small)) return { of: 'money', size: 1 / currency.per_usd };
+  if (own.includes(small) || (own.includes('eur') && /^euros?$/.test(small))) return { of: 'money', size: 1 / currency.per_usd };
   for (const [of, words] of Object.entries(WORDS)) {
     const size = words[small] ?? words[singular(small)];
     if (size !== undefined) return { of, size };
@@ -76,6 +86,8 @@ function atomOf(word: string, currency: Currency): Atom {
 }
 
 const DIMENSIONS = new Set([...Object.keys(WORDS), 'data', 'bits', 'money']);
+
+const BETWEEN = /(?:[-·\s]|\b(?:and|und)\b)+/i;
 
 interface Parts {
   over: string;
@@ -91,13 +103,13 @@ function partsOf(unit: string): Parts {
       /^([kKM]?)(?:iops|IOPS|qps|QPS|rps|RPS|tps|TPS)$/,
       (_, prefix: string) => `${prefix || '1'}/s`,
     )
-    .replace(/\s*\b(p\.?a\.?|yearly|annually)$/i, '/yr')
-    .replace(/\s*\b(monthly)$/i, '/month')
+    .replace(/\s*\b(p\.?a\.?|yearly|annually|jährlich)$/i, '/yr')
+    .replace(/\s*\b(p\.?m\.?|monthly|monatlich)$/i, '/month')
     .replace(/\s*\b(hourly)$/i, '/h')
-    .replaceAll(/\s*(?:\/|\b(?:per|an?)\b)\s*/gi, '/')
+    .replaceAll(/\s*(?:\/|\b(?:per|an?|pro|je|im)\b)\s*/gi, '/')
     .trim();
   const [over = '', ...under] = tidy.split('/');
-  return { over: over.trim(), under: under.flatMap((part) => part.split(/[-·\s]+/)) };
+  return { over: over.trim(), under: under.flatMap((part) => part.split(BETWEEN).filter(Boolean)) };
 }
 
 /** What stands before events of a rate: the M of 100 M/s, the k of 50 kreq/s; 1 where nothing does. */
@@ -125,7 +137,7 @@ export function factorBetween(typed: string, field: string, currency: Currency =
   if (isRate) factor = thousandsOf(own.over);
   else if (own.over !== '') factor = above.size / wanted.size;
   if (own.under.length === 0) return factor;
-  if (own.under.length !== held.under.length) return null;
+  if (own.under.length > held.under.length) return null;
   const left = held.under.map(sizeOf);
   for (const part of own.under.map(sizeOf)) {
     const at = left.findIndex(({ of }) => of === part.of);
@@ -134,11 +146,27 @@ export function factorBetween(typed: string, field: string, currency: Currency =
     if (!match || (wanted.of === 'share' && match.size !== part.size)) return null;
     factor *= match.size / part.size;
   }
-  return factor;
+  return left.every(mayLeaveOut(own.under.map(sizeOf))) ? factor : null;
+}
+
+/**
+ * What is left out of a rate that is typed is the field's own: the noun of what a year's pay is of
+ * (95,000 a year), and the time where a noun is named; what is measured never is.
+ */
+function mayLeaveOut(typed: readonly Atom[]) {
+  const isNoun = ({ of }: Atom) => !DIMENSIONS.has(of);
+  return (one: Atom) => isNoun(one) || (one.of === 'time' && typed.every(isNoun));
+}
+
+/** Whether a field counts things, of which pieces are some. */
+function isCounted(unit: string): boolean {
+  const measured = unit === '' || /[/%-]/.test(unit) || /^(?:ratio|1|calendar year)$/.test(unit);
+  return !measured && !DIMENSIONS.has(atomOf(unit, USD).of);
 }
 
 /** What a field counts: the noun of its unit or, where that says nothing, of its name. */
 export function isCountOf(word: string, unit: string, name: string): boolean {
+  if (PIECES.test(word.trim()) && isCounted(unit)) return true;
   const noun = nounOf(word.trim().toLowerCase());
   const words = `${unit} ${name}`.toLowerCase().split(/[^a-z]+/);
   return noun !== '' && words.some((one) => nounOf(one) === noun);

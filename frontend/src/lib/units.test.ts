@@ -2,6 +2,7 @@ import type { Currency } from './format';
 import {
   echoOf,
   fromTyped,
+  otherCurrency,
   readAmount,
   readTyped,
   refusalOf,
@@ -121,6 +122,21 @@ test.each([
   ['5 ms', '1/s', null],
   ['0.4 kg CO2e/kWh', 'g CO2e/kWh', 400],
   ['1.5x', 'ratio', 1.5],
+  ['420 Kerne', 'cores', 420],
+  ['3 Jahre', 'yr', 3],
+  ['36 Monate', 'months', 36],
+  ['1 Jahr', 'months', 12],
+  ['1 Monat', 'months', 1],
+  ['12 Stück', 'count', 12],
+  ['12 Stück', 'nodes', 12],
+  ['12 Stück', 'ratio', null],
+  ['12 Stück', 'W', null],
+  ['22 % pro Jahr', 'fraction/yr', 0.22],
+  ['22 Prozent im Jahr', 'fraction/yr', 0.22],
+  ['25 TB im Monat', 'TB/month', 25],
+  ['12 Stunden', 'h', 12],
+  ['90 Minuten', 'h', 1.5],
+  ['2,5 Personen', 'FTE', 2.5],
   ['25 TB', 'USD', null],
   ['5 kW', 'kWh', null],
   ['25 TB/month', 'TB', null],
@@ -135,8 +151,18 @@ test.each([
   ['0,21', 'USD/kWh', 0.21],
   ['€210/MWh', 'USD/kWh', 0.21],
   ['1,2 Mio. EUR', 'USD', 1_200_000],
+  ['95.000,00 EUR/year', 'USD/FTE-yr', 95_000],
+  ['95.000,00 €/Jahr', 'USD/FTE-yr', 95_000],
+  ['95.000,00 Euro pro Jahr', 'USD/FTE-yr', 95_000],
+  ['95.000,00 EUR pro Person und Jahr', 'USD/FTE-yr', 95_000],
+  ['95.000,00 EUR pro Person', 'USD/FTE-yr', 95_000],
+  ['7.900,00 €/month', 'USD/FTE-yr', 94_800],
+  ['7.900,00 € im Monat', 'USD/FTE-yr', 94_800],
+  ['21 EUR/month', 'USD/GB-month', null],
+  ['0,021 EUR/GB', 'USD/GB-month', null],
 ])('%s of a study in euros in a field of %s is %s euros', (text, unit, value) => {
-  expect(toTyped(readTyped(text, unit, EUR) ?? NaN, unit, EUR)).toBe(value);
+  const read = readTyped(text, unit, EUR);
+  expect(read === null ? null : toTyped(read, unit, EUR)).toBe(value);
 });
 
 test('a noun of a field is accepted in it alone', () => {
@@ -157,6 +183,10 @@ test.each([
   ['0,21', 'USD/kWh', EUR, '= €0.21/kWh'],
   ['-3k', 'USD', undefined, '= −$3,000.00'],
   ['much', 'GiB', undefined, ''],
+  ['512 GB', 'GiB', undefined, '= about 476.8370 GiB'],
+  ['504 days', 'yr', undefined, '= about 1.38082 yr'],
+  ['1234567', 'GiB', undefined, '= 1,234,567 GiB'],
+  ['0,123456789', 'ratio', undefined, '= 0.123456789'],
 ])('%s in a field of %s is echoed', (text, unit, currency, echo) => {
   expect(echoOf(text, unit, currency).replaceAll('\u00a0', ' ')).toBe(echo);
 });
@@ -200,4 +230,20 @@ describe('a rate', () => {
   ])('%s is read with its prefix', (text, value) => {
     expect(readTyped(text, '1/s')).toBe(value);
   });
+});
+
+test.each([
+  ['EUR 90,000', undefined, 'EUR'],
+  ['90.000 €', undefined, 'EUR'],
+  ['95.000 Euro pro Jahr', undefined, 'EUR'],
+  ['£90k', EUR, 'GBP'],
+  ['CHF 1.2k', EUR, 'CHF'],
+  ['$90k', EUR, null],
+  ['90,000', undefined, null],
+  ['90 people', undefined, null],
+  ['EUR ninety', undefined, null],
+])('%s is refused with the currency that it names', (text, currency, code) => {
+  expect(otherCurrency(text, 'USD/FTE-yr', currency)).toBe(code);
+  const refusal = refusalOf('USD/FTE-yr', currency, text);
+  expect(refusal.includes(`choose ${code} as the currency`)).toBe(code !== null);
 });

@@ -54,9 +54,9 @@ function bytesOf(unit: string): number | undefined {
 }
 
 const SCALES: readonly (readonly [RegExp, number])[] = [
-  [/^(?:k|tsd\.?|thousand)(?![a-z])/i, 1e3],
-  [/^(?:m|mn|mio\.?|million)(?![a-z])/i, 1e6],
-  [/^(?:b|bn|mrd\.?|billion)(?![a-z])/i, 1e9],
+  [/^(?:k|tsd\.?|thousand|tausend)(?![a-z])/i, 1e3],
+  [/^(?:m|mn|mio\.?|millions?|millionen)(?![a-z])/i, 1e6],
+  [/^(?:b|bn|mrd\.?|billions?|milliarden?)(?![a-z])/i, 1e9],
 ];
 
 const THREADS_PER_CORE = 2;
@@ -78,7 +78,7 @@ export interface ReadAmount {
 }
 
 const AMOUNT =
-  /^([-+−]?)\s*([a-z]{3}(?![a-z])|us\$|[$€£¥])?\s*([-+−]?)\s*([0-9.,][0-9.,'’\s]*(?:e[+-]?[0-9]+(?![a-z]))?)\s*(\D.*)?$/i;
+  /^([-+−]?)\s*([a-z]{3}(?![a-z])|euros?(?![a-z])|us\$|[$€£¥])?\s*([-+−]?)\s*([0-9.,][0-9.,'’\s]*(?:e[+-]?[0-9]+(?![a-z]))?)\s*(\D.*)?$/i;
 const NEGATIVE = /^\((.+)\)$|^(.+\d)-$/;
 
 const isCores = (unit: string, name: string) =>
@@ -169,6 +169,27 @@ export function readTyped(
   return readAmount(text, unit, currency, context)?.value ?? null;
 }
 
+const CODES: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', euro: 'EUR', euros: 'EUR' };
+
+/** The currency that an amount of money names, where the study is planned in another one. */
+export function otherCurrency(text: string, unit: string, currency: Currency = USD): string | null {
+  const words = isMoney(unit) ? (text.match(/[€£¥]|[a-z]{3,}/gi) ?? []) : [];
+  const codes = words.map((word) => CODES[word.toLowerCase()] ?? word.toUpperCase());
+  const isRead = (code: string) => readAmount(text, unit, { code, per_usd: 1 }) !== null;
+  if (readAmount(text, unit, currency) !== null) return null;
+  return codes.find((code) => code.length === 3 && isRead(code)) ?? null;
+}
+
+// Digits of an echo: as many as were typed, and these at least.
+const ECHO_DIGITS = 6;
+
+/** What is echoed of a number: what a conversion adds behind the digits that decide is rounded. */
+function echoed(value: number, text: string): { value: number; isRounded: boolean } {
+  const typed = text.replaceAll(/[^0-9]/g, '').replace(/^0+/, '').length;
+  const rounded = Number(value.toPrecision(Math.min(15, Math.max(ECHO_DIGITS, typed))));
+  return { value: rounded, isRounded: rounded !== value };
+}
+
 /** What was understood of what is typed, in the field's unit: “= 1,638.4 GiB”; empty where nothing. */
 export function echoOf(
   text: string,
@@ -179,7 +200,7 @@ export function echoOf(
   const read = readAmount(text, unit, currency, context);
   if (read === null) return '';
   if (unit === 'calendar year') return `= ${read.value.toFixed(0)}`;
-  const shown = toTyped(read.value, unit, currency);
+  const { value: shown, isRounded } = echoed(toTyped(read.value, unit, currency), text);
   const label = typedUnit(unit, currency);
   const amount = surelyRead(shown, context.mark, isMoney(unit) ? 2 : 1);
   const symbol = isMoney(unit) ? currencySymbol(currency) : '';
@@ -187,12 +208,21 @@ export function echoOf(
   const gap = after === '' || /^[%/]/.test(after) ? '' : '\u00a0';
   const sign = amount.startsWith('−') ? '−' : '';
   const note = read.note ? `, ${read.note}` : '';
-  return `= ${sign}${symbol}${amount.slice(sign.length)}${gap}${after}${note}`;
+  return `= ${isRounded ? 'about ' : ''}${sign}${symbol}${amount.slice(sign.length)}${gap}${after}${note}`;
 }
 
 /** Why a text is not taken: what this field accepts, with an example. */
-export function refusalOf(unit: string, currency: Currency = USD, mark = numberMark()): string {
+export function refusalOf(
+  unit: string,
+  currency: Currency = USD,
+  text = '',
+  mark = numberMark(),
+): string {
   const label = typedUnit(unit, currency);
+  const other = otherCurrency(text, unit, currency);
+  if (other !== null) {
+    return `The study is in ${currency.code}. Enter an amount in ${label}, or choose ${other} as the currency of the study.`;
+  }
   const example = exampleOf(unit, currency)
     .split(' ')
     .map((word) => {

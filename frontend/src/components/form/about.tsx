@@ -1,7 +1,7 @@
 import { Button } from '../button';
 import { QualityChip, qualityTone } from '../chip';
 import { Popover } from '../popover';
-import { date, exact, quantity, range, unitLabel, type Currency } from '../../lib/format';
+import { date, entered, exact, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
@@ -38,7 +38,7 @@ function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
       {origin.low != null && origin.high != null && (
         <>
           <dt>Spread</dt>
-          <dd className="num">{range(origin.low, origin.high, unit, currency)}</dd>
+          <dd className="num">{range(origin.low, origin.high, unit, currency, entered)}</dd>
         </>
       )}
       {origin.note && (
@@ -56,7 +56,7 @@ function Bounds({ schema }: { schema: JsonSchema }) {
   const low = schema.minimum ?? schema.exclusiveMinimum;
   const high = schema.maximum ?? schema.exclusiveMaximum;
   if (low === undefined && high === undefined) return null;
-  const text = (value: number) => quantity(value, schema.unit, currency);
+  const text = (value: number) => entered(value, schema.unit, currency);
   const words = [
     low !== undefined &&
       (schema.minimum === undefined ? `above ${text(low)}` : `from ${text(low)}`),

@@ -47,7 +47,7 @@ export function FieldRow(props: FieldRowProps) {
   const control: ControlProps = {
     id,
     'aria-invalid': isRefused || faults.length > 0 || undefined,
-    'aria-describedby': below ? `${id}.echo` : faults.length > 0 ? faultId : undefined,
+    'aria-describedby': faults.length > 0 ? faultId : below ? `${id}.echo` : undefined,
   };
   return (
     <div className={`${styles.row} ${withUnit ? '' : styles.wide}`} data-field={field.pointer}>
@@ -65,7 +65,8 @@ export function FieldRow(props: FieldRowProps) {
           children(control)
         )}
       </Controls>
-      {below}
+      {/* What was understood of a value that is refused would say that it is taken. */}
+      {faults.length === 0 && below}
       <FromFile field={field} />
       <FaultList id={faultId} faults={faults} />
       {cautions.map(({ code, message }) => (

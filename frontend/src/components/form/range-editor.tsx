@@ -51,7 +51,9 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
     const low = readTyped(ends.low, unit, form.currency);
     const high = readTyped(ends.high, unit, form.currency);
     if (low === null || high === null || low > high) {
-      setFault('Enter a lowest value that is not above the highest.');
+      // Beside a field that says what it accepts nothing more is said.
+      const isRead = low !== null && high !== null;
+      setFault(isRead ? 'Enter a lowest value that is not above the highest.' : '');
       return;
     }
     const bounds = { ...field.schema, type: 'number' };
@@ -72,7 +74,10 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
         className={numberClass}
         value={ends[name]}
         aria-invalid={isRefused(ends[name], unit, form.currency) || undefined}
-        onChange={(event) => setEnds({ ...ends, [name]: event.target.value })}
+        onChange={(event) => {
+          setFault('');
+          setEnds({ ...ends, [name]: event.target.value });
+        }}
       />
       <Echo
         text={ends[name] === start[name] ? null : ends[name]}

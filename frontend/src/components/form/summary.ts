@@ -1,4 +1,4 @@
-import { quantity, type Currency } from '../../lib/format';
+import { entered, type Currency } from '../../lib/format';
 import { isObject, type Json } from '../../lib/pointer';
 import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
 import { typedIn } from '../../lib/units';
@@ -8,24 +8,30 @@ const SHOWN = 3;
 function textOf(value: Json, schema: JsonSchema, currency: Currency): string | null {
   if (typeof value === 'number') {
     // A bare number, such as a year, says nothing without its name.
-    if (value === 0 || !schema.unit) return null;
+    if (!schema.unit) return null;
     const { unit, typed_unit: typed } = schema;
-    return quantity(typedIn(unit, typed).shown(value), typed ?? unit, currency);
+    return entered(typedIn(unit, typed).shown(value), typed ?? unit, currency);
   }
   if (typeof value === 'string') return schema.choices?.[value] ?? null;
   if (value === true) return schema.title?.toLowerCase() ?? null;
   return null;
 }
 
+/** A part of a group that was entered; zeros say little beside others, but are no default. */
+interface Part {
+  text: string;
+  isZero: boolean;
+}
+
 type Told = [schema: JsonSchema, root: JsonSchema, currency: Currency];
 
-function parts(value: Json | undefined, ...[schema, root, currency]: Told): string[] {
+function parts(value: Json | undefined, ...[schema, root, currency]: Told): Part[] {
   const here = resolve(schema, root).schema;
   if (here.oneOf) {
     const { key, current } = variantOf(here, root, value);
     const tag = isObject(value) ? value[key] : undefined;
     return [
-      current?.title ?? words(String(tag ?? '')),
+      { text: current?.title ?? words(String(tag ?? '')), isZero: false },
       ...(current ? parts(value, current.schema, root, currency) : []),
     ];
   }
@@ -36,9 +42,9 @@ function parts(value: Json | undefined, ...[schema, root, currency]: Told): stri
     if (!property || property.shown_when) return [];
     const inner = resolve(property, root).schema;
     if (inner.const !== undefined) return [];
-    return isObject(item)
-      ? parts(item, inner, root, currency)
-      : (textOf(item, inner, currency) ?? []);
+    if (isObject(item)) return parts(item, inner, root, currency);
+    const text = textOf(item, inner, currency);
+    return text === null ? [] : [{ text, isZero: item === 0 }];
   });
 }
 
@@ -47,12 +53,12 @@ export function summaryOf(value: Json | undefined, ...told: Told): string {
   if (value === undefined) return 'defaults';
   if (value === null) return 'none';
   if (Array.isArray(value)) return itemsText(value);
-  return (
-    parts(value, ...told)
-      .filter(Boolean)
-      .slice(0, SHOWN)
-      .join(' · ') || 'defaults'
-  );
+  const found = parts(value, ...told).filter(({ text }) => text);
+  const saying = found.filter(({ isZero }) => !isZero);
+  // Zeros alone were entered all the same.
+  const shown = saying.length > 0 ? saying : found;
+  const texts = [...new Set(shown.map(({ text }) => text))];
+  return texts.slice(0, SHOWN).join(' · ') || 'defaults';
 }
 
 export function itemsText(items: readonly Json[]): string {

@@ -5,7 +5,7 @@ import type {
   DifferenceRow,
   FormulaTerm,
 } from '../../lib/comparison';
-import { range } from '../../lib/format';
+import { entered, range } from '../../lib/format';
 import { causeLabel } from '../../lib/tokens';
 import { behindArray, behindTier } from './array-terms';
 import { HORIZON, term, type Behind, type InputPlace, type OfRow } from './behind';
@@ -108,7 +108,7 @@ export function rangedTerms(comparison: Comparison): FormulaTerm[] {
   return comparison.tornado
     .slice(0, MOST_INPUTS)
     .flatMap(({ label, low, high, unit, value, pointer }) =>
-      term(`${label}, from ${range(low, high, unit)}`, value, unit, pointer),
+      term(`${label}, from ${range(low, high, unit, comparison.currency, entered)}`, value, unit, pointer),
     );
 }
 

@@ -1,5 +1,5 @@
 import { comparison } from '../../../tests/data';
-import { share, sliderScale } from './slider-scale';
+import { settled, share, sliderScale } from './slider-scale';
 
 describe('the scale of a slider', () => {
   it.each(comparison.tornado)('of $label holds its range and its value', (bar) => {
@@ -26,5 +26,29 @@ describe('the scale of a slider', () => {
 
   it('keeps a share at most one', () => {
     expect(sliderScale({ unit: 'fraction', value: 0.9, low: 0.7, high: 0.95 }).max).toBe(1);
+  });
+
+  it.each([
+    { unit: 'fraction/yr', value: 0.225, low: 0.125, high: 0.325 },
+    { unit: 'fraction/yr', value: -0.05, low: -0.15, high: 0.05 },
+    { unit: 'USD/kWh', value: 0.1301, low: 0.1, high: 0.2 },
+    { unit: 'USD/kWh', value: 0.21 / 0.92, low: 0.15, high: 0.3 },
+    { unit: 'fraction', value: 0.987654321, low: 0.9, high: 1 },
+    { unit: 'USD', value: 1_234_567.89, low: 1e6, high: 1.5e6 },
+    { unit: 'nodes', value: 313, low: 100, high: 700 },
+    { unit: 'ratio', value: 1.35, low: 1.2, high: 1.5, least: 1.01 },
+  ])('can stand on the value that is entered: $value $unit', (bar) => {
+    for (const currency of [
+      { code: 'USD', per_usd: 1 },
+      { code: 'EUR', per_usd: 0.92 },
+    ]) {
+      const scale = sliderScale(bar, currency);
+      const steps = (bar.value - scale.min) / scale.step;
+      expect(Math.abs(steps - Math.round(steps))).toBeLessThan(1e-6);
+      expect(settled(scale.min + Math.round(steps) * scale.step, bar.value, scale)).toBe(bar.value);
+      expect((scale.max - scale.min) / scale.step).toBeLessThan(1200);
+      expect(scale.min).toBeGreaterThanOrEqual(bar.least ?? -1);
+    }
+    expect(sliderScale({ ...bar, unit: 'fraction', value: 0.9, low: 0.8, high: 1 }).max).toBe(1);
   });
 });

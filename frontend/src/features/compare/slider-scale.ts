@@ -1,5 +1,7 @@
 import type { TornadoBar } from '../../lib/comparison';
 import { niceStep } from '../../lib/axis';
+import { USD, type Currency } from '../../lib/format';
+import { isMoney } from '../../lib/units';
 
 /** What a slider needs to know of an input; `least` and `most` are what the plan allows. */
 export interface Scaled extends Pick<TornadoBar, 'unit' | 'value' | 'low' | 'high'> {
@@ -15,25 +17,64 @@ export interface SliderScale {
 
 const WHOLE = new Set(['count', 'months', 'nodes', 'racks']);
 const ROOM = 0.5;
+// How much finer than round steps a slider may be for its value to stand on one of them.
+const FINER = [1, 2, 4, 5];
 
-/** The positions of a slider: the input's range with half of it more at each end, in round steps. */
-export function sliderScale(bar: Scaled): SliderScale {
+const isOn = (value: number, step: number) =>
+  Math.abs(value / step - Math.round(value / step)) < 1e-6;
+
+/**
+ * The positions of a slider: the input's range with half of it more at each end, in round steps.
+ * The value that is entered is always one of them: the steps are finer where they have to be, and
+ * start off it where it has more digits than any.
+ */
+export function sliderScale(of: Scaled, currency: Currency = USD): SliderScale {
+  // Money is stepped through in the currency that it is shown and typed in.
+  const rate = isMoney(of.unit) ? currency.per_usd : 1;
+  const bar = rate === 1 ? of : inCurrency(of, rate);
   const low = Math.min(bar.low, bar.value);
   const high = Math.max(bar.high, bar.value);
   const span = high - low || Math.abs(bar.value) || 1;
-  const step = WHOLE.has(bar.unit) ? Math.max(1, Math.round(span / 50)) : niceStep(span, 100);
+  const rough = WHOLE.has(bar.unit) ? Math.max(1, Math.round(span / 50)) : niceStep(span, 100);
+  const finer = FINER.map((parts) => rough / parts).find((one) => isOn(bar.value, one));
+  const step = finer ?? rough;
+  const offset = finer === undefined ? bar.value : 0;
   const below = low - span * ROOM;
   // What cannot be negative starts at zero when zero is near.
   const floor = low >= 0 && below < span * 0.25 ? 0 : below;
   const top = high + span * ROOM;
   const ceiling = bar.unit === 'fraction' ? Math.min(high <= 1 ? 1 : top, top) : top;
-  const digits = Math.max(0, Math.ceil(-Math.log10(step)) + 1);
-  const round = (value: number) => Number(value.toFixed(digits));
+  const round = (value: number) => Number(value.toPrecision(12));
+  const at = (steps: number) => round(offset + steps * step);
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = bar;
+  // Round steps may reach past the ends; others would pass 0 or 100% by a little.
+  const [down, up] = offset === 0 ? [Math.floor, Math.ceil] : [Math.ceil, Math.floor];
+  const first = down(round((floor - offset) / step));
+  // The browser counts steps from the lower end: one that is no step would move all of them.
+  const lowest = Math.max(first, Math.ceil(round((least - offset) / step)));
   return {
-    min: Math.max(round(Math.floor(floor / step) * step), bar.least ?? Number.NEGATIVE_INFINITY),
-    max: Math.min(round(Math.ceil(ceiling / step) * step), bar.most ?? Number.POSITIVE_INFINITY),
-    step: round(step),
+    min: at(lowest) / rate,
+    max: Math.min(at(up(round((ceiling - offset) / step))), most) / rate,
+    step: round(step) / rate,
   };
+}
+
+function inCurrency(of: Scaled, rate: number): Scaled {
+  const times = (value: number) => Number((value * rate).toPrecision(12));
+  const limit = (value?: number) => (value === undefined ? value : times(value));
+  return {
+    unit: of.unit,
+    value: times(of.value),
+    low: times(of.low),
+    high: times(of.high),
+    least: limit(of.least),
+    most: limit(of.most),
+  };
+}
+
+/** Where a slider was let go: the value entered where it is that but for its last digits. */
+export function settled(at: number, saved: number, { step }: SliderScale): number {
+  return Math.abs(at - saved) < step * 1e-6 ? saved : at;
 }
 
 export function share(value: number, scale: SliderScale): number {

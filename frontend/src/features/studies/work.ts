@@ -107,7 +107,7 @@ export function textFault(
 ): string | null {
   if (text === undefined || text.trim() === '') return null;
   const value = readTyped(text, unit, currency, { name: label });
-  if (value === null) return refusalOf(unit, currency);
+  if (value === null) return refusalOf(unit, currency, text);
   return value < 0 ? 'Enter 0 or more.' : null;
 }
 

@@ -5,7 +5,7 @@ import { QualityChip } from '../../../components/chip';
 import { Dialog } from '../../../components/dialog';
 import { QueryState } from '../../../components/query-state';
 import { entryQueryOptions } from '../../../lib/catalogue';
-import { date, range } from '../../../lib/format';
+import { date, entered, range, USD } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import { messageOf } from '../../../lib/problem';
 import { useMayEdit } from '../../../lib/session';
@@ -35,7 +35,7 @@ function Value({ name, value }: { name: string; value: CatalogueValue }) {
         )}
         {value.as_of && <span>{date(value.as_of)}</span>}
         {low !== null && high !== null && low !== high && (
-          <span className="num">range {range(low, high, value.unit ?? '')}</span>
+          <span className="num">range {range(low, high, value.unit ?? '', USD, entered)}</span>
         )}
       </div>
       {value.note && <p className="small muted">{value.note}</p>}

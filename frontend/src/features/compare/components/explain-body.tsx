@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { QualityChip } from '../../../components/chip';
 import { commentsQueryOptions } from '../../../lib/comments';
 import type { FormulaTerm } from '../../../lib/comparison';
-import { date, exact, quantity, type Currency } from '../../../lib/format';
+import { date, entered, exact, quantity, type Currency } from '../../../lib/format';
 import { checksQueryOptions, modelQueryOptions, PLAN, type Formula } from '../../../lib/models';
 import { mathText } from '../../../lib/math-text';
 import { originOf } from '../../../lib/origin';
@@ -61,7 +61,7 @@ function Terms({ studyId, terms, currency }: TermsProps) {
               {term.pointer && <TermOrigin studyId={studyId} pointer={term.pointer} />}
             </th>
             <td title={exact(term.value, term.unit, currency)}>
-              {quantity(term.value, term.unit, currency)}
+              {(term.pointer ? entered : quantity)(term.value, term.unit, currency)}
             </td>
           </tr>
         ))}

@@ -4,7 +4,7 @@ import { AmountInput } from '../../../components/amount-field';
 import { Select } from '../../../components/control';
 import { Table } from '../../../components/table';
 import type { Comparison } from '../../../lib/comparison';
-import { percent, range, significant } from '../../../lib/format';
+import { entered, percent, range, significant, type Currency } from '../../../lib/format';
 import type { Json } from '../../../lib/pointer';
 import type { Study, StudyDocument } from '../../../lib/types';
 import { byRule, join, split, type Correlation, type Quantity } from '../quantities';
@@ -21,12 +21,13 @@ interface QuantitiesProps {
 }
 
 interface LineProps extends Pick<QuantitiesProps, 'saving' | 'onChange'> {
+  currency: Currency;
   quantity: Quantity;
   all: readonly Quantity[];
   held: Parameters<typeof join>[0];
 }
 
-function Line({ quantity, all, held, saving, onChange }: LineProps) {
+function Line({ quantity, all, held, currency, saving, onChange }: LineProps) {
   const { label, members, by_hand: byHand, explains_fraction: explains } = quantity;
   const others = all.filter(({ key }) => key !== quantity.key);
   return (
@@ -40,7 +41,10 @@ function Line({ quantity, all, held, saving, onChange }: LineProps) {
           {members.map((one) => (
             <li key={one.pointer}>
               <span>
-                {one.label} <span className="muted num">{range(one.low, one.high, one.unit)}</span>
+                {one.label}{' '}
+                <span className="muted num">
+                  {range(one.low, one.high, one.unit, currency, entered)}
+                </span>
               </span>
               {members.length > 1 && (
                 <Button
@@ -199,6 +203,7 @@ export function Quantities({ study, document, comparison, saving, onChange }: Qu
                   quantity={quantity}
                   all={all}
                   held={held}
+                  currency={comparison.currency}
                   saving={saving}
                   onChange={onChange}
                 />

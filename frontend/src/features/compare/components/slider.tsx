@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { TornadoBar } from '../../../lib/comparison';
-import { exact, quantity, type Currency } from '../../../lib/format';
-import { share, sliderScale, type Scaled } from '../slider-scale';
+import { entered, exact, type Currency } from '../../../lib/format';
+import { settled, share, sliderScale, type Scaled } from '../slider-scale';
 import { Explained } from './explain';
 import styles from './sliders.module.css';
 
@@ -17,15 +17,15 @@ interface SliderProps {
 
 /** One input on its range: the tint is low to high, the tick is the saved value. */
 export function Slider({ input, value, currency, onMove, onRelease }: SliderProps) {
-  const scale = sliderScale(input);
+  const scale = sliderScale(input, currency);
   const held = useRef(false);
   const isMoved = value !== input.value;
   const at = (number: number) => `${share(number, scale) * 100}%`;
-  const text = quantity(value, input.unit, currency);
+  const text = entered(value, input.unit, currency);
   const release = (target: HTMLInputElement) => {
     if (!held.current) return;
     held.current = false;
-    onRelease(target.valueAsNumber);
+    onRelease(settled(target.valueAsNumber, input.value, scale));
   };
   return (
     <div className={styles.slider}>
@@ -66,7 +66,7 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
           value={value}
           onChange={(event) => {
             held.current = true;
-            onMove(event.target.valueAsNumber);
+            onMove(settled(event.target.valueAsNumber, input.value, scale));
           }}
           onPointerUp={(event) => release(event.currentTarget)}
           onKeyUp={(event) => release(event.currentTarget)}
@@ -74,8 +74,8 @@ export function Slider({ input, value, currency, onMove, onRelease }: SliderProp
         />
       </div>
       <div className="apart gap-8 muted num flex small">
-        <span>{quantity(scale.min, input.unit, currency)}</span>
-        <span>{quantity(scale.max, input.unit, currency)}</span>
+        <span>{entered(scale.min, input.unit, currency)}</span>
+        <span>{entered(scale.max, input.unit, currency)}</span>
       </div>
     </div>
   );

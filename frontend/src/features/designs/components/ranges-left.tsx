@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../../components/button';
-import { quantity, range } from '../../../lib/format';
+import { entered, quantity, range } from '../../../lib/format';
 import { labelOf, valueText } from '../../../lib/labels';
 import type { Json } from '../../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../../lib/schema';
@@ -47,7 +47,7 @@ export function RangesLeft({ study, plan, onRange }: RangesLeftProps) {
     const facts: [string, string][] = [
       ['Before', text(before)],
       ['Now', text(after)],
-      ['Range, as before', range(low, high, unit, currency)],
+      ['Range, as before', range(low, high, unit, currency, entered)],
       ['Counts on average', quantity(mean, unit, currency)],
     ];
     return (
@@ -63,7 +63,7 @@ export function RangesLeft({ study, plan, onRange }: RangesLeftProps) {
             Drop range
           </Button>
           <Button small aria-label={`Move the range of ${label}`} onClick={() => settle(moved)}>
-            Move to {range(moved.low, moved.high, unit, currency)}
+            Move to {range(moved.low, moved.high, unit, currency, entered)}
           </Button>
           <Button small aria-label={`Keep the range of ${label}`} onClick={() => settle()}>
             Keep

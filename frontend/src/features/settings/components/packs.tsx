@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog';
 import { Panel } from '../../../components/panel';
 import { QueryState } from '../../../components/query-state';
 import { Table } from '../../../components/table';
-import { date, dateTime, quantity, range } from '../../../lib/format';
+import { date, dateTime, entered, quantity, range, USD } from '../../../lib/format';
 import {
   packFieldsQueryOptions,
   packQueryOptions,
@@ -60,7 +60,7 @@ function PackDialog({ pack, fields, onClose }: PackDialogProps) {
                     ))}
                     <td className="num">
                       {value?.low != null && value.high != null
-                        ? range(value.low, value.high, field.unit)
+                        ? range(value.low, value.high, field.unit, USD, entered)
                         : '—'}
                     </td>
                     <td>
