@@ -77,7 +77,8 @@ function atomOf(word: string, currency: Currency): Atom {
   }
   if (['usd', 'us$', '$', 'dollar', 'dollars'].includes(small)) return { of: 'money', size: 1 };
   const own = [currency.code.toLowerCase(), currencySymbol(currency).trim().toLowerCase()];
-  if (own.includes(small) || (own.includes('eur') && /^euros?$/.test(small))) return { of: 'money', size: 1 / currency.per_usd };
+  if (own.includes(small) || (own.includes('eur') && /^euros?$/.test(small)))
+    return { of: 'money', size: 1 / currency.per_usd };
   for (const [of, words] of Object.entries(WORDS)) {
     const size = words[small] ?? words[singular(small)];
     if (size !== undefined) return { of, size };

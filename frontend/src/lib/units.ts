@@ -169,7 +169,13 @@ export function readTyped(
   return readAmount(text, unit, currency, context)?.value ?? null;
 }
 
-const CODES: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', euro: 'EUR', euros: 'EUR' };
+const CODES: Record<string, string> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  euro: 'EUR',
+  euros: 'EUR',
+};
 
 /** The currency that an amount of money names, where the study is planned in another one. */
 export function otherCurrency(text: string, unit: string, currency: Currency = USD): string | null {

@@ -108,7 +108,12 @@ export function rangedTerms(comparison: Comparison): FormulaTerm[] {
   return comparison.tornado
     .slice(0, MOST_INPUTS)
     .flatMap(({ label, low, high, unit, value, pointer }) =>
-      term(`${label}, from ${range(low, high, unit, comparison.currency, entered)}`, value, unit, pointer),
+      term(
+        `${label}, from ${range(low, high, unit, comparison.currency, entered)}`,
+        value,
+        unit,
+        pointer,
+      ),
     );
 }
 
