@@ -297,8 +297,7 @@ class RunCsvApi(FileView):
     def get(self, request: Request, run_id: UUID) -> HttpResponse:
         """Return every series in full as CSV, one column each, in the study's currency."""
         run = selectors.run_get(run_id)
-        currency = Currency.stated((run.params.get("assumptions") or {}).get("currency"))
-        text = columns.as_csv(selectors.result_columns(run), currency)
+        text = columns.as_csv(selectors.result_columns(run), Currency.of(run.params))
         return download(text, f"run-{run.pk}.csv")
 
 

@@ -72,6 +72,11 @@ class Currency:
         stated = document or {}
         return cls(stated.get("code", "USD"), stated.get("per_usd", 1.0))
 
+    @classmethod
+    def of(cls, params: Mapping[str, Any]) -> Currency:
+        """Return the currency that inputs of a model state: a study's in its assumptions."""
+        return cls.stated((params.get("assumptions") or params).get("currency"))
+
     @overload
     def amount(self, value: float, unit: str | None = "USD") -> float: ...
     @overload

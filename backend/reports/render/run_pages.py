@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capmodels.numbers import day, missing, quantity
+from capmodels.numbers import USD, Currency, day, missing, quantity
 from reports.render.blocks import (
     caption,
     heading,
@@ -70,11 +70,17 @@ class RunInput:
     limits: Sequence[str] = ()
     checks: Sequence[JSONDict] = ()
 
+    @property
+    def currency(self) -> Currency:
+        """The currency that amounts are shown in: the one that its inputs state."""
+        return Currency.of(self.params)
+
 
 @dataclass(slots=True)
 class Laid:
-    """A document as it stands on the page."""
+    """A document as it stands on the page, its amounts in a currency."""
 
+    currency: Currency
     charts: list[JSONDict] = field(default_factory=list)
     facts: list[JSONDict] = field(default_factory=list)
     series: list[JSONDict] = field(default_factory=list)
@@ -109,7 +115,7 @@ def _blocks(run: RunInput) -> Iterator[JSONDict]:
     yield heading("Answer", level=1)
     yield from _laid_blocks(_answer(run), "Figure")
     yield heading("Inputs", level=1)
-    yield from _laid_blocks(laid_out(run.params, run.params_schema), "Input")
+    yield from _laid_blocks(laid_out(run.params, run.params_schema, run.currency), "Input")
     yield heading("The model", level=1)
     yield caption(f"{run.model} {run.version}")
     if run.formulas:
@@ -145,7 +151,7 @@ def _answer(run: RunInput) -> Laid:
     in_tables = [key for key, shape in shapes.items() if told and shape.get("in_tables")]
     apart = {*SENTENCES, *told, *in_tables}
     answer = {key: value for key, value in run.result.items() if key not in apart}
-    laid = laid_out(answer, run.result_schema)
+    laid = laid_out(answer, run.result_schema, run.currency)
     if told:
         tell(laid, run.result)
     return laid
@@ -176,39 +182,41 @@ def _equation(one: JSONDict) -> JSONDict:
     return words([breakable(one["text"]), *(span(text, "below") for text in under)])
 
 
-def laid_out(document: JSONDict, schema: JSONDict) -> Laid:
+def laid_out(document: JSONDict, schema: JSONDict, currency: Currency = USD) -> Laid:
     """Return a document as facts, series and tables, each value with its title and unit."""
-    laid = Laid()
+    laid = Laid(currency)
     _lay(laid, document, schema, schema, ())
     return laid
 
 
 def tell(laid: Laid, result: JSONDict) -> None:
     """Put what a model tells first: its figures, and what they show as tables or series."""
-    laid.charts = [block for one in result["figures"] if (block := _chart(one)) is not None]
+    laid.charts = [
+        block for one in result["figures"] if (block := _chart(one, laid.currency)) is not None
+    ]
     tables = [_told_table(one) for one in result["tables"]]
     for figure in result["figures"]:
         twin = _untold(figure.get("twin") or [], result["tables"])
         if twin and len(twin[0]["values"]) <= ROWS:
-            tables += _twin(figure["title"], twin)
+            tables += _twin(figure["title"], twin, laid.currency)
         elif figure["kind"] in _BARS:
-            tables += _bars(figure)
+            tables += _bars(figure, laid.currency)
         elif figure["kind"] != "regions":
             unit = (figure["measure"] or figure["along"])["unit"]
             laid.series += [
-                _series(one["values"], unit, (figure["name"], one["name"]))
+                _series(one["values"], unit, (figure["name"], one["name"]), laid.currency)
                 for one in figure["series"]
                 if _is_numbers(one["values"])
             ]
     laid.tables = tables + laid.tables
 
 
-def _chart(figure: JSONDict) -> JSONDict | None:
+def _chart(figure: JSONDict, currency: Currency) -> JSONDict | None:
     """A figure as it is drawn on screen, and in words what it shows."""
     from reports.render.draw.told import drawn
     from reports.render.glyphs import drawable
 
-    picture = drawn(drawable(figure))
+    picture = drawn(drawable(figure), currency)
     if picture is None:
         return None
     names = ", ".join(one["name"] for one in figure["series"][:12])
@@ -238,7 +246,7 @@ def _untold(twin: Sequence[JSONDict], tables: Sequence[JSONDict]) -> Sequence[JS
     return [*twin[:1], *(one for one in twin[1:] if one["label"] not in told)]
 
 
-def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
+def _twin(title: str, twin: Sequence[JSONDict], currency: Currency) -> list[JSONDict]:
     """The numbers of a figure as tables: the columns that fit a page, the others below them."""
     first, *columns = twin
     return [
@@ -246,7 +254,7 @@ def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
             "title": breakable(title),
             "heads": [breakable(one["label"]) for one in part],
             "rows": [
-                [_twin_cell(one["values"][at], one["unit"]) for one in (first, *part)]
+                [_twin_cell(one["values"][at], one["unit"], currency) for one in (first, *part)]
                 for at in range(len(first["values"]))
             ],
             "note": "",
@@ -256,11 +264,11 @@ def _twin(title: str, twin: Sequence[JSONDict]) -> list[JSONDict]:
     ]
 
 
-def _twin_cell(value: float | str | None, unit: str) -> str:
-    return breakable(value if isinstance(value, str) else quantity(value, unit))
+def _twin_cell(value: float | str | None, unit: str, currency: Currency) -> str:
+    return breakable(value if isinstance(value, str) else quantity(value, unit, currency))
 
 
-def _bars(figure: JSONDict) -> list[JSONDict]:
+def _bars(figure: JSONDict, currency: Currency) -> list[JSONDict]:
     """A chart of bars as tables: the series that fit a page, the others below them."""
     unit, series = figure["along"]["unit"], figure["series"]
     return [
@@ -271,7 +279,7 @@ def _bars(figure: JSONDict) -> list[JSONDict]:
                 [
                     breakable(row),
                     *(
-                        breakable(quantity(one["values"][at], unit))
+                        breakable(quantity(one["values"][at], unit, currency))
                         for one in series[start : start + COLUMNS]
                     ),
                 ]
@@ -290,15 +298,15 @@ def _lay(laid: Laid, value: Any, schema: JSONDict, root: JSONDict, trail: Trail)
             title = shape.get("title") or key.replace("_", " ").capitalize()
             _lay(laid, inner, shape, root, (*trail, title))
     elif is_parts(value):
-        laid.tables += _tables(value, schema.get("items", {}), root, trail)
+        laid.tables += _tables(value, schema.get("items", {}), (root, laid.currency), trail)
     elif isinstance(value, list) and value and isinstance(value[0], list):
         across = max(len(row) for row in value)
         said = f"{len(value):,} × {across:,} values, in the run’s CSV"
         laid.facts.append({"label": _label(trail), "value": said})
     elif isinstance(value, list) and _is_numbers(value):
-        laid.series.append(_series(value, _unit_of(schema, root), trail))
+        laid.series.append(_series(value, _unit_of(schema, root), trail, laid.currency))
     elif value is not None and value != []:
-        laid.facts.append({"label": _label(trail), "value": _said(value, schema)})
+        laid.facts.append({"label": _label(trail), "value": _said(value, schema, laid.currency)})
 
 
 def _fields(value: Mapping[str, Any], schema: JSONDict) -> Iterator[tuple[str, Any, JSONDict]]:
@@ -321,18 +329,21 @@ def _unit_of(schema: JSONDict, root: JSONDict) -> str:
     return unit
 
 
-def _series(value: list[Any], unit: str, trail: Trail) -> JSONDict:
+def _series(value: list[Any], unit: str, trail: Trail, currency: Currency) -> JSONDict:
     known = [float(one) for one in value if one is not None]
     ends = (known[0], known[-1], min(known), max(known))
     return {
         "label": _label(trail),
         "count": f"{len(value):,}",
-        "cells": [breakable(quantity(one, unit)) for one in ends],
+        "cells": [breakable(quantity(one, unit, currency)) for one in ends],
     }
 
 
-def _tables(items: list[Any], schema: JSONDict, root: JSONDict, trail: Trail) -> list[JSONDict]:
+def _tables(
+    items: list[Any], schema: JSONDict, within: tuple[JSONDict, Currency], trail: Trail
+) -> list[JSONDict]:
     """A list of parts as tables: the columns that fit a page, the others below them."""
+    root, currency = within
     rows = [_named(leaves_of(_short(item), schema, root, "")) for item in items[:ROWS]]
     names = _names(items[:ROWS])
     heads = list(dict.fromkeys(pointer for row in rows for pointer in row))
@@ -344,7 +355,13 @@ def _tables(items: list[Any], schema: JSONDict, root: JSONDict, trail: Trail) ->
             "title": _label(trail) + (", continued" if start else ""),
             "heads": [breakable(titles[pointer]) for pointer in heads[start : start + COLUMNS]],
             "rows": [
-                [name, *(_cell(row.get(pointer)) for pointer in heads[start : start + COLUMNS])]
+                [
+                    name,
+                    *(
+                        _cell(row.get(pointer), currency)
+                        for pointer in heads[start : start + COLUMNS]
+                    ),
+                ]
                 for name, row in zip(names, rows, strict=True)
             ],
             "note": note,
@@ -379,29 +396,29 @@ def _names(items: Sequence[Any]) -> list[str]:
     return found
 
 
-def _cell(leaf: Leaf | None) -> str:
-    return missing() if leaf is None else _said(leaf.value, leaf.schema)
+def _cell(leaf: Leaf | None, currency: Currency) -> str:
+    return missing() if leaf is None else _said(leaf.value, leaf.schema, currency)
 
 
-def _said(value: Any, schema: JSONDict) -> str:
+def _said(value: Any, schema: JSONDict, currency: Currency) -> str:
     if value is None:
         return missing()
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, int | float):
-        return breakable(quantity(value, schema.get("unit")))
+        return breakable(quantity(value, schema.get("unit"), currency))
     if isinstance(value, list):
-        return _listed(value, schema)
+        return _listed(value, schema, currency)
     return breakable(str(value))
 
 
-def _listed(value: list[Any], schema: JSONDict) -> str:
+def _listed(value: list[Any], schema: JSONDict, currency: Currency) -> str:
     if not value:
         return missing()
     if _is_numbers(value):
         known = [float(one) for one in value if one is not None]
         unit = _unit_of(schema, {})
-        ends = f"{quantity(min(known), unit)} to {quantity(max(known), unit)}"
+        ends = " to ".join(quantity(end, unit, currency) for end in (min(known), max(known)))
         return breakable(f"{len(value):,} values, {ends}")
     if len(value) > WORDS_LISTED or not all(isinstance(one, str) for one in value):
         return f"{len(value):,} values"

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from capmodels.numbers import quantity
+from capmodels.numbers import USD, quantity
 from capmodels.registry import get_model
 from capmodels.spec import Context, answer, validate
 from capmodels.tests import golden
@@ -161,7 +161,7 @@ def test_what_a_model_tells_stands_before_its_numbers() -> None:
         ],
         "rest_w": 7.0,
     }  # fmt: skip
-    laid = Laid()
+    laid = Laid(USD)
     tell(laid, told)
     assert [table["title"] for table in laid.tables] == ["Why", "a draws least"]
     assert laid.tables[0]["rows"] == [["first", "yes"]]
@@ -198,7 +198,7 @@ def test_numbers_of_a_figure_that_a_table_has_are_not_told_again() -> None:
     table = {"title": "Policies", "columns": ["Policy", "Energy"], "rows": rows, "note": None}
 
     def heads(**change: Any) -> list[list[str]]:
-        laid = Laid()
+        laid = Laid(USD)
         tell(laid, {"figures": [figure], "tables": [{**table, **change}]})
         return [one["heads"] for one in laid.tables]
 

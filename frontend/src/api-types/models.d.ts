@@ -6443,6 +6443,11 @@ export interface components {
             /** @enum {string} */
             payment: "monthly" | "upfront";
         };
+        "plans.purchase_plan.Currency": {
+            code: string;
+            per_usd: number;
+            as_of: string | null;
+        };
         "plans.purchase_plan.Demand": {
             unit: string;
             level: components["schemas"]["plans.purchase_plan.GrownLevel"] | components["schemas"]["plans.purchase_plan.EnteredLevel"];
@@ -6569,6 +6574,7 @@ export interface components {
             discount_fraction_per_year: number;
             gap_fraction: number;
             limit_s: number;
+            currency: components["schemas"]["plans.purchase_plan.Currency"];
         };
         "plans.purchase_plan.Axis": {
             title: string;

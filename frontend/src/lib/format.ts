@@ -1,3 +1,4 @@
+import { isObject, type Json } from './pointer';
 import { numberTokens } from './tokens';
 
 export interface Currency {
@@ -6,6 +7,15 @@ export interface Currency {
 }
 
 export const USD: Currency = { code: 'USD', per_usd: 1 };
+
+/** The currency that a document states; US dollars where it states none. */
+export function statedCurrency(stated: Json | undefined): Currency {
+  if (!isObject(stated)) return USD;
+  const { code, per_usd } = stated;
+  return typeof code === 'string' && typeof per_usd === 'number' && per_usd > 0
+    ? { code, per_usd }
+    : USD;
+}
 export const MISSING = numberTokens.missing;
 
 const { minus: MINUS, space: SPACE, range_dash: DASH, significant_digits: DIGITS } = numberTokens;

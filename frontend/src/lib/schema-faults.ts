@@ -1,4 +1,4 @@
-import { quantity } from './format';
+import { quantity, USD, type Currency } from './format';
 import { isObject, join, type Json } from './pointer';
 import type { Fault } from './problem';
 import { resolve, variantOf, type JsonSchema } from './schema';
@@ -7,13 +7,19 @@ import { typedIn } from './units';
 const fault = (pointer: string, message: string | null): Fault[] =>
   message === null ? [] : [{ pointer, code: 'value', message }];
 
+interface Place {
+  pointer?: string;
+  /** What amounts are typed and shown in. */
+  currency?: Currency;
+}
+
 /** What is wrong with a number; nothing when it may stay. */
-function numberFault(schema: JsonSchema, value: Json): string | null {
+function numberFault(schema: JsonSchema, value: Json, currency: Currency): string | null {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const { unit, typed_unit } = schema;
   const { shown, inverse } = typedIn(unit, typed_unit);
   const text = (bound: number) =>
-    inverse ? quantity(shown(bound), typed_unit) : quantity(bound, unit);
+    inverse ? quantity(shown(bound), typed_unit) : quantity(bound, unit, currency);
   const [least, most] = inverse ? ['at most', 'at least'] : ['at least', 'at most'];
   if (typeof value !== 'number') return 'This is not a number.';
   if (minimum !== undefined && value < minimum) return `Enter ${least} ${text(minimum)}.`;
@@ -23,11 +29,18 @@ function numberFault(schema: JsonSchema, value: Json): string | null {
   return schema.type === 'integer' && !Number.isInteger(value) ? 'Enter a whole number.' : null;
 }
 
-function listFaults(schema: JsonSchema, root: JsonSchema, value: Json, pointer: string): Fault[] {
+function listFaults(
+  schema: JsonSchema,
+  root: JsonSchema,
+  value: Json,
+  { pointer, currency }: Required<Place>,
+): Fault[] {
   const { items = {}, minItems: least = 0 } = schema;
   const list = Array.isArray(value) ? value : [];
   if (list.length < least) return fault(pointer, `Enter at least ${least} numbers.`);
-  const found = list.map((item, at) => schemaFaults(items, root, item, join(pointer, at)));
+  const found = list.map((item, at) =>
+    schemaFaults(items, root, item, { pointer: join(pointer, at), currency }),
+  );
   if (resolve(items, root).schema.properties) return found.flat();
   // Numbers are one field.
   const at = found.findIndex((faults) => faults.length > 0);
@@ -39,7 +52,7 @@ export function schemaFaults(
   written: JsonSchema,
   root: JsonSchema,
   value: Json | undefined,
-  pointer = '',
+  { pointer = '', currency = USD }: Place = {},
 ): Fault[] {
   const { schema: own, nullable } = resolve(written, root);
   if (value == null) return value === null && nullable ? [] : fault(pointer, 'Enter a value.');
@@ -51,11 +64,13 @@ export function schemaFaults(
     return Object.entries(properties).flatMap(([key, property]) =>
       held[key] === undefined && !required?.includes(key)
         ? []
-        : schemaFaults(property, root, held[key], join(pointer, key)),
+        : schemaFaults(property, root, held[key], { pointer: join(pointer, key), currency }),
     );
   }
-  if (type === 'array') return listFaults(schema, root, value, pointer);
-  return type === 'number' || type === 'integer' ? fault(pointer, numberFault(schema, value)) : [];
+  if (type === 'array') return listFaults(schema, root, value, { pointer, currency });
+  return type === 'number' || type === 'integer'
+    ? fault(pointer, numberFault(schema, value, currency))
+    : [];
 }
 
 /** A document with everything that it leaves out at its defaults. */

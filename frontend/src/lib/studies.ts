@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, body } from './api';
-import { USD, type Currency } from './format';
+import { statedCurrency, type Currency } from './format';
 import type { Page, Study, StudyCard, StudyDocument } from './types';
 
 /** Keys of one study; all of them start with `['study', id]`. */
@@ -24,13 +24,7 @@ export const studyChoicesQueryOptions = queryOptions({
 /** The currency that a study is told in; US dollars until the study is here. */
 export function useCurrency(studyId: string): Currency {
   const stated = useQuery(studyQueryOptions(studyId)).data?.assumptions.currency;
-  return useMemo(() => {
-    if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return USD;
-    const { code, per_usd } = stated;
-    return typeof code === 'string' && typeof per_usd === 'number' && per_usd > 0
-      ? { code, per_usd }
-      : USD;
-  }, [stated]);
+  return useMemo(() => statedCurrency(stated), [stated]);
 }
 
 /** The study as the plan takes it. */

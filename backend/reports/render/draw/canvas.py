@@ -15,7 +15,7 @@ from matplotlib.figure import Figure as Canvas
 from matplotlib.ft2font import LoadFlags
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from capmodels.numbers import Currency, money, percent, quantity
+from capmodels.numbers import Currency, percent, quantity
 from reports.render.text import shortened
 from reports.render.tokens import design_color, font_folder, ink_on, theme_color, tokens
 
@@ -183,7 +183,7 @@ def axis_text(value: float, unit: str, currency: Currency) -> str:
     """Write a tick: as everywhere, but without zeros that carry nothing."""
     if unit == "fraction":
         return percent(value)
-    text = money(value, currency) if unit == "USD" else quantity(value, unit)
+    text = quantity(value, unit, currency)
     number, space, scale = text.partition(tokens()["numbers"]["space"])
     if "." in number:
         number = number.rstrip("0").rstrip(".")
@@ -205,7 +205,7 @@ class _RoundTicks(MaxNLocator):
 
 def value_axis(axis: Any, unit: str, currency: Currency, ticks: int = 6) -> None:
     """Give an axis about so many round ticks in the words of the unit."""
-    told_in = {"USD": currency.per_usd, "instant": 1 / DAY_MS}.get(unit, 1.0)
+    told_in = 1 / DAY_MS if unit == "instant" else currency.amount(1.0, unit)
     axis.set_major_locator(_RoundTicks(ticks, told_in))
     axis.set_major_formatter(FuncFormatter(lambda v, _pos: axis_text(v, unit, currency)))
 

@@ -77,7 +77,9 @@ def ticked(
         scale("log")
         limit(min(above) / 1.2, max(above) * 1.2)
         own.set_minor_locator(mpl.ticker.NullLocator())
-        own.set_major_formatter(mpl.ticker.FuncFormatter(lambda v, _pos: quantity(v, told["unit"])))
+        own.set_major_formatter(
+            mpl.ticker.FuncFormatter(lambda v, _pos: quantity(v, told["unit"], currency))
+        )
     else:
         value_axis(own, told["unit"], currency)
     if told.get("ticks"):

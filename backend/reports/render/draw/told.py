@@ -63,8 +63,8 @@ def _rows(axes: Any, figure: Mapping[str, Any]) -> None:
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(visible=True, axis="x")
-    axes.set_xlabel(axis_title(figure["along"]))
-    value_axis(axes.xaxis, figure["along"]["unit"], USD)
+    axes.set_xlabel(axis_title(figure["along"], figure["currency"]))
+    value_axis(axes.xaxis, figure["along"]["unit"], figure["currency"])
     axes.set_xlim(left=0)
 
 
@@ -85,7 +85,9 @@ def _bars(figure: Mapping[str, Any]) -> bytes:
         ends = [end + value for end, value in zip(ends, values, strict=True)] if stacked else ends
         if len(series) == 1:
             ends = values
-    said = figure.get("row_notes") or [quantity(end, figure["along"]["unit"]) for end in ends]
+    said = figure.get("row_notes") or [
+        quantity(end, figure["along"]["unit"], figure["currency"]) for end in ends
+    ]
     if stacked or len(series) == 1:
         for row, (end, text) in enumerate(zip(ends, said, strict=False)):
             axes.annotate(
@@ -175,7 +177,9 @@ def _lines(figure: Mapping[str, Any]) -> bytes:
             axes.axvline(mark, color=theme_color("muted"), linewidth=0.8, linestyle=":")
     across = figure["across"]
     if across:
-        ticked(axes, across, [x for one in series for x in one["at"]], USD, is_x=True)
+        ticked(
+            axes, across, [x for one in series for x in one["at"]], figure["currency"], is_x=True
+        )
     return framed(figure, canvas, axes, handles)
 
 
@@ -235,10 +239,10 @@ def _cells(figure: Mapping[str, Any]) -> bytes:
     )
     steps = range(0, len(wide), max(1, -(-len(wide) // 6)))
     across = figure["across"] or {"title": "", "unit": "", "is_log": False}
-    axes.set_xticks(steps, [quantity(wide[at], across["unit"]) for at in steps])
+    axes.set_xticks(steps, [quantity(wide[at], across["unit"], figure["currency"]) for at in steps])
     axes.set_xlabel(across["title"])
     over_axes(axes, figure["along"]["title"])
     bar = canvas.colorbar(shown, ax=axes, pad=0.02, fraction=0.05)
-    value_axis(bar.ax.yaxis, measure["unit"], USD)
+    value_axis(bar.ax.yaxis, measure["unit"], figure["currency"])
     bar.outline.set_visible(False)
     return to_svg(canvas)

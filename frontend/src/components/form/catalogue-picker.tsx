@@ -6,7 +6,7 @@ import { QualityChip } from '../chip';
 import { Select } from '../control';
 import { Dialog } from '../dialog';
 import { entryQueryOptions, regionPricesQueryOptions } from '../../lib/catalogue';
-import { date, quantity } from '../../lib/format';
+import { date, quantity, type Currency } from '../../lib/format';
 import type { Json, JsonObject } from '../../lib/pointer';
 import { words, type JsonSchema } from '../../lib/schema';
 import type { CatalogueEntry } from '../../lib/types';
@@ -25,14 +25,14 @@ import styles from './form.module.css';
 /** The price that an entry is chosen by is the first of these that it has. */
 const PRICES = ['usd_per_h', 'unit_price_usd', 'usd_per_gb_month', 'usd_per_gb'];
 
-function priceLine(entry: CatalogueEntry): ReactNode {
+function priceLine(entry: CatalogueEntry, currency: Currency): ReactNode {
   const numbers = Object.values(entry.values).filter((value) => typeof value.value === 'number');
   const chosen = PRICES.map((name) => entry.values[name]).find((value) => value != null);
   const price = chosen ?? numbers.find((value) => value.unit?.startsWith('USD')) ?? numbers[0];
   return (
     price && (
       <>
-        {quantity(price.value as number, price.unit)} · {date(price.as_of)}{' '}
+        {quantity(price.value as number, price.unit, currency)} · {date(price.as_of)}{' '}
         <QualityChip quality={price.quality} />
       </>
     )
@@ -150,7 +150,7 @@ export function CataloguePicker({
               entries.map((entry) => ({
                 key: entry.slug,
                 title: entry.title,
-                note: priceLine(entry),
+                note: priceLine(entry, form.currency),
                 onTake: () => void take(entry),
               }))
             }

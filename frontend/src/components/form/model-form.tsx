@@ -5,6 +5,7 @@ import { QueryState } from '../query-state';
 import { modelQueryOptions } from '../../lib/models';
 import type { JsonObject } from '../../lib/pointer';
 import { Problem } from '../../lib/problem';
+import { statedCurrency } from '../../lib/format';
 import { Button } from '../button';
 
 interface ModelFormProps {
@@ -37,6 +38,7 @@ export function ModelForm({ model, value, error, omit, onChange }: ModelFormProp
             faults={error instanceof Problem ? error.faults : []}
             ranges={[]}
             omit={omit}
+            currency={statedCurrency(value.currency)}
             frame={{ filter: '', ...open }}
             onChange={onChange}
           />

@@ -30,6 +30,7 @@ function PlanLines({
     region,
     entries: entriesIn(document),
   };
+  const { currency } = useForm();
   const query = useQuery({ ...regionPricesQueryOptions(wanted), enabled: region !== '' });
   if (region === '') return <Empty>Choose the region first: plans are priced by region.</Empty>;
   if (query.isPending) return <Loading minHeight={240} lines={8} />;
@@ -55,7 +56,10 @@ function PlanLines({
           <span>{plan.title}</span>
           <span className="muted small num">
             {plan.prices
-              .map(({ name, price }) => `${name} ${quantity(Number(price.value), price.unit)}`)
+              .map(
+                ({ name, price }) =>
+                  `${name} ${quantity(Number(price.value), price.unit, currency)}`,
+              )
               .join(' · ')}{' '}
             · {date(plan.prices[0]?.price.as_of)}
           </span>

@@ -57,7 +57,9 @@ export function RangeEditor({ field, origin }: { field: FieldProps; origin: Orig
       return;
     }
     const bounds = { ...field.schema, type: 'number' };
-    const [beyond] = [low, high].flatMap((end) => schemaFaults(bounds, form.root, end));
+    const [beyond] = [low, high].flatMap((end) =>
+      schemaFaults(bounds, form.root, end, { currency: form.currency }),
+    );
     if (beyond) {
       setFault(beyond.message);
       return;

@@ -64,7 +64,9 @@ export function axisOf(
     const ticks = ticksBetween(low, high);
     // Powers of ten are long: the unit stands in the title.
     const plain = { ticktext: ticks.map((tick) => COMPACT.format(tick)), tickvals: ticks };
-    const title = own ? axis.title : [axis.title, unitLabel(axis.unit)].filter(Boolean).join(', ');
+    const title = own
+      ? axis.title
+      : [axis.title, unitLabel(axis.unit, currency)].filter(Boolean).join(', ');
     return {
       type: 'log',
       range: [Math.log10(low), Math.log10(high)],

@@ -78,8 +78,13 @@ export function ToldChart({ figure, controls, height, measured, small, ...panel 
   );
 }
 
+interface FiguresProps {
+  figures: readonly ToldFigure[];
+  currency?: Currency;
+}
+
 /** One figure of those that have its name. */
-function Shown({ name, figures }: { name: string; figures: readonly ToldFigure[] }) {
+function Shown({ name, figures, currency }: FiguresProps & { name: string }) {
   const [of, setOf] = useState<string | null>(null);
   const figure = figures.find((one) => one.of === of) ?? figures[0];
   const choice = (
@@ -90,13 +95,25 @@ function Shown({ name, figures }: { name: string; figures: readonly ToldFigure[]
       onChange={({ target }) => setOf(target.value)}
     />
   );
-  return <ToldChart name={name} figure={figure} controls={figures.length > 1 && choice} />;
+  return (
+    <ToldChart
+      name={name}
+      figure={figure}
+      currency={currency}
+      controls={figures.length > 1 && choice}
+    />
+  );
 }
 
 /** The figures of an answer, drawn from the series that its model gives. */
-export function ToldFigures({ figures }: { figures: readonly ToldFigure[] }) {
+export function ToldFigures({ figures, currency }: FiguresProps) {
   const names = [...new Set(figures.map(({ name }) => name))];
   return names.map((name) => (
-    <Shown key={name} name={name} figures={figures.filter((one) => one.name === name)} />
+    <Shown
+      key={name}
+      name={name}
+      figures={figures.filter((one) => one.name === name)}
+      currency={currency}
+    />
   ));
 }

@@ -72,7 +72,8 @@ export function designPoints(of: ToldFigure, options: Options): Pick<Figure, 'da
         const { one, usd, value } = point;
         const { color, marker } = designLook(one.role, theme);
         const [low, high] = [one.low[0] ?? null, one.high[0] ?? null];
-        const off = low === null || high === null ? '' : `, ${range(low, high, along.unit)}`;
+        const off =
+          low === null || high === null ? '' : `, ${range(low, high, along.unit, currency)}`;
         return {
           type: 'scatter',
           mode: 'text+markers',

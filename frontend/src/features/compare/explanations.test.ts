@@ -1,6 +1,7 @@
 import { comparison } from '../../../tests/data';
 import { exact, percent } from '../../lib/format';
 import {
+  explainCause,
   explainFlips,
   explainOdds,
   explainPrinted,
@@ -34,6 +35,29 @@ describe('what stands behind a figure', () => {
         return terms.length + inputs.length === 0;
       });
     expect(bare).toEqual([]);
+  });
+
+  it('says nothing in dollars of a study in euros', () => {
+    const euros = {
+      ...comparison,
+      currency: { ...comparison.currency, code: 'EUR', per_usd: 0.5 },
+    };
+    const design = nth(euros.designs, 3);
+    // Work per amount is in the currency of the answer, which its unit names.
+    const rows = euros.rows.filter(({ id }) => id !== 'work_per_usd');
+    const all = [
+      ...rows.flatMap((row) => euros.designs.map((of) => explainRow(row, of, euros))),
+      ...design.causes.map((cause) => explainCause(design, cause, euros)),
+      ...design.years.map((year) => explainYear(design, 'cash_usd', 'Cash', year, euros)),
+      ...euros.designs.map(({ letter }) => explainOdds(letter, euros)),
+      explainFlips(euros),
+    ];
+    const texts = all.flatMap(({ title, value, exact: every, note, terms }) => [
+      ...[title, value, every, note],
+      ...terms.map(({ name }) => name),
+    ]);
+    expect(texts.filter((text) => text?.includes('€')).length).toBeGreaterThan(50);
+    expect(texts.filter((text) => text?.includes('$'))).toEqual([]);
   });
 
   it('sums the present values of the causes to the present value of the design', () => {

@@ -6,8 +6,13 @@ Each amount stands in the catalogue too (``fixtures/prices``: staff, support, ne
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from capmodels.numbers import money, percent
+from capmodels.numbers import percent
+from capmodels.plans.words import money
+
+if TYPE_CHECKING:
+    from capmodels.plans.document.assumptions import Currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +26,18 @@ class Typical:
     source: str
     as_of: str
 
-    @property
-    def told(self) -> str:
-        """The amount as a sentence says it."""
-        value, low, high = map(self._amount, (self.value, self.low, self.high))
+    def told(self, currency: Currency) -> str:
+        """The amount as a sentence of a study in this currency has it."""
+        value, low, high = (
+            self._amount(one, currency) for one in (self.value, self.low, self.high)
+        )
         unit = self.unit.removeprefix("USD").strip()
         between = "" if unit.startswith("/") else " "
         return f"{value}{between}{unit} ({low} to {high}; {self.source})"
 
-    def _amount(self, value: float) -> str:
+    def _amount(self, value: float, currency: Currency) -> str:
         if self.unit.startswith("USD"):
-            return money(value)
+            return money(value, currency)
         return percent(value) if self.unit.startswith("of ") else f"{value:g}"
 
 
@@ -46,7 +52,7 @@ COLOCATION = Typical(
     150.0,
     240.0,
     "USD per kW and month",
-    "CBRE, North America data center trends: $194.95 at 250-500 kW",
+    "CBRE, North America data center trends: source price $194.95 at 250-500 kW",
     "2025-07-01",
 )
 ELECTRICITY = Typical(

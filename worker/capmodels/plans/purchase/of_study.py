@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from capmodels.errors import ModelError
 from capmodels.plans.compare import SPEC as COMPARE
 from capmodels.plans.purchase.params import CLASSES_MAX, MONTHS_MAX, PurchasePlanParams
+from capmodels.plans.words import money
 from capmodels.spec import evaluate, validate
 from capmodels.units import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
@@ -96,6 +97,7 @@ def purchase_of(document: JSONDict) -> StudyPurchase:
         "reviews": _reviews(study),
         "gap_fraction": 1e-3,
         "scenarios_count": 200,
+        "currency": study.assumptions.currency.model_dump(mode="json"),
     }  # fmt: skip
     if cheapest is None:
         params["unmet_usd_per_unit_h"] = _UNMET_USD
@@ -272,8 +274,11 @@ def _notes(study: StudySpec, owned: OwnedCluster | None, unmet: bool) -> list[st
         if owned.lead_time_months == 0:
             found.append("No lead time is entered: machines are there in the month of the order.")
     if unmet:
-        found.append(f"Nothing is rented; a core-hour that is left unmet is priced at "
-                     f"${_UNMET_USD:g}, a choice of ours.")  # fmt: skip
+        price = money(_UNMET_USD, study.assumptions.currency)
+        found.append(
+            f"Nothing is rented; a core-hour that is left unmet is priced at {price}, a choice of "
+            "ours."
+        )
     if not any(each.pointer == _GROWTH for each in study.ranges):
         found.append("Growth has no range in the study: the plan takes it for certain.")
     return found

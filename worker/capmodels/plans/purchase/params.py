@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from capmodels.forms import AS_TABLE, in_groups, named, shown_when, when_empty
+from capmodels.plans.document.assumptions import Currency
 from capmodels.spec import Params, assumed, blank, preset, refusal
 from capmodels.units import (
     Count,
@@ -339,6 +340,7 @@ class PurchasePlanParams(Params):
         "To rent": ("on_demand", "spot", "commitments", "held_commitments",
                     "unmet_usd_per_unit_h"),
         "Decisions": ("reviews", "discount_fraction_per_year", "gap_fraction", "limit_s"),
+        "Amounts": ("currency",),
     })  # fmt: skip
 
     months_count: Annotated[Whole, of_unit("months", ge=1, le=MONTHS_MAX)] = assumed(
@@ -396,6 +398,7 @@ class PurchasePlanParams(Params):
     limit_s: LimitS = assumed(
         600.0, "Time for the search, after which the plan has the gap proved so far."
     )
+    currency: Currency = preset(Currency(), "What amounts are written in.")
 
     @field_validator("machines", "commitments", "held_machines")
     @classmethod

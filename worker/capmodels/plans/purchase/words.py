@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import MONTHS, counted, money, percent, significant, span
+from capmodels.numbers import MONTHS, Currency, counted, money, percent, significant, span
 from capmodels.told import Axis, Figure, Series, Table, TableRow, column, facts, listed
 from capmodels.units import MONTHS_PER_YEAR
 
@@ -57,6 +57,20 @@ class Answer:
     site: tuple[SiteUse, ...]
     known: tuple[KnownWorth, ...]
 
+    @property
+    def currency(self) -> Currency:
+        """The currency that amounts are written in."""
+        stated = self.params.currency
+        return Currency(stated.code, stated.per_usd)
+
+    def money(self, usd: float | None) -> str:
+        """An amount as a table has it."""
+        return money(usd, self.currency)
+
+    def in_words(self, usd: float) -> str:
+        """An amount as a sentence has it."""
+        return money(usd, self.currency, in_words=True)
+
 
 def month_name(params: PurchasePlanParams, month: int) -> str:
     """A month by its name where the plan has a calendar, else by its number."""
@@ -100,19 +114,19 @@ def headline(answer: Answer) -> str:
     said = f"{orders_said(answer.params, answer.orders)}; {_committed_said(answer)}"
     rents = answer.params.on_demand is not None
     said = f"{said[0].upper()}{said[1:]}{'; rent the rest' if rents else ''}"
-    ends = span(answer.p10_usd, answer.p90_usd, "USD")
-    found = f"**{said}: {money(answer.expected_usd, in_words=True)} expected** (P10–P90 {ends})"
+    ends = span(answer.p10_usd, answer.p90_usd, "USD", answer.currency)
+    found = f"**{said}: {answer.in_words(answer.expected_usd)} expected** (P10–P90 {ends})"
     if answer.all_rented_usd is not None and (answer.orders or answer.commitments):
         below = answer.all_rented_usd - answer.expected_usd
-        found += f", {money(below, in_words=True)} below renting all"
+        found += f", {answer.in_words(below)} below renting all"
     found += "."
     worth = []
     if answer.redecided_usd is not None:
         waiting = max(0.0, answer.expected_usd - answer.redecided_usd)
-        worth.append(f"Deciding again at the reviews is worth {money(waiting, in_words=True)}")
+        worth.append(f"Deciding again at the reviews is worth {answer.in_words(waiting)}")
     if answer.perfect_usd is not None and answer.scenarios > 1:
         most = max(0.0, answer.expected_usd - answer.perfect_usd)
-        text = f"no forecast, however good, is worth more than {money(most, in_words=True)}"
+        text = f"no forecast, however good, is worth more than {answer.in_words(most)}"
         worth.append(text if worth else text.capitalize())
     return f"{found} {'; '.join(worth)}." if worth else found
 
@@ -127,12 +141,12 @@ def notes(answer: Answer) -> tuple[str, ...]:
     ]
     if answer.later_usd is not None:
         later = answer.later_usd - answer.expected_usd
-        found.append(f"Beginning a month later costs {money(later, in_words=True)} more."
+        found.append(f"Beginning a month later costs {answer.in_words(later)} more."
                      if later > 0 else "Beginning a month later costs no more.")  # fmt: skip
     if answer.next_best_usd is not None:
         dearer = max(0.0, answer.next_best_usd - answer.expected_usd)
         said = orders_said(params, answer.next_best_orders)
-        found.append(f"Next best, {money(dearer, in_words=True)} more: {said}.")
+        found.append(f"Next best, {answer.in_words(dearer)} more: {said}.")
     if answer.unmet_worst_h > 0:
         found.append(
             f"Demand is left unmet in {significant(answer.unmet_mean_h)} hours on average, in "
@@ -140,7 +154,7 @@ def notes(answer: Answer) -> tuple[str, ...]:
         )
     found += [
         f"{_LIMITS[each.limit][0]} of the site: full from {month_name(params, each.reached_month)}"
-        f" on; one more {each.unit or 'machine'} would save {money(each.worth_usd, in_words=True)}."
+        f" on; one more {each.unit or 'machine'} would save {answer.in_words(each.worth_usd)}."
         for each in answer.site
         if each.reached_month is not None and each.worth_usd > 0
     ]
@@ -148,7 +162,7 @@ def notes(answer: Answer) -> tuple[str, ...]:
         best = max(answer.known, key=lambda each: each.worth_usd)
         found.append(
             f"Most worth knowing first: {best.unknown[0].lower()}{best.unknown[1:]}, up to "
-            f"{money(best.worth_usd, in_words=True)}."
+            f"{answer.in_words(best.worth_usd)}."
         )
     if answer.perfect_tried not in {0, answer.scenarios}:
         found.append(
@@ -179,7 +193,7 @@ def _beside(answer: Answer) -> Table:
         rows.append(
             TableRow(
                 head=name,
-                cells=(money(cost), "" if name == "This plan" else money(more)),
+                cells=(answer.money(cost), "" if name == "This plan" else answer.money(more)),
                 is_best=name == "This plan",
             )
         )
@@ -205,7 +219,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                         order.machine,
                         f"{order.ordered_count:,}",
                         month_name(params, order.arrives_month),
-                        money(order.paid_usd),
+                        answer.money(order.paid_usd),
                         "" if order.month == 0 else
                         f"when p95 passes {significant(order.trigger_p95_count)} {unit}",
                     ),
@@ -228,7 +242,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                             each.commitment,
                             significant(each.committed_count),
                             month_name(params, each.ends_month),
-                            money(each.paid_usd),
+                            answer.money(each.paid_usd),
                         ),
                     )
                     for each in answer.commitments
@@ -248,7 +262,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
                             percent(each.most_fraction),
                             "—" if each.reached_month is None
                             else month_name(params, each.reached_month),
-                            f"{money(each.worth_usd)} a {each.unit or 'machine'}",
+                            f"{answer.money(each.worth_usd)} a {each.unit or 'machine'}",
                         ),
                     )
                     for each in answer.site
@@ -259,7 +273,7 @@ def tables(answer: Answer) -> tuple[Table, ...]:
         )  # fmt: skip
     if answer.known:
         worths = sorted(answer.known, key=lambda each: -each.worth_usd)
-        lines = [(each.unknown, money(each.worth_usd)) for each in worths]
+        lines = [(each.unknown, answer.money(each.worth_usd)) for each in worths]
         found.append(facts("What knowing is worth, at most", lines))
     return tuple(found)
 
@@ -358,17 +372,19 @@ def _cash(answer: Answer) -> Figure:
              ("Commitments", "committed_usd"), ("Rented", "rented_usd"))  # fmt: skip
     totals = [math.fsum(getattr(each, part) for _, part in parts) for each in quarters]
     most = max(range(len(totals)), key=lambda place: totals[place])
-    title = f"Most is called in {names[most][0].lower()}{names[most][1:]}: {money(totals[most])}"
+    title = (
+        f"Most is called in {names[most][0].lower()}{names[most][1:]}: {answer.money(totals[most])}"
+    )
     if answer.params.first_month is not None:
         start = names[most].removeprefix("From ")
-        title = f"Most is called in the quarter from {start}: {money(totals[most])}"
+        title = f"Most is called in the quarter from {start}: {answer.money(totals[most])}"
     return Figure(
         kind="stacked",
         name="Cash by quarter",
         title=title,
         along=Axis(title="Expected cash", unit="USD"),
         rows=names,
-        row_notes=tuple(money(total) for total in totals),
+        row_notes=tuple(answer.money(total) for total in totals),
         series=tuple(
             Series(
                 name=name,

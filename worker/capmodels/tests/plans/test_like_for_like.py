@@ -12,6 +12,7 @@ from capmodels.plans.check.like_for_like import changed, check
 from capmodels.plans.check.registry import RULES
 from capmodels.plans.check.rule import Change
 from capmodels.plans.compare import compare
+from capmodels.plans.document.assumptions import Currency
 from capmodels.plans.document.upgrades import STILL
 from capmodels.tests.plans.documents import (
     JSONDict,
@@ -176,7 +177,7 @@ def test_traffic_between_zones_needs_zones_where_it_is_free_too(usd_per_gb: floa
     ],
 )
 def test_a_typical_amount_is_said_as_elsewhere(usual: typical.Typical, told: str) -> None:
-    assert usual.told.startswith(told)
+    assert usual.told(Currency()).startswith(told)
 
 
 def test_every_rule_of_the_specification_is_there() -> None:

@@ -6,7 +6,7 @@ import { Select } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { OutlookChanges } from '../../../components/outlook-changes';
 import { Table } from '../../../components/table';
-import { date, money, movedText, quantity } from '../../../lib/format';
+import { date, money, movedText, quantity, type Currency } from '../../../lib/format';
 import { studyOutlookQueryOptions } from '../../../lib/outlooks';
 import { packsQueryOptions, studyPackQueryOptions, useFollowPack } from '../../../lib/packs';
 import { useMayEdit } from '../../../lib/session';
@@ -31,11 +31,12 @@ const leftOf = (pack: StudyPack | undefined) =>
 
 interface NumbersProps {
   pack: StudyPack;
+  currency: Currency;
   /** Follows a place or leaves it; without it neither can be chosen. */
   onLeave?: (place: string, leave: boolean) => void;
 }
 
-function Numbers({ pack, onLeave }: NumbersProps) {
+function Numbers({ pack, currency, onLeave }: NumbersProps) {
   return (
     <Table
       label={pack.title}
@@ -54,8 +55,8 @@ function Numbers({ pack, onLeave }: NumbersProps) {
             {row.title}
             {row.letter && ` (${row.letter})`}
           </th>
-          <td className="num">{quantity(row.value, row.unit)}</td>
-          <td className="num">{quantity(row.pack_value, row.unit)}</td>
+          <td className="num">{quantity(row.value, row.unit, currency)}</td>
+          <td className="num">{quantity(row.pack_value, row.unit, currency)}</td>
           <td className="small">
             {row.source}, {row.quality}
             {row.as_of && `, ${date(row.as_of)}`}
@@ -166,6 +167,7 @@ function PackHead(props: Followed) {
 /** The pack of assumptions that a study follows, and others to follow or look at. */
 export function PackPanel({ study }: { study: Study }) {
   const mayEdit = useMayEdit();
+  const currency = useCurrency(study.id);
   const held = usePack(study);
   const { slug, pack, follow, isFollowed, isNewer } = held;
   const isOffered = slug !== '' && (!isFollowed || isNewer);
@@ -186,7 +188,11 @@ export function PackPanel({ study }: { study: Study }) {
             {numbers.length} assumptions,{' '}
             {numbers.filter(({ standing }) => standing === 'differs').length} differ from the pack
           </summary>
-          <Numbers pack={pack} onLeave={mayEdit && isFollowed ? leave : undefined} />
+          <Numbers
+            pack={pack}
+            currency={currency}
+            onLeave={mayEdit && isFollowed ? leave : undefined}
+          />
         </details>
       )}
     </section>

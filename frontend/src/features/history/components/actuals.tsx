@@ -41,7 +41,7 @@ function Causes({ studyId, found }: { studyId: string; found: ActualComparison }
               <td>
                 {offer ? (
                   <>
-                    {offer.field}: {range(offer.low, offer.high, offer.unit)}{' '}
+                    {offer.field}: {range(offer.low, offer.high, offer.unit, currency)}{' '}
                     <Button
                       small
                       disabled={take.isPending || (take.isSuccess && take.variables === cause)}

@@ -2,7 +2,7 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button';
 import { AmountInput } from '../../../components/amount-field';
 import { Select, TextArea, TextInput } from '../../../components/control';
-import { counted, unitLabel } from '../../../lib/format';
+import { counted, unitLabel, type Currency } from '../../../lib/format';
 import { words } from '../../../lib/schema';
 import { typedText } from '../../../lib/units';
 import { emptyRow, parseRows, type Cell, type Column, type Row } from './table';
@@ -12,6 +12,8 @@ interface EditTableProps {
   label: string;
   columns: readonly Column[];
   rows: readonly Row[];
+  /** What amounts are typed and shown in. */
+  currency: Currency;
   onRows: (rows: Row[]) => void;
   /** A line as an example of what may be pasted. */
   example: string;
@@ -22,6 +24,7 @@ interface EditTableProps {
 
 interface CellInputProps {
   column: Column;
+  currency: Currency;
   value: Cell;
   name: string;
   onChange: (value: Cell) => void;
@@ -29,8 +32,8 @@ interface CellInputProps {
 }
 
 /** A value as it stands in a cell: shares in percent. */
-const cellText = (value: Cell, unit = '') =>
-  typeof value === 'number' ? typedText(value, unit) : (value ?? '');
+const cellText = (value: Cell, unit = '', currency?: Currency) =>
+  typeof value === 'number' ? typedText(value, unit, currency) : (value ?? '');
 
 function ChoiceCell({ column, value, name, onChange }: CellInputProps) {
   const choices = (column.choices ?? []).map((one) => ({ value: one, label: words(one) }));
@@ -45,7 +48,7 @@ function ChoiceCell({ column, value, name, onChange }: CellInputProps) {
   );
 }
 
-function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
+function CellInput({ column, currency, value, name, onChange, onPaste }: CellInputProps) {
   const lacking = !column.optional && (value === null || value === '');
   const cell = {
     'aria-label': name,
@@ -53,7 +56,7 @@ function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
     placeholder: lacking ? '—' : undefined,
     title: lacking
       ? 'Not known: enter it, or the row is left out.'
-      : cellText(value, column.unit ?? ''),
+      : cellText(value, column.unit ?? '', currency),
     onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
       if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
     },
@@ -64,6 +67,7 @@ function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
         {...cell}
         value={typeof value === 'number' ? value : null}
         unit={column.unit}
+        currency={currency}
         context={{ name: column.label }}
         onAmount={onChange}
       />
@@ -80,14 +84,15 @@ function CellInput({ column, value, name, onChange, onPaste }: CellInputProps) {
 
 interface PasteProps {
   columns: readonly Column[];
+  currency: Currency;
   example: string;
   onRows: (rows: Row[]) => void;
   onClose: () => void;
 }
 
-function Paste({ columns, example, onRows, onClose }: PasteProps) {
+function Paste({ columns, currency, example, onRows, onClose }: PasteProps) {
   const [typed, setTyped] = useState('');
-  const { rows, faults } = parseRows(typed, columns);
+  const { rows, faults } = parseRows(typed, columns, currency);
   return (
     <div className="stack gap-8">
       <TextArea
@@ -128,13 +133,13 @@ function Paste({ columns, example, onRows, onClose }: PasteProps) {
 
 /** A table that is typed, or pasted from a spreadsheet or a CSV file. */
 export function EditTable(props: EditTableProps) {
-  const { label, columns, rows, onRows, example, actions, shown = 60 } = props;
+  const { label, columns, rows, currency, onRows, example, actions, shown = 60 } = props;
   const [pasting, setPasting] = useState(false);
   const change = (at: number, key: string, value: Cell) =>
     onRows(rows.map((row, place) => (place === at ? { ...row, [key]: value } : row)));
   const pasteAt = (text: string) => {
     if (!/[\t\n]/.test(text.trim())) return false;
-    const pasted = parseRows(text, columns);
+    const pasted = parseRows(text, columns, currency);
     if (pasted.rows.length > 0) onRows(pasted.rows);
     return true;
   };
@@ -152,7 +157,7 @@ export function EditTable(props: EditTableProps) {
                   style={{ minWidth: column.width ?? 64 }}
                 >
                   {column.label}
-                  {column.unit && <span> {unitLabel(column.unit)}</span>}
+                  {column.unit && <span> {unitLabel(column.unit, currency)}</span>}
                 </th>
               ))}
               <td />
@@ -167,6 +172,7 @@ export function EditTable(props: EditTableProps) {
                     <td key={column.key}>
                       <Input
                         column={column}
+                        currency={currency}
                         value={row[column.key] ?? null}
                         name={`${column.label}, row ${at + 1}`}
                         onChange={(value) => change(at, column.key, value)}
@@ -203,6 +209,7 @@ export function EditTable(props: EditTableProps) {
       {pasting && (
         <Paste
           columns={columns}
+          currency={currency}
           example={example}
           onRows={onRows}
           onClose={() => setPasting(false)}

@@ -14,6 +14,7 @@ import { isEnded } from '../../../lib/job-events';
 import { useModelRun } from '../../../lib/model-run';
 import { modelQueryOptions, type Model } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
+import { statedCurrency } from '../../../lib/format';
 import { carbonSource, pricedParams, priceOf, PRICED } from './price';
 import { Refer } from './refer';
 import { askedWith, RowTables, rowTables, type RowActions } from './row-tables';
@@ -159,7 +160,7 @@ function Shown<R extends Told>(props: ShownProps<R>) {
               model={model.id}
               value={params}
               error={error}
-              omit={tables.map(({ key }) => key)}
+              omit={[...tables.map(({ key }) => key), ...(props.start ? ['currency'] : [])]}
               onChange={change}
             />
           </>
@@ -169,7 +170,10 @@ function Shown<R extends Told>(props: ShownProps<R>) {
           <>
             {!props.drawsAll && (
               <>
-                <ToldFigures figures={result.figures ?? []} />
+                <ToldFigures
+                  figures={result.figures ?? []}
+                  currency={statedCurrency(answered.currency)}
+                />
                 <ToldTables tables={result.tables ?? []} />
               </>
             )}

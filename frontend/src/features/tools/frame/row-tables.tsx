@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Model } from '../../../lib/models';
 import { isObject, type JsonObject } from '../../../lib/pointer';
 import { resolve, words, type JsonSchema } from '../../../lib/schema';
+import { statedCurrency, type Currency } from '../../../lib/format';
 import { toTyped } from '../../../lib/units';
 import { EditTable } from './edit-table';
 import { missing, text, type Cell, type Column, type Row } from './table';
@@ -105,14 +106,13 @@ export function leftOut(rows: readonly Row[], columns: readonly Column[]): strin
   });
 }
 
-const exampleCell = (value: Cell, unit = '') =>
-  typeof value === 'number' ? toTyped(value, unit) : (value ?? '').replaceAll(',', ' ');
-
-const example = (columns: readonly Column[], row: Row | undefined) =>
-  [
-    columns.map(({ label }) => label.toLowerCase()).join(','),
-    ...(row ? [columns.map(({ key, unit }) => exampleCell(row[key] ?? '', unit)).join(',')] : []),
-  ].join('\n');
+function example(columns: readonly Column[], row: Row | undefined, currency: Currency): string {
+  const cell = (value: Cell, unit = '') =>
+    typeof value === 'number' ? toTyped(value, unit, currency) : (value ?? '').replaceAll(',', ' ');
+  const head = columns.map(({ label }) => label.toLowerCase()).join(',');
+  if (!row) return head;
+  return `${head}\n${columns.map(({ key, unit }) => cell(row[key] ?? '', unit)).join(',')}`;
+}
 
 interface RowTablesProps {
   model: Model;
@@ -124,6 +124,7 @@ interface RowTablesProps {
 
 /** The lists of a model's input that are tables, each with what it leaves out. */
 export function RowTables({ model, tables, params, actions = {}, onChange }: RowTablesProps) {
+  const currency = statedCurrency(params.currency);
   return tables.map((table) => {
     const { key, title, description, columns } = table;
     const rows = rowsOf(params, table);
@@ -134,8 +135,9 @@ export function RowTables({ model, tables, params, actions = {}, onChange }: Row
           label={`${title}, table`}
           columns={columns}
           rows={rows}
+          currency={currency}
           onRows={put}
-          example={example(columns, rowsOf(model.start ?? {}, table)[0])}
+          example={example(columns, rowsOf(model.start ?? {}, table)[0], currency)}
           actions={actions[key]?.(rows, put)}
         />
         {leftOut(rows, columns).map((reason) => (

@@ -1,4 +1,5 @@
 import { markOf, numberMark, type Mark } from '../../../lib/typed-number';
+import { USD, type Currency } from '../../../lib/format';
 import { readTyped, refusalOf } from '../../../lib/units';
 
 export interface Column {
@@ -61,7 +62,11 @@ function marksOf(lines: readonly (readonly string[])[], places: readonly number[
  * Rows from pasted text, one line each; a head line may name the columns, in any order.
  * Cells that cannot be read are said, with their line, and left empty.
  */
-export function parseRows(text: string, columns: readonly Column[]): Pasted {
+export function parseRows(
+  text: string,
+  columns: readonly Column[],
+  currency: Currency = USD,
+): Pasted {
   const separator = separatorOf(text);
   const lines = text
     .split(/\r?\n/)
@@ -87,9 +92,11 @@ export function parseRows(text: string, columns: readonly Column[]): Pasted {
         const said = values[place] ?? '';
         if (kind !== 'number') return [key, said];
         if (said === '') return [key, null];
-        const value = readTyped(said, unit, undefined, { name: label, mark: marks.get(place) });
+        const value = readTyped(said, unit, currency, { name: label, mark: marks.get(place) });
         if (value === null) {
-          faults.push(`Line ${index + (headed ? 2 : 1)}, ${label}: “${said}”. ${refusalOf(unit)}`);
+          faults.push(
+            `Line ${index + (headed ? 2 : 1)}, ${label}: “${said}”. ${refusalOf(unit, currency)}`,
+          );
         }
         return [key, value];
       }),

@@ -15,6 +15,7 @@ from capmodels.plans.check.rule import (
     demand_of,
 )
 from capmodels.plans.document.hybrid import Hybrid
+from capmodels.plans.words import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +71,7 @@ def _unpaid(study: StudySpec) -> Iterator[Found]:
                 yield Found(
                     pointer,
                     f"Other designs pay for backup, {letter} does not. Fix: the same price, "
-                    f"${dearest:g} per TB and month.",
+                    f"{money(dearest, study.assumptions.currency)} per TB and month.",
                     (Change(pointer, dearest),),
                 )
 

@@ -42,7 +42,7 @@ def find(study: StudySpec) -> Iterator[Found]:
             yield Found(
                 f"{at}/lead_time_months",
                 f"The machines of {design.letter} work from the first day. Fix: delivered after "
-                f"{LEAD_TIME.told}, and "
+                f"{LEAD_TIME.told(study.assumptions.currency)}, and "
                 + ("what carries the work" if place is None else _named(place))
                 + " paid for until then.",
                 changes if place is not None else (),

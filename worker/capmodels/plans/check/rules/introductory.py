@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.numbers import percent
 from capmodels.plans.check.rule import Change, Found, Rule, clouds, demand_of
+from capmodels.plans.words import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +23,11 @@ def find(study: StudySpec) -> Iterator[Found]:
     for design in clouds(study):
         at = f"/designs/{design.letter}"
         if design.credits.usd > 0:
+            credits = money(design.credits.usd, study.assumptions.currency)
             yield Found(
                 f"{at}/credits/usd",
                 f"{design.letter} pays its first {design.credits.months} months with credits of "
-                f"${design.credits.usd:,.0f}, which are given once. Fix: the price without them.",
+                f"{credits}, which are given once. Fix: the price without them.",
                 (Change(f"{at}/credits/usd", 0.0),),
             )
         if work is None or work.egress_tb_per_month <= 0:

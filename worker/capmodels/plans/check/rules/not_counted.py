@@ -35,9 +35,9 @@ def find(study: StudySpec) -> Iterator[Found]:
     if demand_of(study) is None:
         return
     for owned in clusters(study):
-        yield from _told(owned.letter, _owned(study, owned, everyone=everyone))
+        yield from _told(study, owned.letter, _owned(study, owned, everyone=everyone))
     for rented in clouds(study):
-        yield from _told(rented.letter, _rented(study, rented, everyone=everyone))
+        yield from _told(study, rented.letter, _rented(study, rented, everyone=everyone))
 
 
 def left_out(study: StudySpec) -> list[str]:
@@ -47,13 +47,14 @@ def left_out(study: StudySpec) -> list[str]:
     return [lowered(item.sentence.partition(":")[0]) for item in found]
 
 
-def _told(letter: str, costs: list[Cost]) -> Iterator[Found]:
+def _told(study: StudySpec, letter: str, costs: list[Cost]) -> Iterator[Found]:
+    currency = study.assumptions.currency
     for missing, name, place, usual, value in costs:
         if missing:
             pointer = place if place.startswith("/assumptions") else f"/designs/{letter}/{place}"
             yield Found(
                 pointer,
-                f"{name} of {letter}: not counted. Typical: {usual.told}.",
+                f"{name} of {letter}: not counted. Typical: {usual.told(currency)}.",
                 (Change(pointer, value or usual.value),),
                 not_counted=True,
             )

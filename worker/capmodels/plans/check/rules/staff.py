@@ -26,7 +26,7 @@ def find(study: StudySpec) -> Iterator[Found]:
         yield Found(
             pointer,
             f"{paid[0].letter} pays the people who run it, {design.letter} does not. Fix: "
-            f"{typical.told}.",
+            f"{typical.told(study.assumptions.currency)}.",
             (Change(pointer, typical.value),),
             not_counted=True,
         )

@@ -29,7 +29,7 @@ def find(study: StudySpec) -> Iterator[Found]:
                 at,
                 f"The warranty of {owned.letter} ends after {support.warranty_months} months, and "
                 f"nothing is paid for the {ends - support.warranty_months} months of work after "
-                f"it. Fix: {MAINTENANCE.told}.",
+                f"it. Fix: {MAINTENANCE.told(study.assumptions.currency)}.",
                 (Change(at, MAINTENANCE.value),),
                 not_counted=True,
             )

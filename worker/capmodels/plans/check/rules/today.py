@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from capmodels.plans.check.rule import Change, Found, Rule
 from capmodels.plans.document.fields import whole_months
+from capmodels.plans.words import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +30,10 @@ def find(study: StudySpec) -> Iterator[Found]:
             (Change(pointer, True),),
         )
     if today.book_value_usd > 0 and today.resale_usd is None:
+        value = money(today.book_value_usd, study.assumptions.currency)
         yield Found(
             "/baseline/resale_usd",
-            f"The machines of today stand in the books with ${today.book_value_usd:,.0f}, which is "
+            f"The machines of today stand in the books with {value}, which is "
             "spent whatever is decided; what they fetch when a design leaves them is not counted. "
             "Enter what they would be sold for.",
         )
