@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from capmodels.numbers import USD
 from reports.render.pdf import CONTENT_IN, FOLDER
 from reports.render.run_pages import COLUMNS, _bars
 
@@ -22,7 +23,7 @@ def test_a_chart_of_bars_has_each_series_once_with_its_values(count: int) -> Non
         "series": series,
         "rows": ["first", "second"],
     }
-    tables = _bars(figure)
+    tables = _bars(figure, USD)
     assert [head for table in tables for head in table["heads"]] == names
     for place, row in enumerate(("first", "second")):
         cells = []
