@@ -512,3 +512,12 @@ def whole_of(text: str) -> int | None:
     """
     known = text.isascii() and text.isdecimal() and len(text) <= _DIGITS_MAX
     return int(text) if known else None
+
+
+def names_at(values: Mapping[str, float], end: float) -> list[str]:
+    """Return the names whose values are at an end, but for rounding: those that share the best.
+
+    >>> names_at({"A": 0.3, "B": 0.1 + 0.2, "C": 0.2}, 0.3)
+    ['A', 'B']
+    """
+    return [name for name, value in values.items() if math.isclose(value, end)]

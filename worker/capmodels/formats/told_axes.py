@@ -30,6 +30,11 @@ def most(*series: Values) -> float:
     return max((value for values in series for value in values if value is not None), default=0.0)
 
 
+def peak_hour(means: Values) -> int:
+    """The busiest hour of a day, the first of those that are level."""
+    return means.index(most(means))
+
+
 def mean(values: Values) -> float:
     """Mean of what is known; 0 where nothing is."""
     known = [value for value in values if value is not None]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from capmodels.formats.told_axes import peak_hour
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -45,13 +47,12 @@ def _cpu_figures(cpu: NDArray[np.float32] | None, grid: Grid) -> dict[str, Any]:
         return {f"cpu_{name}_fraction": None for name in names}
     means = _together(cpu, np.nanmean)
     hours = _by_hour(cpu, grid)["mean_fraction"]
-    known = [(value, hour) for hour, value in enumerate(hours) if value is not None]
     p50, p95 = np.nanpercentile(cpu, [50, 95])
     figures = zip(names, (np.nanmean(cpu), p50, p95, np.nanmax(cpu)), strict=True)
     return {
         **{f"cpu_{name}_fraction": float(value) for name, value in figures},
         "together_peak_fraction": float(np.nanmax(means)),
-        "peak_hour": max(known)[1] if len(known) == 24 else None,
+        "peak_hour": None if None in hours else peak_hour(hours),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from capmodels.formats.told_axes import clock, mean, most, of_steps, over_time
+from capmodels.formats.told_axes import clock, mean, most, of_steps, over_time, peak_hour
 from capmodels.numbers import counted, duration, percent, quantity
 from capmodels.told import Axis, Figure, Series
 
@@ -125,7 +125,7 @@ def _hours(hours: Mapping[str, Any]) -> Figure:
     return Figure(
         kind="columns",
         name="Shape of the day",
-        title=f"The day peaks at {means.index(peak):02d}:00 with {percent(peak)}",
+        title=f"The day peaks at {peak_hour(means):02d}:00 with {percent(peak)}",
         along=_CPU,
         across=Axis(title="Hour of the day, as in the file", unit=""),
         rows=tuple(f"{hour}:00" for hour in range(24)),

@@ -349,8 +349,7 @@ class Odds(Result):
     """In which share of the simulations each design is cheapest, ties shared.
 
     ``kinds`` adds the shares up by kind of design, ``owned_fraction`` those of all designs
-    that own in some form; ``error_fraction`` is the half-width of a 95% interval of a share
-    of one half, the widest there is.
+    that own in some form; ``errors`` are the half-widths of the 95% intervals of ``wins``.
     """
 
     draws_count: int
@@ -359,7 +358,7 @@ class Odds(Result):
     kinds: dict[str, float]
     owned_fraction: float
     pairs: tuple[Pair, ...]
-    error_fraction: float
+    errors: dict[str, float]
 
 
 class Member(Result):

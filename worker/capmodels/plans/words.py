@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from capmodels import numbers
@@ -69,6 +70,46 @@ def constraints(designs: Sequence[tuple[str, str, float | None]]) -> str:
     return listed(
         [f"{binds} in {listed(held[first])}", *(f"{one} in {listed(held[one])}" for one in rest)]
     )
+
+
+# Half-width of a 95% interval in standard errors.
+Z_95 = 1.959964
+
+
+def share_error(share: float, count: int) -> float:
+    """Return the half-width of the 95% interval of a share of so many simulations.
+
+    Parameters
+    ----------
+    share
+        Share of the simulations. [fraction]
+    count
+        Simulations. [count]
+
+    Notes
+    -----
+    z / (1 + z^2/n) * sqrt(p (1 - p) / n + z^2 / (4 n^2)), the score interval (Wilson 1927,
+    doi:10.1080/01621459.1927.10502953): that of a share of one half is the widest, and it does
+    not vanish for a share of none or all.
+
+    >>> round(share_error(0.5, 10_000), 4), round(share_error(1.0, 10_000), 4)
+    (0.0098, 0.0002)
+    """
+    part = Z_95 * Z_95 / count
+    return Z_95 / (1.0 + part) * sqrt(share * (1.0 - share) / count + part / (4.0 * count))
+
+
+def share_error_words(share: float, count: int) -> str:
+    """How far off a share of so many simulations may be, in points.
+
+    >>> share_error_words(0.5, 10_000), share_error_words(1.0, 10_000)
+    ('±1.0 points', 'within 0.1 points')
+    """
+    points = 100.0 * share_error(share, count)
+    return "within 0.1 points" if points < _LEAST_POINTS else f"±{points:.1f} points"
+
+
+_LEAST_POINTS = 0.1
 
 
 def demand_met(*, as_entered: bool, met_fraction: float | None) -> str:

@@ -53,6 +53,14 @@ def _broken_sums(design: JSONDict, _comparison: JSONDict) -> Iterator[str]:
             [cause["npv_usd"] for cause in causes],
             design["npv_usd"],
         ),
+        "means of causes add up to what designs are ranked by": (
+            [cause["ranked_usd"] for cause in causes],
+            design["ranked_usd"],
+        ),
+        "means of years add up to what designs are ranked by": (
+            [year["ranked_usd"] for year in years],
+            design["ranked_usd"],
+        ),
         "years add up to the total": ([year["cash_usd"] for year in years], design["total_usd"]),
         "years add up to the present value": (
             [year["npv_usd"] for year in years],

@@ -1,5 +1,5 @@
 import { comparison } from '../../../tests/data';
-import { exact, percent } from '../../lib/format';
+import { exact, percent, quantity } from '../../lib/format';
 import {
   explainCause,
   explainFlips,
@@ -67,6 +67,36 @@ describe('what stands behind a figure', () => {
       const sum = terms.reduce((total, { value }) => total + value, 0);
       expect(sum / design.npv_usd).toBeCloseTo(1, 9);
     }
+  });
+
+  it('sums the means of the causes to the mean of the design, on one basis', () => {
+    const row = nth(comparison.rows.filter((entry) => entry.id === 'mean_usd'));
+    for (const design of comparison.designs) {
+      const labels = new Set(design.causes.map(({ label }) => label));
+      const { terms } = explainRow(row, design, comparison);
+      const parts = terms.filter(({ name, pointer }) => labels.has(name) && !pointer);
+      const sum = parts.reduce((total, { value }) => total + value, 0);
+      expect(sum / nth([design.mean_usd ?? Number.NaN])).toBeCloseTo(1, 9);
+    }
+  });
+
+  it.each(['npv_usd', 'ranked_usd'] as const)('adds up to the %s of a year', (key) => {
+    for (const design of comparison.designs)
+      for (const year of design.years) {
+        const { terms } = explainYear(design, key, 'Column', year, comparison);
+        const sum = terms.reduce((total, { value }) => total + value, 0);
+        expect(sum).toBeCloseTo(year[key], 3);
+      }
+  });
+
+  it('gives the crossing its own month, not a rounded one', () => {
+    const row = nth(comparison.rows.filter((entry) => entry.id.startsWith('break_even')));
+    const texts = comparison.designs
+      .flatMap((design) => explainRow(row, design, comparison).terms)
+      .filter(({ name }) => name.startsWith('Lines cross'))
+      .map(({ value, unit }) => Math.abs(Number(quantity(value, unit)) - value));
+    expect(texts.length).toBeGreaterThan(0);
+    expect(Math.max(...texts)).toBeLessThanOrEqual(0.05);
   });
 
   it('says of a value that is missing why it is', () => {

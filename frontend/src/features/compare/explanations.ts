@@ -82,6 +82,22 @@ function yearInputs(key: YearKey): string[] | undefined {
   return key === 'npv_usd' || key === 'ranked_usd' ? VALUE_INPUTS : undefined;
 }
 
+/** Columns that are no sum of a year's causes in cash: each is what the year adds to a curve. */
+const RUNNING: Partial<Record<YearKey, 'cumulative_npv_usd' | 'cumulative_ranked_usd'>> = {
+  npv_usd: 'cumulative_npv_usd',
+  ranked_usd: 'cumulative_ranked_usd',
+};
+
+/** What a year adds to a running sum; the first has the start in it. */
+function addedIn(running: readonly number[], year: number): Behind {
+  const at = (months: number) => running[Math.min(months, running.length - 1)];
+  const start = year > 1 ? term('Less up to its start', -(at(12 * (year - 1)) ?? 0), 'USD') : [];
+  return {
+    terms: [...term('Cumulative at its end', at(12 * year), 'USD'), ...start],
+    note: 'What the year adds to the running sum.',
+  };
+}
+
 /** What stands behind a cell of the table by year; its sum where no year is given. */
 export function explainYear(
   design: DesignResult,
@@ -92,10 +108,13 @@ export function explainYear(
 ): Explanation {
   const shown = year ? year[key] : design.years.reduce((total, row) => total + row[key], 0);
   const row = comparison.rows.find((entry) => entry.id === `year_${year?.year}_usd`);
+  const running = RUNNING[key];
   const parts: Behind =
-    year && row
-      ? behindRow(row, design, comparison)
-      : { terms: design.years.flatMap((entry) => term(`Year ${entry.year}`, entry[key], 'USD')) };
+    year && running
+      ? addedIn(design[running], year.year)
+      : year && row
+        ? behindRow(row, design, comparison)
+        : { terms: design.years.flatMap((entry) => term(`Year ${entry.year}`, entry[key], 'USD')) };
   return {
     title: `${label}, ${year ? `year ${year.year}` : 'all years'}, ${design.letter}`,
     value: money(shown, comparison.currency),

@@ -15,7 +15,10 @@ const RATE = '/assumptions/discount_fraction_per_year';
 // As many inputs as there are sliders.
 const MOST_INPUTS = 5;
 
-function causes(design: DesignResult, amount: 'amount_usd' | 'npv_usd'): FormulaTerm[] {
+function causes(
+  design: DesignResult,
+  amount: 'amount_usd' | 'npv_usd' | 'ranked_usd',
+): FormulaTerm[] {
   return design.causes
     .filter((cause) => cause[amount] !== 0)
     .flatMap((cause) => term(cause.label, cause[amount], 'USD'));
@@ -167,8 +170,9 @@ export function behindEven(even: BreakEven): Behind {
   return {
     terms: [
       ...term('First whole month', even.first_month_cheaper, 'months'),
-      ...term('Lines cross after', even.exact_months, 'months'),
-      ...term('Both have cost then', even.cost_usd, 'USD'),
+      // In tenths of a month, for the amount is that of the crossing, not of the month's end.
+      ...term('Lines cross after, in months', even.exact_months, 'count'),
+      ...term('Both have cost at the crossing', even.cost_usd, 'USD'),
       ...term('Crossings in all', even.crossings_count, 'count'),
     ],
     inputs: even.discounted ? [RATE, HORIZON] : [HORIZON],
@@ -250,10 +254,7 @@ const BEHIND: Record<string, OfRow> = {
   carbon_kgco2e: behindCarbon,
   mean_usd: (design, comparison) => ({
     ...drawn(design, comparison),
-    terms: [
-      ...drawn(design, comparison).terms,
-      ...causes(design, comparison.ranked_by === 'present_value' ? 'npv_usd' : 'amount_usd'),
-    ],
+    terms: [...drawn(design, comparison).terms, ...causes(design, 'ranked_usd')],
   }),
   p10_usd: drawn,
   p50_usd: drawn,

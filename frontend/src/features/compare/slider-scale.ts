@@ -15,7 +15,6 @@ export interface SliderScale {
 }
 
 const WHOLE = new Set(['count', 'months', 'nodes', 'racks']);
-const ROOM = 0.5;
 // How much finer than round steps a slider may be for its value to stand on one of them.
 const FINER = [1, 2, 4, 5];
 
@@ -23,7 +22,7 @@ const isOn = (value: number, step: number) =>
   Math.abs(value / step - Math.round(value / step)) < 1e-6;
 
 /**
- * The positions of a slider: the input's range with half of it more at each end, in round steps.
+ * The positions of a slider: the range of its input, as the tornado has it, in round steps.
  * The value that is entered is always one of them: the steps are finer where they have to be, and
  * start off it where it has more digits than any.
  */
@@ -38,22 +37,17 @@ export function sliderScale(of: Scaled, currency: Currency = USD): SliderScale {
   const finer = FINER.map((parts) => rough / parts).find((one) => isOn(bar.value, one));
   const step = finer ?? rough;
   const offset = finer === undefined ? bar.value : 0;
-  const below = low - span * ROOM;
-  // What cannot be negative starts at zero when zero is near.
-  const floor = low >= 0 && below < span * 0.25 ? 0 : below;
-  const top = high + span * ROOM;
-  const ceiling = bar.unit === 'fraction' ? Math.min(high <= 1 ? 1 : top, top) : top;
   const round = (value: number) => Number(value.toPrecision(12));
   const at = (steps: number) => round(offset + steps * step);
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = bar;
   // Round steps may reach past the ends; others would pass 0 or 100% by a little.
   const [down, up] = offset === 0 ? [Math.floor, Math.ceil] : [Math.ceil, Math.floor];
-  const first = down(round((floor - offset) / step));
+  const first = down(round((low - offset) / step));
   // The browser counts steps from the lower end: one that is no step would move all of them.
   const lowest = Math.max(first, Math.ceil(round((least - offset) / step)));
   return {
     min: at(lowest) / rate,
-    max: Math.min(at(up(round((ceiling - offset) / step))), most) / rate,
+    max: Math.min(at(up(round((high - offset) / step))), most) / rate,
     step: round(step) / rate,
   };
 }

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from capmodels.plans.words import Z_95
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -23,8 +25,6 @@ TIED = 1e-11
 NEAR_FRACTION = 0.01
 # A quantity whose sway on the difference is not this many standard errors has none.
 SIGNIFICANT = 4.0
-# Half-width of a 95% interval in standard errors.
-Z_95 = 1.959964
 # Break-points are looked for at so many values of a range.
 GRID = 201
 
@@ -80,11 +80,6 @@ def mean_error(amounts: Draws) -> float:
     if amounts.size < 2:
         return 0.0
     return float(Z_95 * amounts.std(ddof=1) / math.sqrt(amounts.size))
-
-
-def share_error(count: int) -> float:
-    """Half-width of a 95% interval of a share of one half, the widest there is."""
-    return Z_95 * math.sqrt(0.25 / count)
 
 
 def correlations(drawn: Draws, amounts: Draws) -> Draws:

@@ -18,7 +18,6 @@ from capmodels.plans.answer.certainty_kernel import (
     mean_error,
     pulls,
     same_fraction,
-    share_error,
     shares_of,
 )
 from capmodels.plans.answer.flips import no_flip
@@ -32,7 +31,7 @@ from capmodels.plans.answer.trials_kernel import (
 from capmodels.plans.comparison import Flip, Member, Odds, Pair, TornadoBar
 from capmodels.plans.comparison import Quantity as ToldQuantity
 from capmodels.plans.document.quantities import Quantity, quantities_of
-from capmodels.plans.words import label_of
+from capmodels.plans.words import label_of, share_error
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -286,7 +285,7 @@ def _odds(
             for row, letter in enumerate(order)
             if row > 0
         ),
-        error_fraction=share_error(study.draws_count),
+        errors={letter: share_error(share, study.draws_count) for letter, share in wins.items()},
     )
 
 

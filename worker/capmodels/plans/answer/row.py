@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import isclose
 from typing import TYPE_CHECKING
+
+from capmodels.numbers import names_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,5 @@ def best_of(
     }
     if lower is None or len(known) < 2:
         return None
-    end = (min if lower else max)(known.values())
-    first = [letter for letter, amount in known.items() if isclose(amount, end)]
+    first = names_at(known, (min if lower else max)(known.values()))
     return first[0] if len(first) == 1 else None

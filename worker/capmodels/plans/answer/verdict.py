@@ -12,7 +12,15 @@ from capmodels.plans.answer.ranking import break_even
 from capmodels.plans.comparison import BreakEven, DesignResult, Tie, Verdict
 from capmodels.plans.document.pointers import leaf_at
 from capmodels.plans.document.workload import UtilizationWorkload
-from capmodels.plans.words import constraints, horizon_words, lowered, money, name_parts, time_span
+from capmodels.plans.words import (
+    constraints,
+    horizon_words,
+    lowered,
+    money,
+    name_parts,
+    share_error_words,
+    time_span,
+)
 from capmodels.told import listed
 
 if TYPE_CHECKING:
@@ -394,7 +402,7 @@ def _odds(judged: Judged, sure: Sureness, scene: Scene) -> str | None:
     verb = "are" if len(judged.same) > 1 else "is"
     said = (
         f"{_named(judged, judged.same)} {verb} cheapest in {percent(shares)} of "
-        f"{odds.draws_count:,} simulations (±{100 * odds.error_fraction:.1f} points)"
+        f"{odds.draws_count:,} simulations ({share_error_words(shares, odds.draws_count)})"
     )
     kinds = {item.kind for item in judged.order}
     if kinds & OWNED and kinds - OWNED:

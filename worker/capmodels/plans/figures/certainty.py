@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from math import isclose
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import money_change, percent, quantity
+from capmodels.numbers import money_change, names_at, percent, quantity
 from capmodels.plans.figures.capacity import shares_axis
 from capmodels.plans.figures.compared import summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
@@ -25,11 +24,7 @@ def odds(of: Compared) -> Figure | None:
     if not stated or not of.designs:
         return None
     shares = tuple(float(stated["wins"].get(letter, 0.0)) for letter in of.letters)
-    best = [
-        letter
-        for letter, share in zip(of.letters, shares, strict=True)
-        if isclose(share, max(shares))
-    ]
+    best = names_at(dict(zip(of.letters, shares, strict=True)), max(shares))
     are, each = ("is", "") if len(best) == 1 else ("are", " each")
     count = f"{stated['draws_count']:,}"
     title = f"{listed(best)} {are} cheapest in {percent(max(shares))} of {count} simulations{each}"
@@ -58,7 +53,7 @@ def spread_of_cost(of: Compared) -> Figure | None:
     if not stated or not drawn:
         return None
     widest = max(drawn, key=_width_usd)
-    most = [one["letter"] for one in drawn if isclose(_width_usd(one), _width_usd(widest))]
+    most = names_at({one["letter"]: _width_usd(one) for one in drawn}, _width_usd(widest))
     low, middle, high = (tuple(one[end] for one in drawn) for end in _QUANTILES)
     letters = tuple(one["letter"] for one in drawn)
     names = tuple(f"{one['letter']}, {one['title']}" for one in drawn)

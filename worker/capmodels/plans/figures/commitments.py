@@ -57,7 +57,9 @@ def _level(point: JSONDict) -> float:
 
 
 def _points(curve: JSONDict) -> Sequence[JSONDict]:
-    return sorted(curve["points"], key=_level)
+    """The levels that were compared and the one chosen, each level once."""
+    levels = {_level(one): one for one in (*curve["points"], curve)}
+    return [levels[level] for level in sorted(levels)]
 
 
 def _best(curve: JSONDict) -> JSONDict:
@@ -82,8 +84,7 @@ def _said(of: Compared, curve: JSONDict) -> str:
 
 
 def _series(of: Compared, curve: JSONDict) -> Series:
-    points = sorted((*curve["points"], curve), key=_level)
-    design = of.design(curve["letter"])
+    points, design = _points(curve), of.design(curve["letter"])
     return Series(
         name=name_of(design) if design else curve["letter"],
         role=curve["letter"],

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isclose
 from typing import TYPE_CHECKING
 
-from capmodels.numbers import quantity, span
+from capmodels.numbers import names_at, quantity, span
 from capmodels.plans.figures.compared import among_known, capital, summed_up
 from capmodels.told import Axis, Figure, Series, column, listed
 
@@ -125,7 +124,7 @@ def _least(of: Compared, kind: Kind, values: Sequence[float | None]) -> str:
     if not known:
         return f"{kind.name} is not known for these designs"
     least = min(known.values())
-    first = [letter for letter, value in known.items() if isclose(value, least)]
+    first = names_at(known, least)
     verb, text = kind.verb if len(first) == 1 else kind.several, quantity(least, kind.unit)
     unsaid = [letter for letter in given if letter not in known]
     if len(known) == 1:

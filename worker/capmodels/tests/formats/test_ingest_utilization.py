@@ -18,6 +18,7 @@ from capmodels.formats.ingest import Ingested, ingest
 from capmodels.formats.samples import Sample
 from capmodels.formats.trace_columns import unpack_utilization
 from capmodels.formats.utilization_grid import Grid
+from capmodels.formats.utilization_told import utilization_figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -270,8 +271,12 @@ def test_summary_and_charts_of_a_known_day() -> None:
     assert summary["cpu_mean_fraction"] == pytest.approx((0.2 + 0.6 / 3) / 2)
     assert summary["together_peak_fraction"] == pytest.approx(0.4)
     assert summary["missing_fraction"] == 0.0
-    assert 9 <= summary["peak_hour"] < 17
     hours = found.charts["hours"]["mean_fraction"]
+    # Eight hours are level: the sentence and the chart name the same of them, the first.
+    assert hours.count(max(hours)) > 1
+    assert summary["peak_hour"] == 9
+    (chart,) = (one for one in utilization_figures(found.charts) if one.name == "Shape of the day")
+    assert chart.title.startswith("The day peaks at 09:00")
     assert hours[8:10] == pytest.approx([0.1, 0.4])
     # The machine that is busier on average stands first.
     assert found.charts["heat"]["names"] in (["a", "b"], ["b", "a"])

@@ -210,7 +210,16 @@ def test_a_break_even_is_that_of_the_curves_drawn_and_says_its_basis(
     told, _, basis = figure.title.partition(", mean of simulations")
     assert f"{told}{basis}".endswith(said)
     assert ("mean of simulations" in figure.title) == (known and drawn)
-    assert [dot.text.partition("\u00a0")[0] for dot in figure.dots] == [str(at) for at in dots]
+    # The dot pairs the crossing's own time with what both have cost then.
+    assert len(figure.dots) == len(dots)
+    for dot, month in zip(figure.dots, dots, strict=True):
+        stated = float(dot.text.partition(" ")[0])
+        assert stated == pytest.approx(dot.at, abs=0.051)
+        assert month - 1 < dot.at <= month
+        running = [one[f"cumulative_{field}"] for one in given["designs"] if one["letter"] == end]
+        low, high = running[0][month - 1], running[0][month]
+        at = low + (high - low) * (dot.at - (month - 1))
+        assert dot.value == pytest.approx(at)
 
 
 def test_shares_of_what_a_design_has_are_shown_where_it_has_them() -> None:
@@ -263,7 +272,9 @@ def test_a_commitment_says_what_another_level_would_save() -> None:
     )
     assert figure.series[0].at == (0.0, 0.3, 0.6, 1.0)
     assert [(dot.at, dot.text) for dot in figure.dots] == [(0.3, "A  30%, $120\u00a0k")]
-    assert len(figure.twin[0].values) == 3
+    # The table has what the chart draws, the level chosen among it.
+    assert figure.twin[1].values == figure.series[0].at
+    assert figure.twin[2].values == figure.series[0].values
     best = [_curve("A", is_best=True), _curve("B", is_best=True)]
     both = commitments(Compared(given | {"commitments": best}))
     assert both

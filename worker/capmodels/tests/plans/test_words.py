@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from capmodels.numbers import counted
 from capmodels.plans.document.assumptions import Currency
-from capmodels.plans.words import money, tenths, three_digits
+from capmodels.plans.words import money, share_error, share_error_words, tenths, three_digits
 from capmodels.tests.plans.documents import answer, cloud, owned, plain
 
 USD = Currency()
@@ -30,6 +30,22 @@ FRANC = Currency(code="CHF", per_usd=0.9, as_of="2026-07-20")
 @pytest.mark.decisive
 def test_an_amount_beyond_counting_is_a_power_of_ten(amount: float, said: str) -> None:
     assert money(amount, USD) == said
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n))))
+def test_the_error_of_a_share_is_that_of_the_score_interval(count: tuple[int, int]) -> None:
+    """Its ends are the shares p of which what was seen is 1.96 standard errors off (Wilson)."""
+    n, seen = count
+    half, z = share_error(seen / n, n), 1.959964
+    middle = (seen + z * z / 2) / (n + z * z)
+    for end in (middle - half, middle + half):
+        assert (seen / n - end) ** 2 == pytest.approx(z * z * end * (1 - end) / n, abs=1e-12)
+
+
+def test_an_error_of_a_share_is_that_of_the_share_not_of_one_half() -> None:
+    said = [share_error_words(share, 10_000) for share in (0.5, 0.97, 0.999, 1.0, 0.0)]
+    assert said == ["±1.0 points", "±0.3 points", "within 0.1 points", *["within 0.1 points"] * 2]
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)
