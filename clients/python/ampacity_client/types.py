@@ -5761,7 +5761,7 @@ class ObjectUse(TypedDict):
 
 
 class Odds(TypedDict):
-    """In which share of the simulations each design is cheapest, ties shared. `kinds` adds the shares up by kind of design, `owned_fraction` those of all designs that own in some form; `error_fraction` is the half-width of a 95% interval of a share of one half, the widest there is."""
+    """In which share of the simulations each design is cheapest, ties shared. `kinds` adds the shares up by kind of design, `owned_fraction` those of all designs that own in some form; `errors` are the half-widths of the 95% intervals of `wins`."""
 
     draws_count: int
     seed: int
@@ -5769,7 +5769,7 @@ class Odds(TypedDict):
     kinds: dict[str, float]
     owned_fraction: float
     pairs: list[Pair]
-    error_fraction: float
+    errors: dict[str, float]
 
 
 OfEnum: TypeAlias = "Literal['cores', 'ram', 'block', 'object', 'archive', 'transfer', 'gpus']"

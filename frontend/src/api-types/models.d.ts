@@ -5005,7 +5005,9 @@ export interface components {
             };
             owned_fraction: number;
             pairs: components["schemas"]["plans.compare.Pair"][];
-            error_fraction: number;
+            errors: {
+                [key: string]: number;
+            };
         };
         "plans.compare.Pair": {
             rival: string;
