@@ -61,11 +61,14 @@ class SessionApi(ApiView):
     """The browser's own session."""
 
     permission_classes = ()
-    authentication_classes = (authentication.SessionAuthentication,)
+    authentication_classes = (
+        authentication.TokenAuthentication,
+        authentication.SessionAuthentication,
+    )
 
     @operation("session_retrieve", gives=SessionOutputSerializer)
     def get(self, request: Request) -> Any:
-        """Say who is signed in; 401 when nobody is. Sets the CSRF cookie."""
+        """Say who is signed in, or whose a token is; 401 when nobody is. Sets the CSRF cookie."""
         get_token(request._request)
         if not isinstance(request.auth, Principal):
             raise NotSignedIn
@@ -98,7 +101,8 @@ class SessionApi(ApiView):
     def get_authenticators(self) -> list[BaseAuthentication]:
         """Let anybody sign in, whatever session or CSRF token the browser still holds."""
         method = self.request.method if self.request else None
-        return [] if method == "POST" else [authentication.SessionAuthentication()]
+        by_token = [authentication.TokenAuthentication()] if method == "GET" else []
+        return [] if method == "POST" else [*by_token, authentication.SessionAuthentication()]
 
 
 class TokenCreateInputSerializer(serializers.Serializer[Any]):
@@ -108,6 +112,7 @@ class TokenCreateInputSerializer(serializers.Serializer[Any]):
         required=False,
         min_length=1,
         max_length=len(SCOPES),
+        help_text="Left out: read, write and run.",
     )
     expires_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text="Within a year; left out: in a year."

@@ -33,7 +33,7 @@ from accounts.secrets import code_new, hash_of, token_new
 from accounts.sessions import mark_of
 from capmodels.errors import Fault
 from common.errors import CodeNeeded, Forbidden, Invalid, NotSignedIn, TooMany, existing
-from common.principal import OWNER, SCOPES, Principal
+from common.principal import OWNER, SCOPES, USUAL_SCOPES, Principal
 from common.routing import IDENTITY
 from common.tenancy import current_workspace_id, workspace
 
@@ -303,7 +303,7 @@ def token_create(
         title=title,
         prefix=secret[:10],
         token_hash=hash_of(secret),
-        scopes=[scope for scope in SCOPES if scopes is None or scope in scopes],
+        scopes=[scope for scope in SCOPES if scope in (scopes or USUAL_SCOPES)],
         created_by_id=principal.user_id,
         expires_at=expires_at,
     )

@@ -16,7 +16,7 @@ from accounts.own_apis import session_account_of
 from common.api import ApiView, ListApi, WorkspaceAPIView
 from common.errors import Forbidden, Invalid, NotFound
 from common.operations import creates, operation
-from common.principal import ROLE_WORDS, ROLES, Principal
+from common.principal import OWNER, ROLE_WORDS, ROLES, Principal
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -191,7 +191,7 @@ class InvitationInputSerializer(serializers.Serializer[Any]):
 class InvitationListApi(ListApi):
     """Invitations to the workspace that nobody has taken yet."""
 
-    may = "manage"
+    may = "automate"
     secret_fields = ("link",)
 
     @operation("invitations_list", gives=InvitationOutputSerializer(many=True))
@@ -203,8 +203,14 @@ class InvitationListApi(ListApi):
         "invitations_create", takes=InvitationInputSerializer, gives=InvitationCreatedSerializer
     )
     def post(self, request: Request) -> Any:
-        """Invite somebody: the answer is the only place where the link can be read."""
-        invitation, secret = teams.invitation_create(principal=self.principal, **self.given())
+        """Invite somebody: the answer is the only place where the link can be read.
+
+        A token invites no owner: it would outlive itself.
+        """
+        given = self.given()
+        if self.principal.token_id is not None and given["role"] == OWNER:
+            raise Forbidden("A token invites no owner. Sign in, and do it there.")
+        invitation, secret = teams.invitation_create(principal=self.principal, **given)
         link = f"{settings.WEB_URL}/join#{secret}"
         added = {"link": link, "mailed": bool(invitation.email) and mail.is_on()}
         return Response({**InvitationOutputSerializer(invitation).data, **added}, status=201)
@@ -213,7 +219,7 @@ class InvitationListApi(ListApi):
 class InvitationApi(WorkspaceAPIView):
     """One invitation."""
 
-    @operation("invitations_revoke", may="manage")
+    @operation("invitations_revoke", may="automate")
     def delete(self, request: Request, invitation_id: UUID) -> None:
         """Withdraw the invitation."""
         teams.invitation_revoke(principal=self.principal, invitation_id=invitation_id)

@@ -27,7 +27,7 @@ MEDIA = "application/zip"
 class ArchiveListApi(UploadListApi):
     """The workspace's archives."""
 
-    may = "manage"
+    may = "automate"
     ordering = NEWEST_JOB
 
     @operation("archives_list", gives=serializers.ArchiveOutputSerializer(many=True))
@@ -50,7 +50,7 @@ class ArchiveListApi(UploadListApi):
 class ArchiveExportApi(WorkspaceAPIView):
     """Archives that are made."""
 
-    @starts("archives_create", gives=serializers.ArchiveOutputSerializer, may="manage")
+    @starts("archives_create", gives=serializers.ArchiveOutputSerializer, may="automate")
     def post(self, request: Request) -> Any:
         """Have everything of the workspace written into one file; an earlier one goes.
 
@@ -64,7 +64,7 @@ class ArchiveExportApi(WorkspaceAPIView):
 class ArchiveApi(WorkspaceAPIView):
     """One archive."""
 
-    may = "manage"
+    may = "automate"
 
     @operation("archives_get", gives=serializers.ArchiveOutputSerializer)
     def get(self, request: Request, archive_id: UUID) -> Any:
@@ -81,7 +81,7 @@ class ArchiveApi(WorkspaceAPIView):
 class ArchiveFileApi(FileView):
     """An archive's file."""
 
-    @operation("archives_file", gives={(200, MEDIA): OpenApiTypes.BINARY}, may="manage")
+    @operation("archives_file", gives={(200, MEDIA): OpenApiTypes.BINARY}, may="automate")
     def get(self, request: Request, archive_id: UUID) -> HttpResponseBase:
         """Return the file, or lead to where it is kept (302); 409 while there is none."""
         archive = selectors.archive_get(archive_id)

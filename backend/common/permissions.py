@@ -9,7 +9,18 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 
 from common.errors import Forbidden
 from common.operations import operation_of
-from common.principal import EDITOR, LINK, OWNER, READ, ROLE_WORDS, ROLES, RUN, WRITE, Principal
+from common.principal import (
+    EDITOR,
+    LINK,
+    MANAGE,
+    OWNER,
+    READ,
+    ROLE_WORDS,
+    ROLES,
+    RUN,
+    WRITE,
+    Principal,
+)
 
 if TYPE_CHECKING:
     # DRF's views import this module while they are being loaded.
@@ -38,6 +49,7 @@ PERMISSIONS = {
     "run": Permission((OWNER, EDITOR), RUN),
     "write": Permission((OWNER, EDITOR), WRITE),
     "packs": Permission((OWNER,), WRITE),
+    "automate": Permission((OWNER,), MANAGE),
     "manage": Permission((OWNER,), None),
     "self": Permission(ROLES, None),
     "shared": Permission((LINK,), None),

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from uuid import UUID
 
-READ, WRITE, RUN = "read", "write", "run"
-SCOPES = (READ, WRITE, RUN)
+READ, WRITE, RUN, MANAGE = "read", "write", "run", "manage"
+SCOPES = (READ, WRITE, RUN, MANAGE)
+# What a token has of which nobody named the scopes: programs that run the workspace say so.
+USUAL_SCOPES = (READ, WRITE, RUN)
 OWNER, EDITOR, VIEWER = "owner", "editor", "viewer"
 # What who has a role is, and may do, in words.
 ROLE_WORDS = {

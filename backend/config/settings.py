@@ -259,5 +259,6 @@ SPECTACULAR_SETTINGS = {
         "common.schema.add_problem",
         "common.schema_models.add_models",
         "common.schema_words.add_words",
+        "sharing.event_bodies.add_events",
     ],
 }

@@ -51,7 +51,7 @@ class WebhookCreatedSerializer(WebhookOutputSerializer):
 class WebhookListApi(WorkspaceAPIView):
     """The programs that are told of events."""
 
-    may = "manage"
+    may = "automate"
     secret_fields = ("secret",)
 
     @operation("webhooks_list", gives=WebhookOutputSerializer(many=True))
@@ -68,7 +68,7 @@ class WebhookListApi(WorkspaceAPIView):
 class WebhookApi(WorkspaceAPIView):
     """One webhook."""
 
-    @operation("webhooks_delete", may="manage")
+    @operation("webhooks_delete", may="automate")
     def delete(self, request: Request, webhook_id: UUID) -> None:
         """Tell the program nothing more."""
         webhooks.webhook_delete(principal=self.principal, webhook_id=webhook_id)
@@ -89,7 +89,7 @@ class DeliveryOutputSerializer(serializers.Serializer[Any]):
 class DeliveryListApi(ListApi):
     """What a webhook was told."""
 
-    @operation("webhooks_deliveries", gives=DeliveryOutputSerializer(many=True), may="manage")
+    @operation("webhooks_deliveries", gives=DeliveryOutputSerializer(many=True), may="automate")
     def get(self, request: Request, webhook_id: UUID) -> Any:
         """List the events with what the program answered, newest first."""
         return selectors.delivery_list(webhooks.webhook_get(webhook_id))
@@ -98,7 +98,7 @@ class DeliveryListApi(ListApi):
 class DeliveryAgainApi(WorkspaceAPIView):
     """An event once more."""
 
-    @starts("webhooks_again", gives=DeliveryOutputSerializer, may="manage")
+    @starts("webhooks_again", gives=DeliveryOutputSerializer, may="automate")
     def post(self, request: Request, webhook_id: UUID, delivery_id: UUID) -> Any:
         """Send an event again that was taken or given up; 409 while it is being tried still."""
         return webhooks.send_again(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
+import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -20,7 +22,6 @@ from accounts.events import (
     has_mailed,
     mail_event,
 )
-from accounts.secrets import code_new
 from accounts.services import audit_record
 from capmodels.numbers import Currency
 from capmodels.plans.break_evens import break_even_moved
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from studies.models import Study
 
 KIND = "webhook"
+SECRET_START = "whsec_"
 WEBHOOKS_MAX = 20
 # Twice as long after each refusal, from 10 s to an hour, for two days.
 FIRST_WAIT, LONGEST_WAIT, LIFE = timedelta(seconds=10), timedelta(hours=1), timedelta(days=2)
@@ -72,7 +74,7 @@ def webhook_create(
     webhook = Webhook.objects.create(
         url=url,
         events=chosen,
-        secret=code_new(),
+        secret=secret_new(),
         created_by=principal.email,
         break_even_months=break_even_months,
     )
@@ -200,10 +202,16 @@ def _tell_of_break_even(study: Study, before: Run, run: Run, about: dict[str, An
     tell(BREAK_EVEN_MOVED, study, {**about, **told}, moved.sentence, moved.moved_months)
 
 
-def signature(secret: str, at_s: int, body: bytes) -> str:
-    """Return the header that proves who sent a body, and when (HMAC-SHA256)."""
-    proof = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256)
-    return f"t={at_s},v1={proof.hexdigest()}"
+def secret_new() -> str:
+    """Return what signs a webhook's events, as Standard Webhooks writes it: base64 of 24 bytes."""
+    return SECRET_START + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
+def signature(secret: str, event_id: str, at_s: int, body: bytes) -> str:
+    """Return the header that proves who sent a body, and when (Standard Webhooks 1.0, v1)."""
+    key = base64.b64decode(secret.removeprefix(SECRET_START))
+    proof = hmac.new(key, f"{event_id}.{at_s}.".encode() + body, hashlib.sha256)
+    return f"v1,{base64.b64encode(proof.digest()).decode()}"
 
 
 def deliver(job: ClaimedJob, _report: Report) -> None:
@@ -259,19 +267,15 @@ def _earlier(delivery: Delivery) -> Delivery | None:
 
 def _send(delivery: Delivery, now: datetime) -> tuple[int | None, str]:
     # The id stays the same from try to try: who has it already may pass it over.
-    body = orjson.dumps(
-        {
-            "id": str(delivery.id),
-            "event": delivery.event,
-            "created_at": delivery.created_at.isoformat(),
-            **delivery.payload,
-        }
-    )
+    event_id, at_s = str(delivery.id), int(now.timestamp())
+    created = delivery.created_at.isoformat()
+    body = orjson.dumps({"type": delivery.event, "timestamp": created, "data": delivery.payload})
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Ampacity",
-        "Ampacity-Event": str(delivery.id),
-        "Ampacity-Signature": signature(delivery.webhook.secret, int(now.timestamp()), body),
+        "webhook-id": event_id,
+        "webhook-timestamp": str(at_s),
+        "webhook-signature": signature(delivery.webhook.secret, event_id, at_s, body),
     }
     try:
         allowed = settings.WEBHOOK_PRIVATE_HOSTS

@@ -62,6 +62,33 @@ def test_a_token_without_the_scope_is_refused(alice: Person) -> None:
     assert refused.json()["detail"] == "This token lacks the scope 'write'."
 
 
+def test_a_token_manages_only_where_that_is_named_and_its_maker_is_an_owner(
+    alice: Person, bob: Person
+) -> None:
+    client, path = Client(), "/api/v1/invitations"
+    usual, named, editors = (
+        alice.token(),
+        alice.token("read", "manage"),
+        bob.token("read", "manage"),
+    )
+    body = {"role": "editor"}
+    refused = client.post(path, body, content_type=JSON, headers=usual)
+    assert refused.json()["detail"] == "This token lacks the scope 'manage'."
+    assert client.post(path, body, content_type=JSON, headers=editors).status_code == 403
+    assert client.post(path, body, content_type=JSON, headers=named).status_code == 201
+    owner = client.post(path, {"role": "owner"}, content_type=JSON, headers=named)
+    assert owner.json()["detail"] == "A token invites no owner. Sign in, and do it there."
+    member = f"/api/v1/members/{uuid4()}"
+    assert client.delete(member, headers=named).status_code == 403
+
+
+def test_a_token_is_answered_whose_it_is_and_where_the_event_stream_is(alice: Person) -> None:
+    answer = Client().get("/api/v1/session", headers=alice.token("read"))
+    assert answer.json() == alice.get("session").json()
+    assert answer.json()["events_url"].endswith("/events")
+    assert Client().get("/api/v1/session").status_code == 401
+
+
 def test_a_token_makes_none_and_revokes_none_but_itself(alice: Person) -> None:
     headers, other = alice.token(), alice.token()
     client = Client()

@@ -16,7 +16,7 @@ from runs.tests.test_outlooks import bought_at, price
 from runs.tests.work import work_off
 from sharing import prices, webhooks
 from sharing.models import PricesTold
-from sharing.tests.test_webhooks import Sink, open_deliveries, sink
+from sharing.tests.test_webhooks import Sink, assert_described, open_deliveries, sink
 
 if TYPE_CHECKING:
     from django.core.mail import EmailMessage
@@ -43,7 +43,10 @@ def hooked(planner: Planner, sink: Sink, event: str, months: float = 3.0) -> Non
 def told(planner: Planner, sink: Sink) -> list[dict[str, Any]]:
     for delivery in open_deliveries(planner):
         assert webhooks.attempt(planner.workspace_id, delivery) is None
-    return [json.loads(body) for _, body in sink.got]
+    bodies = [json.loads(body) for _, body in sink.got]
+    for body in bodies:
+        assert_described(body)
+    return bodies
 
 
 def choose(planner: Planner, event: str, months: float) -> None:
@@ -95,22 +98,23 @@ def test_a_break_even_is_told_to_whom_its_move_matters(
     choose(bob, MOVED, 500.0)
     before, after = runs_of_two_prices(alice, 1.0, 1.2)
     (event,) = told(alice, sink)
-    pair = event["challenger"], event["incumbent"]
-    assert (event["event"], event["before_months"], event["after_months"]) == (
+    about = event["data"]
+    pair = about["challenger"], about["incumbent"]
+    assert (event["type"], about["before_months"], about["after_months"]) == (
         *(MOVED, exact_months(before, pair)),
         exact_months(after, pair),
     )
-    assert abs(event["after_months"] - event["before_months"]) > 0.5
+    assert abs(about["after_months"] - about["before_months"]) > 0.5
     assert subjects(mailoutbox) == [("alice@example.org", "Own or rent?: the break-even moved")]
-    assert f"{event['after_months']:.1f} months" in mailoutbox[0].body
+    assert f"{about['after_months']:.1f} months" in mailoutbox[0].body
 
 
 def test_a_break_even_that_comes_or_goes_matters_to_all(alice: Planner, sink: Sink) -> None:
     hooked(alice, sink, MOVED, 1000.0)
     runs_of_two_prices(alice, 1.0, 0.01)
     (event,) = told(alice, sink)
-    assert event["after_months"] is None
-    assert event["before_months"] is not None
+    assert event["data"]["after_months"] is None
+    assert event["data"]["before_months"] is not None
 
 
 def test_the_same_break_even_is_no_event(alice: Planner) -> None:
@@ -143,8 +147,8 @@ def test_a_new_snapshot_is_told_once_to_who_wants_it(
     new_snapshot("2026-12-02-bbbbbbbb")
     assert [prices.prices_tell(), prices.prices_tell()] == [1, 0]
     (event,) = told(alice, sink)
-    assert (event["event"], event["snapshot"]) == (ARRIVED, "2026-12-02-bbbbbbbb")
-    assert event["studies_count"] == 1
+    assert (event["type"], event["data"]["snapshot"]) == (ARRIVED, "2026-12-02-bbbbbbbb")
+    assert event["data"]["studies_count"] == 1
     assert subjects(mailoutbox) == [("alice@example.org", "Ampacity: prices arrived")]
     assert "/outlook" in mailoutbox[0].body
     with workspace(charlie.workspace_id):
@@ -156,4 +160,4 @@ def test_ones_own_prices_are_told_as_they_come(alice: Planner, sink: Sink) -> No
     table = "title,usd_per_h\nOurs,0.4\nTheirs,0.5"
     assert alice.post("/catalogue/csv", {"kind": "instance", "csv": table}).status_code == 200
     (event,) = told(alice, sink)
-    assert (event["source"], event["entries_count"]) == ("Table", 2)
+    assert (event["data"]["source"], event["data"]["entries_count"]) == ("Table", 2)

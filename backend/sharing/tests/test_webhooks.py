@@ -17,12 +17,14 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.utils import timezone
+from jsonschema import validate  # type: ignore[import-untyped]  # without stubs
 
 from common import outgoing
 from common.tenancy import workspace
 from jobs.models import Job
 from runs.tests.work import work_off
 from sharing import webhooks
+from sharing.event_bodies import add_events
 from sharing.models import Delivery, Webhook
 
 if TYPE_CHECKING:
@@ -58,7 +60,15 @@ class Sink:
         self.url = f"http://hook.example:{self.server.server_port}/in"
 
     def events(self) -> list[str]:
-        return [json.loads(body)["event"] for _, body in self.got]
+        return [json.loads(body)["type"] for _, body in self.got]
+
+
+def assert_described(body: dict[str, Any]) -> None:
+    """Hold a body that was sent to what the API's schema has of its event."""
+    request = add_events({})["webhooks"][body["type"]]["post"]["requestBody"]
+    content = request["content"]["application/json"]
+    validate(body, content["schema"])
+    validate(content["example"], content["schema"])
 
 
 def looked_up(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
@@ -115,16 +125,26 @@ def test_a_program_is_told_signed_and_the_answer_is_kept(alice: Planner, sink: S
     assert webhooks.attempt(alice.workspace_id, delivery) is None
     ((headers, body),) = sink.got
     told = json.loads(body)
-    assert (told["event"], told["study"]) == ("run.finished", study["id"])
-    assert told["winner"] == study["winner"]
-    at_s = int(headers["Ampacity-Signature"].partition(",")[0].removeprefix("t="))
-    assert headers["Ampacity-Signature"] == webhooks.signature(hook["secret"], at_s, body)
-    assert headers["Ampacity-Event"] == told["id"] == str(delivery)
+    assert_described(told)
+    assert (told["type"], told["data"]["study"]) == ("run.finished", study["id"])
+    assert told["data"]["winner"] == study["winner"]
+    assert headers["webhook-id"] == str(delivery)
+    at_s = int(headers["webhook-timestamp"])
+    proof = webhooks.signature(hook["secret"], str(delivery), at_s, body)
+    assert headers["webhook-signature"] == proof
     (row,) = alice.get(f"/webhooks/{hook['id']}/deliveries").json()["results"]
     assert (row["status"], row["answer"], row["delivered"]) == (200, "seen", True)
     assert webhooks.attempt(alice.workspace_id, delivery) is None
     assert len(sink.got) == 1
     assert "secret" not in alice.get("/webhooks").json()["results"][0]
+
+
+def test_the_signature_is_that_of_the_standard() -> None:
+    """The example of the specification (Standard Webhooks 1.0, verifying)."""
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    body = b'{"test": 2432232314}'
+    proof = webhooks.signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body)
+    assert proof == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
 def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
@@ -153,7 +173,7 @@ def test_an_hour_without_answer_loses_nothing_and_keeps_the_order(
     assert webhooks.attempt(alice.workspace_id, first, now) is None
     assert webhooks.attempt(alice.workspace_id, second, now) is None
     assert sink.events()[-2:] == ["run.finished", "study.approved"]
-    ids = {json.loads(body)["id"] for _, body in sink.got}
+    ids = {headers["webhook-id"] for headers, _ in sink.got}
     assert ids == {str(first), str(second)}
 
 
@@ -167,7 +187,9 @@ def test_another_winner_is_told_to_who_asked_for_it_alone(alice: Planner, sink: 
     ran(alice, study)
     (delivery,) = open_deliveries(alice)
     webhooks.attempt(alice.workspace_id, delivery)
-    told = json.loads(sink.got[0][1])
+    body = json.loads(sink.got[0][1])
+    assert_described(body)
+    told = body["data"]
     assert told["winner_before"] == study["winner"] != told["winner"]
 
 
@@ -193,7 +215,9 @@ def test_amounts_are_in_the_currency_of_the_run_not_of_the_study_now(
     work_off(alice, made)
     (delivery,) = open_deliveries(alice)
     webhooks.attempt(alice.workspace_id, delivery)
-    told = json.loads(sink.got[0][1])
+    body = json.loads(sink.got[0][1])
+    assert_described(body)
+    told = body["data"]
     assert told["currency"] == "CHF"
     assert told["cost"] == pytest.approx(0.9 * told["cost_usd"])
     assert told["cost_before"] == pytest.approx(0.9 * told["cost_before_usd"])
@@ -224,7 +248,7 @@ def test_after_two_days_nobody_is_told_any_more(alice: Planner, sink: Sink) -> N
     assert alice.post(again).status_code == 202
     assert alice.post(again).status_code == 409
     assert webhooks.attempt(alice.workspace_id, delivery) is None
-    assert [json.loads(body)["id"] for _, body in sink.got] == [str(delivery)] * 2
+    assert [headers["webhook-id"] for headers, _ in sink.got] == [str(delivery)] * 2
     assert alice.post(again.replace(str(delivery), str(uuid4()))).status_code == 404
 
 

@@ -285,7 +285,7 @@ class Operations(Transport):
         return answer
 
     def invitations_create(self, body: types.InvitationInputRequest, *, idempotency_key: str | None = None) -> types.InvitationCreated:
-        """Invite somebody: the answer is the only place where the link can be read."""
+        """Invite somebody: the answer is the only place where the link can be read. A token invites no owner: it would outlive itself."""
         answer: types.InvitationCreated = self.ask_json("POST", "/api/v1/invitations", headers={"Idempotency-Key": idempotency_key}, body=body)
         return answer
 
@@ -504,7 +504,7 @@ class Operations(Transport):
         return answer
 
     def session_retrieve(self) -> types.SessionOutput:
-        """Say who is signed in; 401 when nobody is. Sets the CSRF cookie."""
+        """Say who is signed in, or whose a token is; 401 when nobody is. Sets the CSRF cookie."""
         answer: types.SessionOutput = self.ask_json("GET", "/api/v1/session")
         return answer
 

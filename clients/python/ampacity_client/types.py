@@ -8498,7 +8498,7 @@ class Saving(TypedDict):
     kgco2e_per_year: float | None
 
 
-ScopesEnum: TypeAlias = "Literal['read', 'write', 'run']"
+ScopesEnum: TypeAlias = "Literal['read', 'write', 'run', 'manage']"
 
 
 class Scrubbing(TypedDict):

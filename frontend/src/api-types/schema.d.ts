@@ -2229,7 +2229,104 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "run.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_run_finished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "verdict.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_verdict_changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "breakeven.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_breakeven_moved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prices.arrived": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_prices_arrived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_approval_asked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "study.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["on_study_approved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AccountDeletionInputRequest: {
@@ -4087,7 +4184,7 @@ export interface components {
         /** @enum {string} */
         SaidAsEnum: "text" | "count" | "fraction" | "date" | "money" | "quantity";
         /** @enum {string} */
-        ScopesEnum: "read" | "write" | "run";
+        ScopesEnum: "read" | "write" | "run" | "manage";
         SeriesRequest: {
             origin: components["schemas"]["OriginEnum"];
             /** Format: uuid */
@@ -11038,6 +11135,363 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    on_run_finished: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "run.finished",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "study": "0b9f1f0e-8f0a-4f63-9f0c-5f1f3f8f0a11",
+                 *         "run": "3c1d7a52-6a0e-4c8e-8e57-2b9a0d4c7e90",
+                 *         "winner": "B",
+                 *         "cost_usd": 2620000,
+                 *         "cost": 2410000,
+                 *         "currency": "EUR",
+                 *         "headline": "B is cheapest at EUR 2.41 M over 3 y."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "run.finished";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        study: string;
+                        run: string;
+                        winner: string | null;
+                        cost_usd: number | null;
+                        cost: number | null;
+                        currency: string;
+                        headline: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_verdict_changed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "verdict.changed",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "study": "0b9f1f0e-8f0a-4f63-9f0c-5f1f3f8f0a11",
+                 *         "run": "3c1d7a52-6a0e-4c8e-8e57-2b9a0d4c7e90",
+                 *         "winner": "B",
+                 *         "cost_usd": 2620000,
+                 *         "cost": 2410000,
+                 *         "currency": "EUR",
+                 *         "headline": "B is cheapest at EUR 2.41 M over 3 y.",
+                 *         "winner_before": "A",
+                 *         "cost_before_usd": 2710000,
+                 *         "cost_before": 2490000
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "verdict.changed";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        study: string;
+                        run: string;
+                        winner: string | null;
+                        cost_usd: number | null;
+                        cost: number | null;
+                        currency: string;
+                        headline: string;
+                        winner_before: string | null;
+                        cost_before_usd: number | null;
+                        cost_before: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_breakeven_moved: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "breakeven.moved",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "study": "0b9f1f0e-8f0a-4f63-9f0c-5f1f3f8f0a11",
+                 *         "run": "3c1d7a52-6a0e-4c8e-8e57-2b9a0d4c7e90",
+                 *         "winner": "B",
+                 *         "cost_usd": 2620000,
+                 *         "cost": 2410000,
+                 *         "currency": "EUR",
+                 *         "headline": "B is cheapest at EUR 2.41 M over 3 y.",
+                 *         "challenger": "B",
+                 *         "incumbent": "A",
+                 *         "before_months": 22.5,
+                 *         "after_months": 17
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "breakeven.moved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        study: string;
+                        run: string;
+                        winner: string | null;
+                        cost_usd: number | null;
+                        cost: number | null;
+                        currency: string;
+                        headline: string;
+                        challenger: string;
+                        incumbent: string;
+                        before_months: number | null;
+                        after_months: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_prices_arrived: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "prices.arrived",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "source": "catalogue",
+                 *         "snapshot": "2026-12-02-bbbbbbbb",
+                 *         "studies_count": 3
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "prices.arrived";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        source: string;
+                        snapshot: string;
+                        studies_count: number;
+                    } | {
+                        source: string;
+                        entries_count: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_approval_asked: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "approval.asked",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "study": "0b9f1f0e-8f0a-4f63-9f0c-5f1f3f8f0a11",
+                 *         "run": "3c1d7a52-6a0e-4c8e-8e57-2b9a0d4c7e90",
+                 *         "sentence": "Ready to be ordered?",
+                 *         "by": "ada@example.org"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "approval.asked";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        study: string;
+                        run: string;
+                        sentence: string;
+                        by: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    on_study_approved: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "study.approved",
+                 *       "timestamp": "2026-11-29T09:00:00+00:00",
+                 *       "data": {
+                 *         "study": "0b9f1f0e-8f0a-4f63-9f0c-5f1f3f8f0a11",
+                 *         "run": "3c1d7a52-6a0e-4c8e-8e57-2b9a0d4c7e90",
+                 *         "name": "Budget 2027",
+                 *         "by": "ada@example.org"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    type: "study.approved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: {
+                        study: string;
+                        run: string;
+                        name: string;
+                        by: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -14,6 +14,7 @@ const SCOPES: { scope: Scope; meaning: string }[] = [
   { scope: 'read', meaning: 'See studies, the catalogue and results' },
   { scope: 'write', meaning: 'Change studies' },
   { scope: 'run', meaning: 'Evaluate, run and make reports' },
+  { scope: 'manage', meaning: 'Webhooks, archives and invitations, where an owner makes it' },
 ];
 
 const DAYS = [
