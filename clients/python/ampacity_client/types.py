@@ -804,6 +804,7 @@ class Assumptions(TypedDict):
     depreciation: NotRequired[Depreciation]
     tax: NotRequired[Tax]
     end: NotRequired[Literal['work_continues', 'work_stops']]
+    ordering_interval: NotRequired[Literal['month', 'quarter', 'half_year', 'year']]
     until_delivery: NotRequired[Literal['not_settled', 'bridged', 'waits']]
     foresight: NotRequired[bool]
     correlations: NotRequired[list[Correlation]]
@@ -7704,6 +7705,7 @@ class PurchasePlanParams(TypedDict):
     discount_fraction_per_year: NotRequired[float]
     gap_fraction: NotRequired[float]
     limit_s: NotRequired[float]
+    currency: NotRequired[Currency]
 
 
 

@@ -3734,6 +3734,8 @@ export interface components {
             /** @enum {string} */
             end: "work_continues" | "work_stops";
             /** @enum {string} */
+            ordering_interval: "month" | "quarter" | "half_year" | "year";
+            /** @enum {string} */
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.compare.Correlation"][];
@@ -5307,6 +5309,8 @@ export interface components {
             /** @enum {string} */
             end: "work_continues" | "work_stops";
             /** @enum {string} */
+            ordering_interval: "month" | "quarter" | "half_year" | "year";
+            /** @enum {string} */
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;
             correlations: components["schemas"]["plans.like_for_like.Correlation"][];
@@ -6830,6 +6834,8 @@ export interface components {
             tax: components["schemas"]["plans.workings.Tax"];
             /** @enum {string} */
             end: "work_continues" | "work_stops";
+            /** @enum {string} */
+            ordering_interval: "month" | "quarter" | "half_year" | "year";
             /** @enum {string} */
             until_delivery: "not_settled" | "bridged" | "waits";
             foresight: boolean;

@@ -80,7 +80,7 @@ _FIELDS: dict[str, TypeAdapter[Any]] = {
 def figures_of(item: Costed, scene: Scene) -> Figures:
     """Return what is known of a design before its people are paid."""
     short = shortfall(item, scene)
-    racks = None if item.owned is None else rack_figures(item.owned, scene.years - 1)
+    racks = None if item.owned is None else rack_figures(item.owned)
     envelope = None if item.owned is None else envelope_figures(item.owned)
     remarks = (
         rack_remark(racks, item.owned_letter),
@@ -108,7 +108,7 @@ def figures_of(item: Costed, scene: Scene) -> Figures:
         "envelope": envelope,
         "io": None if item.owned is None else io_figures(item.owned, item.owned.scene),
         "owned_storage_fraction": owned_storage_fraction(item, scene),
-        "owned_storage_tb": owned_storage_tb(item, scene, scene.years - 1),
+        "owned_storage_tb": owned_storage_tb(item, scene, -1),
         "remarks": remarked,
         "warnings": tuple(one.sentence for one in (short, *remarked) if one is not None),
     }
@@ -195,8 +195,10 @@ def _nodes_tb_years(item: Costed, scene: Scene) -> float:
         return 0.0
     if not {plan.group.role for plan in case.plans} <= STORED.keys():
         return 0.0
-    held = ((owned_storage_tb(item, scene, year) or 0.0, year) for year in range(scene.years))
-    return fsum(tb * scene.months_of(year) / MONTHS_PER_YEAR for tb, year in held)
+    return fsum(
+        (owned_storage_tb(item, scene, at) or 0.0) * interval.months / MONTHS_PER_YEAR
+        for at, interval in enumerate(scene.intervals)
+    )
 
 
 def _years(

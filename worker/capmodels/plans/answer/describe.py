@@ -46,13 +46,14 @@ CARRIED_BY = {
 
 
 def sizing_of(item: Costed, scene: Scene) -> list[JSONDict]:
-    """Count of every group in every year."""
+    """Count of every group at the end of every year; rented ones on average."""
     years = []
     for year in range(scene.years):
         groups: list[JSONDict] = []
         if item.owned is not None:
-            groups += [_owned_group(plan, year) for plan in item.owned.plans]
-            groups += [_arrays(arrays, year) for arrays in item.owned.arrays]
+            at = scene.year_end(year)
+            groups += [_owned_group(plan, at) for plan in item.owned.plans]
+            groups += [_arrays(arrays, at) for arrays in item.owned.arrays]
         if item.rented is not None:
             groups += _rented_groups(item.rented, scene, year)
         if isinstance(item.design, Baseline):
@@ -66,24 +67,24 @@ def _sized(**facts: Any) -> JSONDict:
     return facts
 
 
-def _owned_group(plan: GroupPlan, year: int) -> JSONDict:
-    required = plan.required[year]
+def _owned_group(plan: GroupPlan, at: int) -> JSONDict:
+    required = plan.required[at]
     return _sized(
         name=plan.group.name,
-        count=plan.counts[year],
+        count=plan.counts[at],
         binding=binding_of(required),
         required=required,
         spare_nodes_count=plan.spare_nodes_count,
     )
 
 
-def _arrays(plan: ArrayPlan, year: int) -> JSONDict:
-    required, unit = plan.required[year], unit_of(plan.array)
+def _arrays(plan: ArrayPlan, at: int) -> JSONDict:
+    required, unit = plan.required[at], unit_of(plan.array)
     return _sized(
         name=plan.name,
-        count=units_count(plan.array, plan.counts[year]),
+        count=units_count(plan.array, plan.counts[at]),
         unit=unit.name,
-        usable_tb=plan.counts[year] * plan.array.usable_tb,
+        usable_tb=plan.counts[at] * plan.array.usable_tb,
         binding=binding_of(required),
         required={name: need * unit.per_array for name, need in required.items()},
     )
@@ -214,9 +215,11 @@ def _owned_lack(case: OwnedCase, scene: Scene) -> Lack | None:
     if (unserved := _unserved(case, scene)) is not None:
         return unserved, "/node_groups"
     for plan in case.plans:
-        year = next((year for year in range(scene.years) if not plan.carries(year)), None)
-        if year is not None:
-            return _too_few(plan, year), f"/node_groups/{plan.place}/count"
+        intervals = range(len(scene.intervals))
+        at = next((at for at in intervals if not plan.carries(at)), None)
+        if at is not None:
+            year = scene.intervals[at].year + 1
+            return _too_few(plan, at, year), f"/node_groups/{plan.place}/count"
     return None
 
 
@@ -232,14 +235,14 @@ def _without_carrier(case: OwnedCase, scene: Scene) -> Lack | None:
     return None
 
 
-def _too_few(plan: GroupPlan, year: int) -> str:
-    resource = LABELS[binding_of(plan.required[year])]
-    most = max(map(as_number, plan.required[year].values()))
-    there = plan.counts[year] - plan.spare_nodes_count
+def _too_few(plan: GroupPlan, at: int, year: int) -> str:
+    resource = LABELS[binding_of(plan.required[at])]
+    most = max(map(as_number, plan.required[at].values()))
+    there = plan.counts[at] - plan.spare_nodes_count
     beside = " beside its spares" if plan.spare_nodes_count else ""
     return (
         f"The group {plan.group.name} needs {counted(as_number(most), 'node')} for {resource} "
-        f"in year {year + 1} and has {there:.0f}{beside}."
+        f"in year {year} and has {there:.0f}{beside}."
     )
 
 
@@ -340,8 +343,8 @@ def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> Binding:
     filled = [
         _Filled(
             plan.name,
-            {name: as_number(need) for name, need in plan.required[year].items()},
-            as_number(plan.counts[year]),
+            {name: as_number(need) for name, need in plan.required[-1].items()},
+            as_number(plan.counts[-1]),
             _limits(scene),
         )
         for plan in plans
@@ -351,13 +354,13 @@ def _array_binding(plans: list[ArrayPlan], scene: Scene, year: int) -> Binding:
 
 def _arrays_in_words(plan: ArrayPlan, year: int) -> str:
     tier = "" if plan.tier is None else f"{plan.tier.name}: "
-    count, unit = as_number(plan.counts[year]), unit_of(plan.array)
+    count, unit = as_number(plan.counts[-1]), unit_of(plan.array)
     there = counted(as_number(units_count(plan.array, count)), unit.name)
     if unit.name == "drive":
         where = f"in {counted(arrays_count(plan.array, count), 'array')}"
     else:
         where = f"of {counted(plan.array.disks_count // unit.per_array, 'drive')}"
-    needed = {name: need * unit.per_array for name, need in plan.required[year].items()}
+    needed = {name: need * unit.per_array for name, need in plan.required[-1].items()}
     return (
         f"{tier}{there} {where} in year {year + 1}; "
         f"{unit.name}s needed: {_needs_in_words(needed) or 'none'}."
@@ -375,29 +378,29 @@ def _needs_in_words(required: Mapping[str, Amount]) -> str:
 
 def _owned_binding(case: OwnedCase, scene: Scene, year: int) -> Binding:
     """What sizes the nodes; of groups, the one that is nearest to its limit."""
-    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[year]))
+    plans = sorted(case.plans, key=lambda plan: as_number(-plan.counts[-1]))
     filled = []
     for plan in plans:
         limits, fill = _limits(scene), plan.group.fill
         if fill is not None and fill.target_utilization_fraction is not None:
             limits["cores"] = as_number(fill.target_utilization_fraction)
-        needs = {name: as_number(need) for name, need in plan.required[year].items()}
-        available = as_number(plan.counts[year]) - plan.spare_nodes_count
+        needs = {name: as_number(need) for name, need in plan.required[-1].items()}
+        available = as_number(plan.counts[-1]) - plan.spare_nodes_count
         filled.append(_Filled(plan.group.name, needs, available, limits))
     return _bound(filled, " ".join(_group_in_words(plan, year) for plan in plans))
 
 
 def _group_in_words(plan: GroupPlan, year: int) -> str:
     spare = f", {plan.spare_nodes_count} of them spare" if plan.spare_nodes_count else ""
-    count = as_number(plan.counts[year])
+    count = as_number(plan.counts[-1])
     return (
         f"{plan.group.name}: {counted(count, 'node')} in year {year + 1}{spare}; "
-        f"needed: {_needs_in_words(plan.required[year]) or 'none'}."
+        f"needed: {_needs_in_words(plan.required[-1]) or 'none'}."
     )
 
 
-def owned_storage_tb(item: Costed, scene: Scene, year: int) -> float | None:
-    """What the drives of storing nodes hold in a year; None without any. [TB]
+def owned_storage_tb(item: Costed, scene: Scene, at: int) -> float | None:
+    """What the drives of storing nodes hold in an interval; None without any. [TB]
 
     Copies are taken off and spare nodes left out; as of arrays, it may not all be filled.
     """
@@ -405,7 +408,7 @@ def owned_storage_tb(item: Costed, scene: Scene, year: int) -> float | None:
         return None
     stores = frozenset().union(*(CARRIED_BY[one][0] for one in STORED_TB))
     held = [
-        (as_number(plan.counts[year]) - plan.spare_nodes_count)
+        (as_number(plan.counts[at]) - plan.spare_nodes_count)
         * (drives.per_node_count * drives.capacity_tb / drives.copies_count)
         for plan in item.owned.plans
         if plan.group.role in stores and (drives := plan.group.drives) is not None

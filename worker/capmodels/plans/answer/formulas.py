@@ -82,8 +82,9 @@ CITATIONS: tuple[Citation, ...] = (
 )
 
 LIMITS: tuple[str, ...] = (
-    "Growth is smooth: a rate a year, compounded month by month. Owned nodes are bought once "
-    "a year for the demand at the year's end; rented ones follow every month.",
+    "Growth is smooth: a rate a year, compounded month by month. Owned nodes are bought "
+    "every month, quarter, half year or year for the demand at its end; rented ones follow every "
+    "month.",
     "Rented instances are a mean over the hours, so parts of an instance count; commitments "
     "and nodes are whole.",
     "A commitment is renewed only at the start of a year, or at its end when it is shorter.",

@@ -32,14 +32,13 @@ _FIELD: dict[Limit, str] = {"disk": "disks", "network": "network"}
 
 
 def io_figures(case: OwnedCase, scene: Scene) -> IoFigures | None:
-    """How fast all disks of the last year can be read; None where there are none."""
-    year = scene.years - 1
-    plans = [plan for plan in case.plans if plan.group.drives and as_number(plan.counts[year]) > 0]
-    if not plans and not any(arrays.counts[year] for arrays in case.arrays):
+    """How fast all disks at the end can be read; None where there are none."""
+    plans = [plan for plan in case.plans if plan.group.drives and as_number(plan.counts[-1]) > 0]
+    if not plans and not any(arrays.counts[-1] for arrays in case.arrays):
         return None
-    rates: dict[Limit, float | None] = {"disk": _disks_mb_per_s(case, plans, year)}
+    rates: dict[Limit, float | None] = {"disk": _disks_mb_per_s(case, plans)}
     if plans:
-        rates["network"] = _network_mb_per_s(plans, year)
+        rates["network"] = _network_mb_per_s(plans)
     known = {name: rate for name, rate in rates.items() if rate is not None}
     whole = len(known) == len(rates)
     ceiling, limit = min((rate, name) for name, rate in known.items()) if whole else (None, None)
@@ -82,7 +81,7 @@ def _reasons(rates: dict[Limit, float | None], needed: float | None, data: float
     return reasons
 
 
-def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan], year: int) -> float | None:
+def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan]) -> float | None:
     """Rate of all drives together; None where that of some is unknown. [MB/s]"""
     rates = []
     for plan in plans:
@@ -91,25 +90,25 @@ def _disks_mb_per_s(case: OwnedCase, plans: list[GroupPlan], year: int) -> float
             return None
         rates.append(
             disk_limit_mb_per_s(
-                disks_count=int(as_number(plan.counts[year])) * drives.per_node_count,
+                disks_count=int(as_number(plan.counts[-1])) * drives.per_node_count,
                 disk_mb_per_s=drives.throughput_mb_per_s,
                 efficiency_fraction=1.0,
             )
         )
     rates += [
-        as_number(arrays.counts[year] * arrays.stream_mb_per_s(arrays.counts[year]))
+        as_number(arrays.counts[-1] * arrays.stream_mb_per_s(arrays.counts[-1]))
         for arrays in case.arrays
     ]
     return fsum(rates)
 
 
-def _network_mb_per_s(plans: list[GroupPlan], year: int) -> float | None:
+def _network_mb_per_s(plans: list[GroupPlan]) -> float | None:
     """Rate of all ports of the nodes that have drives; None where some are unknown. [MB/s]"""
     if not plans or any(plan.group.nic_gbit_per_s is None for plan in plans):
         return None
     return fsum(
         network_limit_mb_per_s(
-            nodes_count=int(as_number(plan.counts[year])),
+            nodes_count=int(as_number(plan.counts[-1])),
             network_gbit_per_s=plan.group.nic_gbit_per_s or 0.0,
             efficiency_fraction=1.0,
         )

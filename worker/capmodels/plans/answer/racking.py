@@ -55,13 +55,13 @@ class _Row:
         return found
 
 
-def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
-    """Racks of the nodes of a year; None where there are no nodes.
+def rack_figures(case: OwnedCase) -> RackFigures | None:
+    """Racks of the nodes at the end; None where there are no nodes.
 
     What stands beside the nodes (switches and the like) is spread over the racks evenly.
     """
     racks = case.owned.racks
-    groups = [_group(plan, case.owned.provision_ratio, year) for plan in case.plans]
+    groups = [_group(plan, case.owned.provision_ratio) for plan in case.plans]
     nodes = sum(group.count for group in groups)
     if nodes <= 0:
         return None
@@ -76,11 +76,11 @@ def rack_figures(case: OwnedCase, year: int) -> RackFigures | None:
     count = sum(row.racks(groups) for row in rows)
     places = [(row, rack) for row in rows for rack in range(min(row.racks(groups), DRAWN))]
     beside_w = sum(
-        as_number(equipment_count(item, case.plans, year)) * item.power_w
+        as_number(equipment_count(item, case.plans, -1)) * item.power_w
         for item in case.owned.equipment
     )
     # Arrays stand in racks of their own, and switches beside them too.
-    racks_there = max(count, int(as_number(racks_count(case, year))))
+    racks_there = max(count, int(as_number(racks_count(case, -1))))
     beside_w = beside_w * case.owned.provision_ratio / racks_there
 
     def fill(row: _Row, rack: int) -> RackFill:
@@ -113,13 +113,13 @@ def rack_remark(figures: RackFigures | None, letter: str) -> Remark | None:
     return Remark(sentence=figures.sentence, pointer=pointer)
 
 
-def _group(plan: GroupPlan, ratio: float, year: int) -> RackGroup:
+def _group(plan: GroupPlan, ratio: float) -> RackGroup:
     group = plan.group
     known = group.provisioned_w is not None or group.power is not None
     node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
     return RackGroup(
         name=group.name,
-        count=int(as_number(plan.counts[year])),
+        count=int(as_number(plan.counts[-1])),
         power_w=node_w * ratio if known else None,
     )
 

@@ -78,7 +78,7 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         "spare",
-        "spare = 1 - need at peak / what is there, at the tightest year's end",
+        "spare = 1 - need at peak / what is there, at its tightest, at the end of an interval between orders",
         "sizing by the resource in shortest supply",
     ),
     Formula(

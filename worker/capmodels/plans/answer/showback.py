@@ -42,11 +42,8 @@ def owned_storage_fraction(item: Costed, scene: Scene) -> float | None:
 
 
 def _of_nodes(case: OwnedCase, scene: Scene) -> float:
-    """Share of the price of all nodes of the last year that is storage."""
-    prices = [
-        (plan, plan.counts[scene.years - 1] * node_price_usd(plan.group, scene, 0))
-        for plan in case.plans
-    ]
+    """Share of the price of all nodes at the end that is storage."""
+    prices = [(plan, plan.counts[-1] * node_price_usd(plan.group, scene, 0)) for plan in case.plans]
     whole = fsum(price for _, price in prices)
     if whole <= 0:
         return 0.0

@@ -112,25 +112,25 @@ def _tracks(case: OwnedCase) -> list[_Track]:
 
 
 def _kw(case: OwnedCase, year: int) -> float | None:
-    """Power contracted for all that stands there in a year; None when unknown. [kW]"""
+    """Power contracted for all that stands there at a year's end; None when unknown. [kW]"""
     known = all(
         plan.group.power is not None or plan.group.provisioned_w is not None for plan in case.plans
     )
-    return as_number(provisioned_kw(case, year)) if known else None
+    return as_number(provisioned_kw(case, case.scene.year_end(year))) if known else None
 
 
 def _units(case: OwnedCase, year: int) -> float | None:
     """Rack units that nodes, arrays and equipment take; None when a height is unknown."""
-    units = 0.0
+    units, at = 0.0, case.scene.year_end(year)
     for item in case.owned.equipment:
-        units += as_number(equipment_count(item, case.plans, year)) * item.rack_units_count
+        units += as_number(equipment_count(item, case.plans, at)) * item.rack_units_count
     for plan in case.plans:
         if plan.group.rack_units_count is None:
             return None
-        units += as_number(plan.counts[year]) * plan.group.rack_units_count
+        units += as_number(plan.counts[at]) * plan.group.rack_units_count
     for arrays in case.arrays:
         height = rack_units(arrays.array)
-        units += as_number(arrays.total(year, height, height))
+        units += as_number(arrays.total(at, height, height))
     return units
 
 

@@ -1,4 +1,4 @@
-"""How many arrays a design has, what they cost, and what they draw, year by year."""
+"""How many arrays a design has, what they cost, and what they draw, by interval."""
 
 from __future__ import annotations
 
@@ -68,11 +68,11 @@ _TOGETHER = 16
 
 @dataclass
 class ArrayPlan:
-    """Arrays over the years: how many there are, and what each resource alone would need.
+    """Arrays by interval: how many there are, and what each resource alone would need.
 
     ``counts`` are arrays' worth of drives, ``empties`` of room for them that is not filled.
-    What a request asks of one array is the same in every year, and worked out once. Where data are
-    placed by age, these are the arrays of one tier.
+    What a request asks of one array is the same in every interval, and worked out once. Where data
+    are placed by age, these are the arrays of one tier.
     """
 
     array: ArraySpec
@@ -83,7 +83,9 @@ class ArrayPlan:
     tier: Tier | None = None
     requests_fraction: Amount = 1.0  # of those to all tiers
     asked: Asked = "blocks"
-    moved_out_tb: list[Amount] = field(default_factory=list)  # to a colder tier, by year [TB/yr]
+    moved_out_tb: list[Amount] = field(
+        default_factory=list
+    )  # to a colder tier, by interval [TB/yr]
     moved_in_tb: list[Amount] = field(default_factory=list)
     empties: list[Amount] = field(default_factory=list)
 
@@ -115,13 +117,13 @@ class ArrayPlan:
         stored = partial(data_tb, self.array, scene)
         return stored(month) if self.tier is None else self.tier.held_tb(stored, month)
 
-    def moved(self, year: int) -> Moved:
-        """Share of the time in which the drives stream what is moved in a year."""
+    def moved(self, at: int) -> Moved:
+        """Share of the time in which the drives stream what is moved in an interval."""
         if self.tier is None:
             return Moved()
-        there = at_least(self.counts[year], TINY) * self.stream_mb_per_s(self.counts[year])
-        out = minimum(mb_per_s(self.moved_out_tb[year]) / there, 0.5)
-        into = minimum(mb_per_s(self.moved_in_tb[year]) / there, 0.5)
+        there = at_least(self.counts[at], TINY) * self.stream_mb_per_s(self.counts[at])
+        out = minimum(mb_per_s(self.moved_out_tb[at]) / there, 0.5)
+        into = minimum(mb_per_s(self.moved_in_tb[at]) / there, 0.5)
         return Moved(out, into, BATCHES_PER_S)
 
     @cached_property
@@ -152,20 +154,20 @@ class ArrayPlan:
         """Rate at which one of so many arrays is read from end to end. [MB/s]"""
         return stream_mb_per_s(self.array, nodes_count(self.array, count))
 
-    def total(self, year: int, array: Amount, box: Amount) -> Amount:
-        """What all come to in a year, of what an array has and of what it has without drives."""
-        return _total(self.counts[year], self.empties[year], array, box)
+    def total(self, at: int, array: Amount, box: Amount) -> Amount:
+        """What all come to in an interval, of what an array has, and has without drives."""
+        return _total(self.counts[at], self.empties[at], array, box)
 
-    def drives_count(self, year: int) -> Amount:
-        """Drives of a year that serve requests."""
+    def drives_count(self, at: int) -> Amount:
+        """Drives of an interval that serve requests."""
         spares = self.array.spares_count if self.array.declustered else 0
-        return self.total(year, self.array.serving_count, spares)
+        return self.total(at, self.array.serving_count, spares)
 
-    def carries(self, year: int) -> bool:
-        """Whether the arrays in place meet every need of a year."""
+    def carries(self, at: int) -> bool:
+        """Whether the arrays in place meet every need of an interval."""
         return all(
-            as_number(need) <= as_number(self.counts[year]) + 1e-9
-            for need in self.required[year].values()
+            as_number(need) <= as_number(self.counts[at]) + 1e-9
+            for need in self.required[at].values()
         )
 
 
@@ -199,16 +201,16 @@ def plan_array(
     tiers: tuple[Tier | None, Tier | None] = (None, None),
     ahead_fraction: float = 0.0,
 ) -> ArrayPlan:
-    """Arrays in place in each year, for the demand at its end as nodes are.
+    """Arrays in place in each interval, for the demand at its end as nodes are.
 
     ``tiers`` are the ages of their data as they turn out, and as they were planned.
     """
     plan = ArrayPlan.of(array, scene, tiers[0])
     known = plan if planned is None else ArrayPlan.of(planned, scene, tiers[1])
     before: Amount = 0.0
-    for year in range(scene.years):
-        end = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-        view = scene.decided(year * MONTHS_PER_YEAR, lead_time_months)
+    for interval in scene.intervals:
+        end = interval.end
+        view = scene.decided(interval.first, lead_time_months)
         seen = known if view is scene.planned else plan
         at = end + lead_time_months
         if array.count is not None:
@@ -351,30 +353,34 @@ def unit_prices_usd(
     return {DRIVES: drives, ENCLOSURES: enclosure}
 
 
-def mean_per_s(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
-    """Requests a second to all arrays on average over a year. [1/s]"""
+def mean_per_s(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
+    """Requests a second to all arrays on average over an interval. [1/s]"""
     if scene.demand is None or plan.array.io is not None or plan.asked == "nothing":
-        return plan.peaks_per_s[year] / (1.0 if scene.demand is None else scene.p99_ratio)
+        return plan.peaks_per_s[at] / (1.0 if scene.demand is None else scene.p99_ratio)
     if plan.asked == "objects":
-        mean = _objects_per_s(scene, lambda asked: asked.year_mean(year))
+        mean = _objects_per_s(scene, lambda asked: asked.mean_of(scene.intervals[at]))
         return mean * plan.requests_fraction
-    return scene.timeline.io_per_s.year_mean(year) * plan.requests_fraction / scene.p99_ratio
+    return (
+        scene.timeline.io_per_s.mean_of(scene.intervals[at])
+        * plan.requests_fraction
+        / scene.p99_ratio
+    )
 
 
-def power_at(plan: ArrayPlan, year: int, requests_per_s: Amount) -> ArrayPower:
+def power_at(plan: ArrayPlan, at: int, requests_per_s: Amount) -> ArrayPower:
     """Draw of one array when all together get some requests."""
-    each = requests_per_s / at_least(plan.counts[year], TINY)
-    return array_power(plan.array, plan.mix, each, plan.ops, plan.moved(year))
+    each = requests_per_s / at_least(plan.counts[at], TINY)
+    return array_power(plan.array, plan.mix, each, plan.ops, plan.moved(at))
 
 
 class Draw:
-    """What all arrays draw in a year, at each level of load worked out once."""
+    """What all arrays draw in an interval, at each level of load worked out once."""
 
-    def __init__(self, plan: ArrayPlan, scene: Scene, year: int) -> None:
-        """Know the year's mean load."""
-        self._plan, self._count, self._moved = plan, plan.counts[year], plan.moved(year)
-        self._room = plan.empties[year]
-        self._mean_per_s = mean_per_s(plan, scene, year)
+    def __init__(self, plan: ArrayPlan, scene: Scene, at: int) -> None:
+        """Know the interval's mean load."""
+        self._plan, self._count, self._moved = plan, plan.counts[at], plan.moved(at)
+        self._room = plan.empties[at]
+        self._mean_per_s = mean_per_s(plan, scene, at)
         self._known_w: dict[Amount, Amount] = {}
 
     def mean_w(self, curve: DurationCurve) -> Amount:
@@ -419,11 +425,11 @@ def peak_w(array: ArraySpec, *, filled: bool = True) -> Amount:
     return drives + cache + array.enclosure.power_w * array.enclosures_count
 
 
-def peak_kw(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
-    """Highest draw of all arrays within a year's hours. [kW]"""
-    peak = mean_per_s(plan, scene, year) * scene.curves.load.peak
+def peak_kw(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
+    """Highest draw of all arrays within an interval's hours. [kW]"""
+    peak = mean_per_s(plan, scene, at) * scene.curves.load.peak
     box_w = idle_box(plan.array).total_w
-    return plan.total(year, power_at(plan, year, peak).total_w, box_w) / WATTS_PER_KW
+    return plan.total(at, power_at(plan, at, peak).total_w, box_w) / WATTS_PER_KW
 
 
 def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int | None) -> Amount:
@@ -435,32 +441,32 @@ def failures_per_drive_year(plan: ArrayPlan, scene: Scene, refresh_months: int |
     array = plan.array
     years = min(refresh_months or scene.months, scene.months) / MONTHS_PER_YEAR
     rate = -log1p(-minimum(array.drive.afr_fraction, MOST_AFR))
-    return rate * maximum(1.0, wear_per_year(plan, scene, scene.years - 1) * years)
+    return rate * maximum(1.0, wear_per_year(plan, scene, -1) * years)
 
 
-def wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
+def wear_per_year(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
     """Share of a drive's rated starts, or of its endurance, that a year uses up. [1/yr]
 
     0 where the endurance is not known.
     """
-    array, each = plan.array, mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
+    array, each = plan.array, mean_per_s(plan, scene, at) / at_least(plan.counts[at], TINY)
     drive = array.drive
     if drive.kind == "ssd":
         random_fraction = 0.0 if plan.mix.pattern == "sequential" else 1.0
         used = endurance_used(drive, written_tb_per_year(plan, each), random_fraction)
-        return used + endurance_used(drive, moved_in_tb_per_drive(plan, year), 0.0)
-    power = array_power(array, plan.mix, each, plan.ops, plan.moved(year))
+        return used + endurance_used(drive, moved_in_tb_per_drive(plan, at), 0.0)
+    power = array_power(array, plan.mix, each, plan.ops, plan.moved(at))
     starts = power.starts_per_s / array.serving_count
     return starts * HOURS_PER_YEAR * SECONDS_PER_HOUR / drive.start_stop_rating_count
 
 
-def moved_in_tb_per_drive(plan: ArrayPlan, year: int) -> Amount:
+def moved_in_tb_per_drive(plan: ArrayPlan, at: int) -> Amount:
     """What a drive of a colder tier takes in from the tier before it, with its parity. [TB/yr]"""
     if plan.tier is None:
         return 0.0
     array = plan.array
     fill = 1.0 if array.code is None else array.code.fill_fraction
-    of_space = plan.moved_in_tb[year] * fill / (array.usable_tb * at_least(plan.counts[year], TINY))
+    of_space = plan.moved_in_tb[at] * fill / (array.usable_tb * at_least(plan.counts[at], TINY))
     return of_space * array.drive.capacity_gb / GB_PER_TB
 
 
@@ -475,7 +481,7 @@ def written_tb_per_year(plan: ArrayPlan, requests_per_s: Amount) -> Amount:
     return per_year / 1e12 / array.serving_count
 
 
-def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
+def cache_wear_per_year(plan: ArrayPlan, scene: Scene, at: int) -> Amount:
     """Share of the endurance of a cache's device that a year uses up; 0 where it is unknown. [1/yr]
 
     It takes every write, and every read that it did not answer.
@@ -483,7 +489,7 @@ def cache_wear_per_year(plan: ArrayPlan, scene: Scene, year: int) -> Amount:
     cache, mix = plan.array.cache, plan.mix
     if cache is None:
         return 0.0
-    each = mean_per_s(plan, scene, year) / at_least(plan.counts[year], TINY)
+    each = mean_per_s(plan, scene, at) / at_least(plan.counts[at], TINY)
     filled = 1.0 - mix.read_fraction * cache.hit_fraction
     written = each * filled * mix.request_bytes * HOURS_PER_YEAR * SECONDS_PER_HOUR
     return endurance_used(cache.device, written / 1e12 / cache.count)

@@ -74,17 +74,16 @@ class _Lost(NamedTuple):
 
 
 def survival_of(
-    plan: ArrayPlan, scene: Scene, refresh_months: int | None, year: int | None = None
+    plan: ArrayPlan, scene: Scene, refresh_months: int | None, at: int = -1
 ) -> Survival:
     """Chance a year that some data are lost, an object's nines, and failures of drives.
 
-    Of the last year, unless another is asked for; drives are as worn, and rebuilds as slow beside
-    the requests, as in the last one. An object is as safe as the arrays it may lie in, by their
-    drives.
+    Of the last interval, unless another is asked for; drives are as worn, and rebuilds as slow
+    beside the requests, as in the last one. An object is as safe as the arrays it may lie in, by
+    their drives.
     """
-    year = scene.years - 1 if year is None else year
     rate = as_number(failures_per_drive_year(plan, scene, refresh_months))
-    failures = rate * as_number(plan.drives_count(year))
+    failures = rate * as_number(plan.drives_count(at))
     if rate == 0:
         return Survival(None, None, None, failures)
     afr = min(-math.expm1(-rate), MOST_AFR)
@@ -96,7 +95,7 @@ def survival_of(
     else:
         pace, beside = _pace_of(plan, scene)
         lost = partial(_coded, afr=afr, pace=pace)
-    there = sized(plan.array, as_number(plan.counts[year]))
+    there = sized(plan.array, as_number(plan.counts[at]))
     found = [(lost(one, count=count), one.disks_count * (count or 1.0)) for one, count in there]
     drives = math.fsum(weight for _, weight in found)
     hours = [one.rebuild_h for one, _ in found if one.rebuild_h is not None]
@@ -155,11 +154,11 @@ def spare_wake_s(array: ArraySpec) -> float:
 
 
 def _pace_of(plan: ArrayPlan, scene: Scene) -> tuple[Pace, Beside]:
-    """Recovery over that of its limits, beside the mean requests of the last year, and a drive's.
+    """Recovery over that of its limits, beside the last interval's mean requests, and a drive's.
 
     Of a cluster as large as then; each drive's rate for a lost one in MB/s, where it is slowed.
     """
-    [(array, clusters)] = sized(plan.array, as_number(plan.counts[scene.years - 1]))
+    [(array, clusters)] = sized(plan.array, as_number(plan.counts[-1]))
     cluster = cluster_of(array)
     asked = asked_of_cluster(plan, scene, clusters or 1.0)
     pace = partial(pace_fraction, cluster, asked=asked)

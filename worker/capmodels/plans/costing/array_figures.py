@@ -71,15 +71,15 @@ def array_figures(
     total_usd: float | None,
     kgco2e: float | None,
 ) -> JSONDict:
-    """Everything known of the arrays in the last year, as ``storage_figures.ArrayFigures``."""
-    year, array = scene.years - 1, plan.array
-    count, peak = plan.counts[year], plan.peaks_per_s[year]
-    usable, drives = count * array.usable_tb, plan.drives_count(year)
+    """Everything known of the arrays at the end, as ``storage_figures.ArrayFigures``."""
+    array = plan.array
+    count, peak = plan.counts[-1], plan.peaks_per_s[-1]
+    usable, drives = count * array.usable_tb, plan.drives_count(-1)
     each = as_number(peak / count if count else 0.0)
     response, unknown = _response(plan, each)
     percentiles, why_none = _percentiles(plan, each, (response, unknown))
-    power, box = power_at(plan, year, mean_per_s(plan, scene, year)), idle_box(array)
-    wear = wear_of(plan, scene, year)
+    power, box = power_at(plan, -1, mean_per_s(plan, scene, -1)), idle_box(array)
+    wear = wear_of(plan, scene, -1)
     survival = survival_of(plan, scene, refresh_months)
     space = tb_years(plan, scene)
     per_tb_year = kgco2e / space if kgco2e is not None and space else None
@@ -115,11 +115,11 @@ def array_figures(
         "requests_per_s": peak,
         "response_mean_ms": response,
         **percentiles,
-        "mean_w": plan.total(year, power.total_w, box.total_w),
+        "mean_w": plan.total(-1, power.total_w, box.total_w),
         "watts": {
-            "drives": plan.total(year, power.drives_w, box.drives_w),
-            "cache": plan.total(year, power.cache_w, box.cache_w),
-            "enclosure": plan.total(year, power.enclosure_w, box.enclosure_w),
+            "drives": plan.total(-1, power.drives_w, box.drives_w),
+            "cache": plan.total(-1, power.cache_w, box.cache_w),
+            "enclosure": plan.total(-1, power.enclosure_w, box.enclosure_w),
         },
         "drives_busy_count": count * power.busy_count,
         "drives_asleep_count": count * power.asleep_count,
@@ -145,7 +145,8 @@ def array_figures(
 
 def tb_years(plan: ArrayPlan, scene: Scene) -> float:
     """Space for data over the horizon. [TB yr]"""
-    months = sum(count * scene.months_of(year) for year, count in enumerate(plan.counts))
+    by_interval = zip(plan.counts, scene.intervals, strict=True)
+    months = sum(count * interval.months for count, interval in by_interval)
     return as_number(months / MONTHS_PER_YEAR * plan.array.usable_tb)
 
 
@@ -359,26 +360,26 @@ def _cache_ms(array: ArraySpec, plan: ArrayPlan, requests_per_s: float) -> tuple
 def array_shortfall(plan: ArrayPlan, scene: Scene) -> str | None:
     """Why arrays do not hold the data or serve the requests; None when they do."""
     words = {"disk": "the data", "iops": "the requests", "throughput": "the throughput"}
-    for year in range(scene.years):
-        if not plan.carries(year):
-            needs = plan.required[year]
+    for at, interval in enumerate(scene.intervals):
+        if not plan.carries(at):
+            needs = plan.required[at]
             resource = max(needs, key=lambda name: as_number(needs[name]))
             return (
                 f"{needs[resource]:.2f} such arrays are needed for {words[resource]} of year "
-                f"{year + 1}; it has {plan.counts[year]:.0f}."
+                f"{interval.year + 1}; it has {plan.counts[at]:.0f}."
             )
     return None
 
 
 def array_spare(plans: list[ArrayPlan], scene: Scene) -> dict[str, Any]:
-    """What is left of disk space and throughput in the tightest year, of the tightest tier."""
+    """What is left of disk space and throughput when it is tightest, of the tightest tier."""
     disk, rate = [], []
-    for at, year in itertools.product(plans, range(scene.years)):
-        count = as_number(at.counts[year])
+    for plan, (at, interval) in itertools.product(plans, enumerate(scene.intervals)):
+        count = as_number(plan.counts[at])
         if count <= 0:
             continue
-        month = min((year + 1) * MONTHS_PER_YEAR, scene.months)
-        disk.append(1.0 - as_number(at.held_tb(scene, month)) / (count * at.array.usable_tb))
-        there = count * as_number(at.iops_ceiling_per_s(count))
-        rate.append(1.0 - as_number(at.peaks_per_s[year]) / there if there else 0.0)
+        held = as_number(plan.held_tb(scene, interval.end))
+        disk.append(1.0 - held / (count * plan.array.usable_tb))
+        there = count * as_number(plan.iops_ceiling_per_s(count))
+        rate.append(1.0 - as_number(plan.peaks_per_s[at]) / there if there else 0.0)
     return {"disk_fraction": min(disk, default=None), "iops_fraction": min(rate, default=None)}

@@ -43,17 +43,17 @@ class _Width(NamedTuple):
 
 
 def rebuild_beside(plan: ArrayPlan, scene: Scene) -> Beside:
-    """Rate beside the mean requests of the last year. [MB/s]
+    """Rate beside the mean requests of the last interval. [MB/s]
 
     Of drives in groups or spread over all; of a declustered array each drive that is left reads and
     writes so much. Arrays that nothing is asked of are taken to keep the rate as entered. With a
     time of repair that is entered the rate does not matter.
     """
-    array, year = plan.array, scene.years - 1
-    count, width, channels = as_number(plan.counts[year]), _width(plan), plan.ops.channels
+    array = plan.array
+    count, width, channels = as_number(plan.counts[-1]), _width(plan), plan.ops.channels
     if width is None or count == 0 or array.mttr_h is not None:
         return Beside()
-    rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, year)) / count)
+    rates = disk_rates(array, plan.mix, as_number(mean_per_s(plan, scene, -1)) / count)
     asked = _asked(plan, rates, width)
     total = sum(each for each, _ in asked)
     if total == 0:
@@ -76,8 +76,8 @@ def rebuild_beside(plan: ArrayPlan, scene: Scene) -> Beside:
 
 
 def asked_of_cluster(plan: ArrayPlan, scene: Scene, clusters: float) -> Asked:
-    """Mean requests of the last year to one of so many clusters."""
-    requests = as_number(mean_per_s(plan, scene, scene.years - 1)) / clusters
+    """Mean requests of the last interval to one of so many clusters."""
+    requests = as_number(mean_per_s(plan, scene, -1)) / clusters
     reads = requests * plan.mix.read_fraction
     return Asked(reads, requests - reads, plan.mix.request_bytes)
 

@@ -29,13 +29,13 @@ class Wear:
     reason: str | None = None
 
 
-def wear_of(plan: ArrayPlan, scene: Scene, year: int) -> Wear:
+def wear_of(plan: ArrayPlan, scene: Scene, at: int) -> Wear:
     """Years until a drive's rated starts, or its or the cache's endurance, are used up."""
     drive, cache = plan.array.drive, plan.array.cache
     if drive.kind == "ssd" and drive.endurance_tb is None:
         return Wear(None, reason="The endurance of the drive is not entered.")
-    drives = as_number(wear_per_year(plan, scene, year))
-    cached = as_number(cache_wear_per_year(plan, scene, year))
+    drives = as_number(wear_per_year(plan, scene, at))
+    cached = as_number(cache_wear_per_year(plan, scene, at))
     if max(drives, cached) > LEAST_WEAR:
         words = _cache_words(plan.array) if cached > drives else _drive_words(plan.array)
         return Wear(1.0 / max(drives, cached), words)

@@ -16,7 +16,6 @@ from capmodels.plans.costing.array_size import (
     unit_of,
     units_count,
 )
-from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +33,8 @@ def growth_in_words(plan: ArrayPlan, scene: Scene) -> str | None:
     array, unit = plan.array, unit_of(plan.array)
     if array.count is not None:
         return None
-    first, last = (as_number(units_count(array, plan.counts[year])) for year in (0, -1))
+    ends = (scene.year_end(0), -1)
+    first, last = (as_number(units_count(array, plan.counts[at])) for at in ends)
     steps = {"node": step_nodes_count(array), "drive": array.step_drives_count}
     span = f"{counted(first, unit.name)} in year 1"
     if scene.years > 1:
@@ -52,7 +52,13 @@ def array_years(
     """
     known: dict[float, Survival] = {}
     return [
-        _year(plan, scene, year, _survival(plan, scene, refresh_months, year, known), response)
+        _year(
+            plan,
+            scene,
+            year,
+            _survival(plan, scene, refresh_months, scene.year_end(year), known),
+            response,
+        )
         for year in range(scene.years)
     ]
 
@@ -61,36 +67,37 @@ def _survival(
     plan: ArrayPlan,
     scene: Scene,
     refresh_months: int | None,
-    year: int,
+    at: int,
     known: dict[float, Survival],
 ) -> Survival:
-    """Survival of a year; years of as many drives share it."""
-    count = as_number(plan.counts[year])
+    """Survival of an interval; those of as many drives share it."""
+    count = as_number(plan.counts[at])
     if count not in known:
-        known[count] = survival_of(plan, scene, refresh_months, year)
+        known[count] = survival_of(plan, scene, refresh_months, at)
     return known[count]
 
 
 def _year(
     plan: ArrayPlan, scene: Scene, year: int, survival: Survival, response: Response
 ) -> JSONDict:
-    array, count = plan.array, as_number(plan.counts[year])
-    end, usable = min((year + 1) * MONTHS_PER_YEAR, scene.months), count * array.usable_tb
-    peak_per_s = as_number(plan.peaks_per_s[year])
-    power = power_at(plan, year, mean_per_s(plan, scene, year))
+    at = scene.year_end(year)
+    array, count = plan.array, as_number(plan.counts[at])
+    end, usable = scene.intervals[at].end, count * array.usable_tb
+    peak_per_s = as_number(plan.peaks_per_s[at])
+    power = power_at(plan, at, mean_per_s(plan, scene, at))
     mean_ms, p99_ms = response(peak_per_s / count if count else 0.0)
     return {
         "year": year + 1,
         "arrays_count": arrays_count(array, count),
         "nodes_count": cluster_nodes_count(array, count),
-        "drives_count": plan.drives_count(year),
+        "drives_count": plan.drives_count(at),
         "usable_tb": usable,
         "used_fraction": plan.held_tb(scene, end) / usable if usable else None,
         "requests_per_s": peak_per_s,
         "iops_ceiling_per_s": count * plan.iops_ceiling_per_s(count),
         "response_mean_ms": mean_ms,
         "response_p99_ms": p99_ms,
-        "mean_w": plan.total(year, power.total_w, idle_box(array).total_w),
+        "mean_w": plan.total(at, power.total_w, idle_box(array).total_w),
         "loss_fraction_per_year": survival.loss_fraction,
         "object_nines_count": survival.nines_count,
         "rebuild_h": survival.rebuild_h,

@@ -114,7 +114,11 @@ class Book(ABC):
         Nothing in the months before ``since_month``.
         """
         first = max(year * MONTHS_PER_YEAR, since_month)
-        months = range(first, min((year + 1) * MONTHS_PER_YEAR, self.horizon_months))
+        end = min((year + 1) * MONTHS_PER_YEAR, self.horizon_months)
+        self.yearly(cause, range(first, end), usd_per_year, side)
+
+    def yearly(self, cause: str, months: range, usd_per_year: Amount, side: Side = "owned") -> None:
+        """Pay a yearly amount in some months in a row, 0 being the first. [USD/yr]"""
         if is_zero(usd_per_year) or not months:
             return
         if self.round_years:

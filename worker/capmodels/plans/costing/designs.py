@@ -15,7 +15,7 @@ from capmodels.plans.costing.cloud_cost import CloudCase, Tariffs, cost_cloud
 from capmodels.plans.costing.finance import cost_tax
 from capmodels.plans.costing.footprint import cost_carbon
 from capmodels.plans.costing.hybrid_cost import cost_hybrid, people_of
-from capmodels.plans.costing.meeting import short_years, unmet_h_per_year
+from capmodels.plans.costing.meeting import short_intervals, unmet_h_per_year
 from capmodels.plans.costing.owned_cost import OwnedCase, booked, cost_owned
 from capmodels.plans.costing.people_cost import People, cost_migration, cost_staff
 from capmodels.plans.costing.shortfall_rent import rent_shortfall
@@ -257,7 +257,7 @@ def _meet(item: Costed, case: OwnedCase, scene: Scene) -> None:
     cloud = next((part for part in scene.study.designs if part.letter == letter), None)
     if isinstance(cloud, Cloud):
         rented = rent_shortfall(case, cloud, computing=not bursts)
-    short = short_years(case, rented | {"compute"} if bursts else rented)
+    short = short_intervals(case, rented | {"compute"} if bursts else rented)
     for found in short:
         item.short = maximum(item.short, found.at_all)
     item.unmet_h_per_year = unmet_h_per_year(case, short)

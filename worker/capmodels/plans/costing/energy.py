@@ -102,8 +102,8 @@ NodeWatts = tuple[list["Amount"], "Amount"]
 
 
 @dataclass(slots=True)
-class YearEnergy:
-    """What a year's electricity is counted by; the year may be cut by the horizon."""
+class Energy:
+    """What the electricity of an interval between two orders is counted by."""
 
     it_kwh: Amount = 0.0
     priced_usd: Amount = 0.0
@@ -114,34 +114,34 @@ class YearEnergy:
     tariff_w: list[Amount] = field(default_factory=list)
 
 
-def year_energy(
+def energy_of(
     plans: list[GroupPlan],
     equipment: tuple[Equipment, ...],
     scene: Scene,
-    year: int,
+    at: int,
     hours: Amount,
     carried: Amount = 1.0,
     known: dict[Hashable, NodeWatts] | None = None,
-) -> YearEnergy:
-    """Energy of some hours of a year (0 is the first), before cooling.
+) -> Energy:
+    """Energy of some hours of an interval (0 is the first), before cooling.
 
     ``carried`` is the share of the core-hours that run on these nodes; ``carbon_kwh``
     weighs each hour by its carbon intensity over the mean. ``known`` is what one node draws at
-    loads of other years of this design.
+    loads of other intervals of this design.
     """
-    energy = YearEnergy()
+    energy = Energy()
     for plan in plans:
-        count = plan.counts[year]
+        count = plan.counts[at]
         if is_zero(count) or plan.group.power is None:
             continue
         group = plan.group
-        load = named(group_load(plan, scene, year, carried), "Mean load of a node", "fraction")
-        use = None if group.gpus is None else gpu_use(plan, scene, year)
+        load = named(group_load(plan, scene, at, carried), "Mean load of a node", "fraction")
+        use = None if group.gpus is None else gpu_use(plan, scene, at)
         draws, peak_w = _node_watts(plan, load, use, scene, {} if known is None else known)
         _add(energy, group.name, [count * drawn for drawn in draws], hours, scene)
         energy.peak_kw = energy.peak_kw + count * peak_w / WATTS_PER_KW
     for item in equipment:
-        watts = equipment_count(item, plans, year) * item.power_w
+        watts = equipment_count(item, plans, at) * item.power_w
         if not is_zero(watts):
             draws = _by_curve(scene, partial(_steady_w, watts))
             _add(energy, item.name, draws, hours, scene)
@@ -171,14 +171,12 @@ def _node_watts(
     return known[key]
 
 
-def add_array_energy(
-    energy: YearEnergy, plan: ArrayPlan, scene: Scene, year: int, hours: Amount
-) -> None:
-    """Add what disk arrays draw in some hours of a year, before cooling."""
-    if is_zero(plan.counts[year]):
+def add_array_energy(energy: Energy, plan: ArrayPlan, scene: Scene, at: int, hours: Amount) -> None:
+    """Add what disk arrays draw in some hours of an interval, before cooling."""
+    if is_zero(plan.counts[at]):
         return
-    _add(energy, plan.name, _by_curve(scene, Draw(plan, scene, year).mean_w), hours, scene)
-    energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, year)
+    _add(energy, plan.name, _by_curve(scene, Draw(plan, scene, at).mean_w), hours, scene)
+    energy.peak_kw = energy.peak_kw + array_peak_kw(plan, scene, at)
 
 
 def _steady_w(watts: Amount, curve: DurationCurve) -> Amount:
@@ -206,10 +204,8 @@ def _by_curve(scene: Scene, mean_w: Callable[[DurationCurve], Amount]) -> list[A
     return [plain, priced, plain if curves.carbon is None else mean_w(curves.carbon), *tariff]
 
 
-def _add(energy: YearEnergy, name: str, draws: list[Amount], hours: Amount, scene: Scene) -> None:
-    kwh, priced, carbon = (
-        named(kwh_from_w(watts, hours), "Energy of the year", "kWh") for watts in draws[:3]
-    )
+def _add(energy: Energy, name: str, draws: list[Amount], hours: Amount, scene: Scene) -> None:
+    kwh, priced, carbon = (named(kwh_from_w(watts, hours), "Energy", "kWh") for watts in draws[:3])
     before: list[Amount] = energy.tariff_w or [0.0] * len(draws[3:])
     energy.tariff_w = [one + watts for one, watts in zip(before, draws[3:], strict=True)]
     energy.it_kwh = energy.it_kwh + kwh
@@ -220,20 +216,20 @@ def _add(energy: YearEnergy, name: str, draws: list[Amount], hours: Amount, scen
     energy.by_group_kwh[name] = energy.by_group_kwh.get(name, 0.0) + kwh
 
 
-def group_load(plan: GroupPlan, scene: Scene, year: int, carried: Amount = 1.0) -> Amount:
-    """Mean utilisation of a group's nodes in a year."""
+def group_load(plan: GroupPlan, scene: Scene, at: int, carried: Amount = 1.0) -> Amount:
+    """Mean utilisation of a group's nodes in an interval."""
     group, work = plan.group, scene.demand
     if work is None:
         return scene.mean_use
     if group.role == "service" and work.service is not None:
-        busy = busy_cores(group, scene, year) * carried * group.share_fraction
-        return busy / at_least(plan.counts[year] * group.cores_per_node_count, TINY)
+        busy = busy_cores(group, scene, at) * carried * group.share_fraction
+        return busy / at_least(plan.counts[at] * group.cores_per_node_count, TINY)
     if group.role not in {"compute", "compute_and_block"}:
         return group.duty_fraction
-    cores = plan.counts[year] * group.cores_per_node_count * group.perf_per_core_ratio
+    cores = plan.counts[at] * group.cores_per_node_count * group.perf_per_core_ratio
     share = carried * group.share_fraction
     # Among draws there may be some without work, and so without nodes.
-    return scene.timeline.cores.year_mean(year) * share / at_least(cores, TINY)
+    return scene.timeline.cores.mean_of(scene.intervals[at]) * share / at_least(cores, TINY)
 
 
 def power_of(group: NodeGroup) -> Power:
@@ -268,15 +264,17 @@ def mean_share(load: Amount, curve: DurationCurve) -> Amount:
     return load * (curve.mean - curve.excess(1.0 / load))
 
 
-def gpu_use(plan: GroupPlan, scene: Scene, year: int) -> Amount | None:
-    """Mean load of the GPUs of a group in a year; None when it is that of their node."""
+def gpu_use(plan: GroupPlan, scene: Scene, at: int) -> Amount | None:
+    """Mean load of the GPUs of a group in an interval; None when it is that of their node."""
     group, gpus = plan.group, plan.group.gpus
     if gpus is None or gpus.use_fraction is not None:
         return None if gpus is None else gpus.use_fraction
     if group.role != "gpu" or scene.demand is None:
         return None
-    there = at_least(plan.counts[year] * group.gpus_per_node_count, TINY)
-    return minimum(scene.timeline.gpus_mean.year_mean(year) * group.share_fraction / there, 1.0)
+    there = at_least(plan.counts[at] * group.gpus_per_node_count, TINY)
+    return minimum(
+        scene.timeline.gpus_mean.mean_of(scene.intervals[at]) * group.share_fraction / there, 1.0
+    )
 
 
 def gpus_w(group: NodeGroup, share: Amount, weight: Amount = 1.0) -> Amount:

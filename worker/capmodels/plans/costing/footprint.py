@@ -38,10 +38,17 @@ class YearFootprint:
 
 def owned_year(case: OwnedCase, year: int) -> YearFootprint:
     """Electricity of owned nodes in a year, 0 being the first."""
-    energy, pue = case.energies[year], owned_pue(case.owned, case.scene)
-    causes = dict(energy.by_group_kwh)
-    causes["cooling"] = energy.it_kwh * (pue - 1.0)
-    return YearFootprint(causes, energy.it_kwh * pue, energy.carbon_kwh * pue)
+    pue = owned_pue(case.owned, case.scene)
+    causes: dict[str, Amount] = {}
+    it_kwh: Amount = 0.0
+    carbon_kwh: Amount = 0.0
+    for at in case.scene.intervals_of(year):
+        energy = case.energies[at]
+        for name, kwh in energy.by_group_kwh.items():
+            causes[name] = causes.get(name, 0.0) + kwh
+        it_kwh, carbon_kwh = it_kwh + energy.it_kwh, carbon_kwh + energy.carbon_kwh
+    causes["cooling"] = it_kwh * (pue - 1.0)
+    return YearFootprint(causes, it_kwh * pue, carbon_kwh * pue)
 
 
 def coefficients_of(case: CloudCase) -> CloudEnergy:
@@ -166,7 +173,7 @@ def _amortised_kgco2e(made_kgco2e: Amount, months: Amount, life_months: Amount) 
 
 
 def _months_in_place(counts: list[Amount], case: OwnedCase) -> Amount:
-    return sum(count * case.months_in(year) for year, count in enumerate(counts))
+    return sum(count * case.months_in(at) for at, count in enumerate(counts))
 
 
 def _array_embodied_kgco2e(

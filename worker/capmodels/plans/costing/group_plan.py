@@ -1,4 +1,4 @@
-"""A group of nodes over the years, and what is bought together."""
+"""A group of nodes over the intervals between orders, and what is bought together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class GroupPlan:
-    """A group over the years: nodes in place, and what each resource alone would need."""
+    """A group by interval: nodes in place, and what each resource alone would need."""
 
     group: NodeGroup
     counts: list[Amount]
@@ -23,10 +23,10 @@ class GroupPlan:
     # Of the node groups of its design.
     place: int = 0
 
-    def carries(self, year: int) -> bool:
-        """Whether the nodes in place, less the spare ones, meet every need of a year."""
-        needs = map(as_number, self.required[year].values())
-        usable = as_number(self.counts[year]) - self.spare_nodes_count
+    def carries(self, at: int) -> bool:
+        """Whether the nodes in place, less the spare ones, meet every need of an interval."""
+        needs = map(as_number, self.required[at].values())
+        usable = as_number(self.counts[at]) - self.spare_nodes_count
         return all(need <= usable + 1e-9 for need in needs)
 
 
@@ -41,12 +41,12 @@ class Batch:
     part: str = ""  # of arrays: where they stand in the design
 
 
-def equipment_count(item: Equipment, plans: list[GroupPlan], year: int) -> Amount:
-    """How many there are of what stands beside the nodes of a year."""
+def equipment_count(item: Equipment, plans: list[GroupPlan], at: int) -> Amount:
+    """How many there are of what stands beside the nodes of an interval."""
     if item.per_nodes_count is None:
         return item.count
     nodes: Amount = 0.0
     for plan in plans:
         if item.group in {None, plan.group.name}:
-            nodes = nodes + plan.counts[year]
+            nodes = nodes + plan.counts[at]
     return item.count * ceil(nodes / item.per_nodes_count)

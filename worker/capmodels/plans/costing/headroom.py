@@ -1,4 +1,4 @@
-"""What is left over at the peak: of nodes at the tightest year's end, of what is rented."""
+"""What is left over at the peak: of nodes at the tightest interval's end, of what is rented."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from capmodels.plans.costing.cloud_rent import need_at
 from capmodels.plans.costing.service_load import service_spare
 from capmodels.plans.costing.sizing import data_of, drives_of, iops_need, throughput_need
 from capmodels.plans.document.baseline import Baseline
-from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ COMPUTING = frozenset({"compute", "compute_and_block"})
 
 
 def spare_of(item: Costed, scene: Scene) -> Spare:
-    """What is left at the tightest year's end, as a share of what is there."""
+    """What is left at the tightest interval's end, as a share of what is there."""
     if scene.demand is None or item.design is None or isinstance(item.design, Baseline):
         return Spare()
     if item.owned is not None and item.rented is None:
@@ -41,7 +41,7 @@ def spare_of(item: Costed, scene: Scene) -> Spare:
 
 
 def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
-    years = range(scene.years)
+    intervals = range(len(scene.intervals))
     if case.arrays and not case.plans:
         return Spare(**array_spare(case.arrays, scene))
     serving = [plan for plan in case.plans if plan.group.role == "service"]
@@ -55,12 +55,12 @@ def _owned_spare(case: OwnedCase, scene: Scene) -> Spare:
         return iops_need(plan.group, scene, month)
 
     return Spare(
-        cores_fraction=_least(_spare_cores(case, scene, year) for year in years),
-        ram_fraction=_least(_spare_ram(case, scene, year) for year in years),
-        disk_fraction=_least(_spare_disk(case, scene, year) for year in years),
-        throughput_fraction=_least(_spare_rate(case, scene, year, throughput) for year in years),
-        iops_fraction=_least(_spare_rate(case, scene, year, iops) for year in years),
-        gpu_fraction=_least(_spare_gpus(case, scene, year) for year in years),
+        cores_fraction=_least(_spare_cores(case, scene, at) for at in intervals),
+        ram_fraction=_least(_spare_ram(case, scene, at) for at in intervals),
+        disk_fraction=_least(_spare_disk(case, scene, at) for at in intervals),
+        throughput_fraction=_least(_spare_rate(case, scene, at, throughput) for at in intervals),
+        iops_fraction=_least(_spare_rate(case, scene, at, iops) for at in intervals),
+        gpu_fraction=_least(_spare_gpus(case, scene, at) for at in intervals),
     )
 
 
@@ -84,8 +84,8 @@ def _least(shares: Iterable[float | None]) -> float | None:
     return min(known) if known else None
 
 
-def _end(scene: Scene, year: int) -> int:
-    return min((year + 1) * MONTHS_PER_YEAR, scene.months)
+def _end(scene: Scene, at: int) -> int:
+    return scene.intervals[at].end
 
 
 def _computing(case: OwnedCase) -> list[GroupPlan]:
@@ -97,53 +97,53 @@ def _left(used: Amount, there: Amount) -> float | None:
     return 1.0 - as_number(used) / nodes if nodes > 0 else None
 
 
-def _spare_cores(case: OwnedCase, scene: Scene, year: int) -> float | None:
+def _spare_cores(case: OwnedCase, scene: Scene, at: int) -> float | None:
     there = sum(
-        plan.counts[year] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
+        plan.counts[at] * plan.group.cores_per_node_count * plan.group.perf_per_core_ratio
         for plan in _computing(case)
     )
-    return _left(scene.timeline.cores.at(_end(scene, year)) * scene.p99_ratio, there)
+    return _left(scene.timeline.cores.at(_end(scene, at)) * scene.p99_ratio, there)
 
 
-def _spare_ram(case: OwnedCase, scene: Scene, year: int) -> float | None:
-    there = sum(plan.counts[year] * plan.group.ram_gib for plan in _computing(case))
+def _spare_ram(case: OwnedCase, scene: Scene, at: int) -> float | None:
+    there = sum(plan.counts[at] * plan.group.ram_gib for plan in _computing(case))
     fixed = scene.work.ram_fixed_fraction
     peak = fixed + (1.0 - fixed) * scene.p99_ratio
-    return _left(scene.timeline.ram_gib.at(_end(scene, year)) * peak, there)
+    return _left(scene.timeline.ram_gib.at(_end(scene, at)) * peak, there)
 
 
-def _spare_disk(case: OwnedCase, scene: Scene, year: int) -> float | None:
+def _spare_disk(case: OwnedCase, scene: Scene, at: int) -> float | None:
     shares = []
     for plan in case.plans:
-        if "disk" in plan.required[year] and as_number(plan.counts[year]) > 0:
+        if "disk" in plan.required[at] and as_number(plan.counts[at]) > 0:
             drives = drives_of(plan.group)
-            month, share = _end(scene, year), plan.group.share_fraction
+            month, share = _end(scene, at), plan.group.share_fraction
             data = data_of(plan.group, scene)
-            there = plan.counts[year] * drives.per_node_count * drives.capacity_tb
+            there = plan.counts[at] * drives.per_node_count * drives.capacity_tb
             shares.append(_left(data.at(month) * share * drives.copies_count, there))
     return _least(shares)
 
 
 def _spare_rate(
-    case: OwnedCase, scene: Scene, year: int, need: Callable[[GroupPlan, float], Amount | None]
+    case: OwnedCase, scene: Scene, at: int, need: Callable[[GroupPlan, float], Amount | None]
 ) -> float | None:
     """What the fullest group leaves of its rated IOPS or throughput."""
     full = scene.work.headroom.io_target_fraction
     shares = []
     for plan in case.plans:
-        nodes = need(plan, _end(scene, year))
-        if nodes is not None and as_number(nodes) and as_number(plan.counts[year]) > 0:
-            shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[year]))
+        nodes = need(plan, _end(scene, at))
+        if nodes is not None and as_number(nodes) and as_number(plan.counts[at]) > 0:
+            shares.append(_left(nodes * full * plan.group.share_fraction, plan.counts[at]))
     return _least(shares)
 
 
-def _spare_gpus(case: OwnedCase, scene: Scene, year: int) -> float | None:
+def _spare_gpus(case: OwnedCase, scene: Scene, at: int) -> float | None:
     there = sum(
-        plan.counts[year] * plan.group.gpus_per_node_count
+        plan.counts[at] * plan.group.gpus_per_node_count
         for plan in case.plans
         if plan.group.role == "gpu"
     )
-    return _left(scene.timeline.gpus_peak.at(_end(scene, year)), there)
+    return _left(scene.timeline.gpus_peak.at(_end(scene, at)), there)
 
 
 def _rented_spare(case: CloudCase, scene: Scene) -> Spare:

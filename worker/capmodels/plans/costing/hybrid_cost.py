@@ -72,10 +72,10 @@ def cost_hybrid(design: Hybrid, owned: OwnedCase, rented: CloudCase) -> None:
 
 
 def _carries(case: OwnedCase) -> bool:
-    """Whether nodes or arrays stand on the owned side in some year, or traffic goes through it."""
+    """Whether nodes or arrays stand on the owned side at some time, or traffic goes through it."""
     counts = [count for plan in case.plans for count in plan.counts]
     counts += [count for arrays in case.arrays for count in arrays.counts]
-    moved = [case.egress_tb(year) for year in range(case.scene.years)]
+    moved = [case.egress_tb(at) for at in range(len(case.scene.intervals))]
     return any(largest(amount) > _LEAST for amount in (*counts, *moved))
 
 
@@ -120,9 +120,7 @@ def _split(
     else:
         read = owned.scene.timeline.object_read_tb.monthly
         crossing = each(lambda tb, part: tb * part, read, above)
-        owned.crossing_tb = [
-            _year_mean(crossing, owned.scene, year) for year in range(owned.scene.years)
-        ]
+        owned.crossing_tb = _means(crossing, owned.scene)
 
 
 def _rent_parts(design: Hybrid, case: CloudCase, above: Series) -> None:
@@ -163,7 +161,7 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
     share = plan.group.share_fraction * scene.work.availability.site_factor
     nodes = scene.form.steps(
         [count - plan.spare_nodes_count for count in plan.counts],
-        [scene.months_of(year) for year in range(scene.years)],
+        [interval.months for interval in scene.intervals],
     )
 
     lines, timeline = node_rates(plan.group, scene).lines, scene.timeline
@@ -177,9 +175,15 @@ def _group_ratios(plan: GroupPlan, scene: Scene) -> Series:
 
 
 def _left(share: Series, scene: Scene) -> list[Amount]:
-    """What a share by month leaves of each year, on average."""
+    """What a share by month leaves of each interval, on average."""
     # The mean of the curve is 1 but for its last bits.
-    return [at_least(1.0 - _year_mean(share, scene, year), 0.0) for year in range(scene.years)]
+    return [at_least(1.0 - mean, 0.0) for mean in _means(share, scene)]
+
+
+def _means(series: Series, scene: Scene) -> list[Amount]:
+    """Mean of each interval."""
+    mean = scene.form.mean
+    return [mean(series, interval.first, interval.end) for interval in scene.intervals]
 
 
 def _year_mean(series: Series, scene: Scene, year: int) -> Amount:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from capmodels.amounts import is_above, is_zero, maximum
 from capmodels.plans.costing.array_cost import array_needs
 from capmodels.plans.costing.sizing import needs_at, node_rates
-from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from capmodels.plans.costing.scene import Scene
     from capmodels.plans.document.workload import Headroom
 
-QUARTERS = 4
+QUARTER_MONTHS = 3
 COMPUTING = frozenset({"compute", "compute_and_block"})
 
 
@@ -54,7 +53,7 @@ def kind_of(role: str, name: str) -> str:
 
 @dataclass(slots=True)
 class Short:
-    """Of a year: 1 in the trials whose demand at its end is above what is there, else 0."""
+    """Of an interval: 1 in the trials whose demand at its end is above what is there, else 0."""
 
     in_busy_hours: Amount = 0.0  # of compute, which the hours differ in
     always: Amount = 0.0  # of data, requests, GPUs
@@ -73,33 +72,33 @@ class Short:
             self.always = maximum(self.always, over)
 
 
-def short_years(case: OwnedCase, rented: frozenset[str] = frozenset()) -> list[Short]:
-    """What is short in each year, but for the kinds of demand that are rented then."""
+def short_intervals(case: OwnedCase, rented: frozenset[str] = frozenset()) -> list[Short]:
+    """What is short in each interval, but for the kinds of demand that are rented then."""
     scene = case.scene
     if scene.demand is None:
         return []
     found: list[Short] = []
-    for year in range(scene.years):
+    for at in range(len(scene.intervals)):
         short = Short()
-        for kind, lacking in _lacking(case, year):
+        for kind, lacking in _lacking(case, at):
             if kind not in rented:
                 short.see(kind, lacking)
         found.append(short)
     return found
 
 
-def _lacking(case: OwnedCase, year: int) -> Iterator[tuple[str, Amount]]:
-    """Nodes and arrays that are lacking at a year's end, by what they are for; negative: left."""
+def _lacking(case: OwnedCase, at: int) -> Iterator[tuple[str, Amount]]:
+    """Nodes and arrays that are lacking at an interval's end, by what for; negative: left."""
     scene = case.scene
-    full, month = _full(scene.work.headroom), min((year + 1) * MONTHS_PER_YEAR, scene.months)
+    full, month = _full(scene.work.headroom), scene.intervals[at].end
     for plan in case.plans:
-        usable = plan.counts[year] - plan.spare_nodes_count
+        usable = plan.counts[at] - plan.spare_nodes_count
         for name, need in needs_at(plan.group, scene, month, None).items():
             yield kind_of(plan.group.role, name), need * full.get(name, 1.0) - usable
     for arrays in case.arrays:
-        for name, need in array_needs(arrays, scene, month, arrays.counts[year]).items():
+        for name, need in array_needs(arrays, scene, month, arrays.counts[at]).items():
             for kind in arrays.array.kinds:
-                yield kind, need * full.get(name, 1.0) - arrays.counts[year]
+                yield kind, need * full.get(name, 1.0) - arrays.counts[at]
 
 
 def unmet_h_per_year(case: OwnedCase, short: list[Short]) -> Amount:
@@ -109,42 +108,46 @@ def unmet_h_per_year(case: OwnedCase, short: list[Short]) -> Amount:
     """
     scene = case.scene
     hours: Amount = 0.0
-    for year, found in enumerate(short):
+    for at, found in enumerate(short):
         if is_zero(found.at_all):
             continue
         share = found.always
         if not is_zero(found.in_busy_hours):
-            share = maximum(share, found.in_busy_hours * _share_above(case, year))
+            share = maximum(share, found.in_busy_hours * _share_above(case, at))
         hours = hours + share * scene.assumptions.hours_per_year
     return hours / max(len(short), 1)
 
 
-def _share_above(case: OwnedCase, year: int) -> Amount:
-    """Share of a year's hours above what its nodes carry when full, at the quarters' ends."""
+def _share_above(case: OwnedCase, at: int) -> Amount:
+    """Share of the hours above what the nodes carry when full, at the ends of an interval's parts.
+
+    Its parts are quarters of a year, or itself where it is shorter.
+    """
     scene = case.scene
     total: Amount = 0.0
     plans = [plan for plan in case.plans if plan.group.role in COMPUTING]
     if not plans:
         return 1.0
     full = _full(scene.work.headroom)
-    for quarter in range(1, QUARTERS + 1):
+    interval, parts = scene.intervals[at], max(scene.order_months // QUARTER_MONTHS, 1)
+    for part in range(1, parts + 1):
         share: Amount = 0.0
         for plan in plans:
-            month = year * MONTHS_PER_YEAR + quarter / QUARTERS * scene.months_of(year)
-            ratio = carried((plan, year), scene, month, (full["cores"], full["ram"]))
+            month = interval.first + part / parts * interval.months
+            ratio = carried((plan, at), scene, month, (full["cores"], full["ram"]))
             share = maximum(share, scene.curves.load.share_above(ratio))
-        total = total + share / QUARTERS
+        total = total + share / parts
     return total
 
 
 def carried(
     counts: tuple[GroupPlan, int], scene: Scene, month: float, full: tuple[Amount, Amount]
 ) -> Amount:
-    """Ratio of demand to its mean that the nodes of a year carry, some months after the start.
+    """Ratio of demand to its mean that the nodes of an interval carry, some months after the start.
 
     ``full`` is what cores and RAM take when full, over those that nodes are sized to.
     """
-    (plan, year), (cores, ram) = counts, full
+    (plan, at), (cores, ram) = counts, full
     part = plan.group.share_fraction * scene.work.availability.site_factor
     timeline = scene.timeline
     lines = node_rates(plan.group, scene).lines(
@@ -152,4 +155,4 @@ def carried(
         timeline.ram_gib.at(month) * part * ram,
         timeline.traffic_tb.at(month) * part,
     )
-    return lines.ratio_carried(plan.counts[year] - plan.spare_nodes_count)
+    return lines.ratio_carried(plan.counts[at] - plan.spare_nodes_count)

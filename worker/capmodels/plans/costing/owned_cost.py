@@ -19,7 +19,7 @@ from capmodels.plans.costing.array_cost import (
 )
 from capmodels.plans.costing.array_cost import peak_w as array_peak_w
 from capmodels.plans.costing.array_size import storage_nodes_count
-from capmodels.plans.costing.energy import YearEnergy, add_array_energy, year_energy
+from capmodels.plans.costing.energy import Energy, add_array_energy, energy_of
 from capmodels.plans.costing.group_plan import Batch, equipment_count
 from capmodels.plans.costing.lease import lease_balance_usd, lease_owed_usd, lease_payment_usd
 from capmodels.plans.costing.services_cost import services_usd
@@ -54,34 +54,48 @@ class OwnedCase:
     book: Book
     carried: list[Amount] | None = None
     batches: list[Batch] = field(default_factory=list)
-    energies: list[YearEnergy] = field(default_factory=list)
+    energies: list[Energy] = field(default_factory=list)
     arrays: list[ArrayPlan] = field(default_factory=list)
     # Share of the egress that it sends, where that is not that of the core-hours; what else
-    # leaves it a month, by year; and the lines of services that are its.
+    # leaves it a month, by interval; and the lines of services that are its.
     sent: list[Amount] | None = None
     crossing_tb: list[Amount] | None = None
     lines: tuple[ServiceLine, ...] | None = None
     # When the first machines are there, where another place is paid for until then.
     delivered_month: int = 0
 
-    def months_in(self, year: int) -> int:
-        """Months of a year in which its machines are there."""
-        first = max(year * MONTHS_PER_YEAR, self.delivered_month)
-        return max(min((year + 1) * MONTHS_PER_YEAR, self.scene.months) - first, 0)
+    def months_in(self, at: int) -> int:
+        """Months of an interval in which its machines are there."""
+        interval = self.scene.intervals[at]
+        return max(interval.end - max(interval.first, self.delivered_month), 0)
 
-    def pay_year(self, cause: str, year: int, usd_per_year: Amount) -> None:
-        """Pay a yearly amount in the months of a year in which its machines are there. [USD/yr]"""
-        self.book.year(cause, year, usd_per_year, since_month=self.delivered_month)
+    def pay_interval(self, cause: str, at: int, usd_per_year: Amount) -> None:
+        """Pay a yearly amount in the months of an interval with its machines there. [USD/yr]"""
+        interval = self.scene.intervals[at]
+        months = range(max(interval.first, self.delivered_month), interval.end)
+        self.book.yearly(cause, months, usd_per_year)
 
-    def egress_tb(self, year: int) -> Amount:
-        """Data that leaves it, mean of a year. [TB/month]"""
-        share = self.share(year) if self.sent is None else self.sent[year]
-        sent = self.scene.timeline.egress_tb.year_mean(year) * share
-        return sent if self.crossing_tb is None else sent + self.crossing_tb[year]
+    def pay_years(self, cause: str, usd_per_year: Amount, component: str | None = None) -> None:
+        """Pay a yearly amount as long as its machines are there, at each year's price. [USD/yr]"""
+        for year in range(self.scene.years):
+            usd = usd_per_year
+            if component is not None:
+                usd = usd * self.scene.year_factor(component, year)
+            self.book.year(cause, year, usd, since_month=self.delivered_month)
 
-    def share(self, year: int) -> Amount:
-        """Share of the core-hours that run on the owned nodes in a year."""
-        return 1.0 if self.carried is None else self.carried[year]
+    def egress_tb(self, at: int) -> Amount:
+        """Data that leaves it, mean of an interval. [TB/month]"""
+        share = self.share(at) if self.sent is None else self.sent[at]
+        sent = self.scene.timeline.egress_tb.mean_of(self.scene.intervals[at]) * share
+        return sent if self.crossing_tb is None else sent + self.crossing_tb[at]
+
+    def share(self, at: int) -> Amount:
+        """Share of the core-hours that run on the owned nodes in an interval."""
+        return 1.0 if self.carried is None else self.carried[at]
+
+    def price_factor(self, component: str, at: int) -> Amount:
+        """Price in the middle of the year of an interval over that at the start."""
+        return self.scene.year_factor(component, self.scene.intervals[at].year)
 
 
 def booked(case: OwnedCase | None) -> list[Batch]:
@@ -122,20 +136,18 @@ def cost_owned(case: OwnedCase) -> None:
     _hardware(case)
     _support_and_spares(case)
     watts: dict[Hashable, NodeWatts] = {}
-    for year in range(case.scene.years):
-        share = case.share(year)
-        hours = case.scene.assumptions.hours_per_year * case.months_in(year) / MONTHS_PER_YEAR
-        energy = year_energy(
-            case.plans, case.owned.equipment, case.scene, year, hours, share, watts
-        )
+    for at in range(len(case.scene.intervals)):
+        share = case.share(at)
+        hours = case.scene.assumptions.hours_per_year * case.months_in(at) / MONTHS_PER_YEAR
+        energy = energy_of(case.plans, case.owned.equipment, case.scene, at, hours, share, watts)
         for array in case.arrays:
-            add_array_energy(energy, array, case.scene, year, hours)
+            add_array_energy(energy, array, case.scene, at, hours)
         case.energies.append(energy)
-        _electricity(case, energy, year)
-        _space(case, year)
-        _network(case, year)
-        _software(case, year)
-        _backup(case, year)
+        _electricity(case, energy, at)
+        _space(case, at)
+        _network(case, at)
+        _software(case, at)
+        _backup(case, at)
     _sites(case)
     lines = case.owned.services if case.lines is None else case.lines
     if lines:
@@ -156,15 +168,15 @@ def _delivered(case: OwnedCase, series: Series) -> Series:
 def _hardware(case: OwnedCase) -> None:
     owned, scene = case.owned, case.scene
     racks_before: Amount = 0.0
-    for year in range(scene.years):
-        month = max(year * MONTHS_PER_YEAR, case.delivered_month)
+    for at, interval in enumerate(scene.intervals):
+        month = max(interval.first, case.delivered_month)
         for plan in case.plans:
-            before = plan.counts[year - 1] if year else 0.0
-            _buy(case, month, plan.counts[year] - before, plan.group)
+            before = plan.counts[at - 1] if at else 0.0
+            _buy(case, month, plan.counts[at] - before, plan.group)
         for item in owned.equipment:
-            held = equipment_count(item, case.plans, year - 1) if year else 0.0
-            _buy(case, month, equipment_count(item, case.plans, year) - held, item)
-        racks = racks_count(case, year)
+            held = equipment_count(item, case.plans, at - 1) if at else 0.0
+            _buy(case, month, equipment_count(item, case.plans, at) - held, item)
+        racks = racks_count(case, at)
         rack_usd = (racks - racks_before) * owned.racks.unit_price_usd
         if not is_zero(rack_usd):
             rack_usd = rack_usd * scene.price_factor("facility", month)
@@ -188,12 +200,12 @@ def _purchases(case: OwnedCase, month: int) -> range:
 
 
 def _buy_arrays(case: OwnedCase, plan: ArrayPlan) -> None:
-    for year in range(case.scene.years):
-        count = plan.counts[year] - (plan.counts[year - 1] if year else 0.0)
-        room = plan.empties[year] - (plan.empties[year - 1] if year else 0.0)
+    for at, interval in enumerate(case.scene.intervals):
+        count = plan.counts[at] - (plan.counts[at - 1] if at else 0.0)
+        room = plan.empties[at] - (plan.empties[at - 1] if at else 0.0)
         if is_zero(count):
             continue
-        for month in _purchases(case, max(year * MONTHS_PER_YEAR, case.delivered_month)):
+        for month in _purchases(case, max(interval.first, case.delivered_month)):
             boxes = unit_prices_usd(plan.array, case.scene, month, filled=False)
             for cause, usd in unit_prices_usd(plan.array, case.scene, month).items():
                 if not is_zero(usd):
@@ -307,8 +319,7 @@ def _support_and_spares(case: OwnedCase) -> None:
         warranty = owned.support.warranty_months
         for months, value in _installed_usd(case, warranty):
             book.span("support", months, value * covered / MONTHS_PER_YEAR)
-    for year in range(case.scene.years):
-        case.pay_year("support", year, owned.support.usd_per_year)
+    case.pay_years("support", owned.support.usd_per_year)
 
 
 def _installed_usd(
@@ -340,137 +351,139 @@ def owned_pue(owned: OwnedFields, scene: Scene) -> Amount:
     return scene.assumptions.pue if owned.pue is None else owned.pue
 
 
-def _electricity(case: OwnedCase, energy: YearEnergy, year: int) -> None:
-    assumptions, months = case.scene.assumptions, case.months_in(year)
+def _electricity(case: OwnedCase, energy: Energy, at: int) -> None:
+    assumptions, months = case.scene.assumptions, case.months_in(at)
     if case.owned.space.electricity_included or not months:
         return
-    energy.priced_usd = named(energy.priced_usd, "Electricity of the year, before cooling", "USD")
+    energy.priced_usd = named(energy.priced_usd, "Electricity, before cooling", "USD")
     if case.scene.curves.tariff is not None:
-        energy.priced_usd = _tariff_usd(case, case.scene.curves.tariff, energy, year)
+        energy.priced_usd = _tariff_usd(case, case.scene.curves.tariff, energy, at)
     usd = energy.priced_usd
     if not is_zero(assumptions.demand_charge_usd_per_kw_month):
         charge = assumptions.demand_charge_usd_per_kw_month
         usd = usd + demand_charge_usd(energy.peak_kw, charge, months)
-    usd = usd * case.scene.year_factor("electricity", year) * (MONTHS_PER_YEAR / months)
-    case.pay_year("energy", year, usd)
-    case.pay_year("cooling", year, usd * (owned_pue(case.owned, case.scene) - 1.0))
+    usd = usd * case.price_factor("electricity", at) * (MONTHS_PER_YEAR / months)
+    case.pay_interval("energy", at, usd)
+    case.pay_interval("cooling", at, usd * (owned_pue(case.owned, case.scene) - 1.0))
 
 
-def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: YearEnergy, year: int) -> Amount:
-    """The part of a year's bill under a tariff that is not cooling's. [USD]
+def _tariff_usd(case: OwnedCase, hours: TariffHours, energy: Energy, at: int) -> Amount:
+    """The part of an interval's bill under a tariff that is not cooling's. [USD]
 
-    The meter stands before cooling, so the bill is of both; it is shared as the energy is.
+    The meter stands before cooling, so the bill is of both; it is shared as the energy is. The
+    highest powers of earlier months are those of a year before.
     """
     tariff, pue = case.scene.assumptions.electricity, owned_pue(case.owned, case.scene)
     if tariff.kind != "tariff" or not energy.tariff_w:
         return 0.0
     start = case.scene.assumptions.starts_on
     first = 0 if start is None else int(str(start)[5:7]) - 1
-    first += case.scene.months_of(year) - case.months_in(year)
-    before = case.energies[year - 1].tariff_w if year else []
+    first += max(case.scene.intervals[at].first, case.delivered_month)
+    a_year = MONTHS_PER_YEAR // case.scene.order_months
+    before = case.energies[at - a_year].tariff_w if at >= a_year else []
     bill = year_bill_usd(
         tariff,
         hours,
         energy.tariff_w,
         pue=pue,
-        months=range(first, first + case.months_in(year)),
+        months=range(first, first + case.months_in(at)),
         before_w=before or None,
     )
     return bill / pue
 
 
-def provisioned_kw(case: OwnedCase, year: int) -> Amount:
-    """Power paid for in a year, whether drawn or not. [kW]"""
+def provisioned_kw(case: OwnedCase, at: int) -> Amount:
+    """Power paid for in an interval, whether drawn or not. [kW]"""
     watts: Amount = 0.0
     for plan in case.plans:
         group = plan.group
         node_w = group.peak_w if group.provisioned_w is None else group.provisioned_w
-        watts = watts + plan.counts[year] * node_w
+        watts = watts + plan.counts[at] * node_w
     for item in case.owned.equipment:
-        watts = watts + equipment_count(item, case.plans, year) * item.power_w
+        watts = watts + equipment_count(item, case.plans, at) * item.power_w
     for arrays in case.arrays:
         empty_w = array_peak_w(arrays.array, filled=False)
-        watts = watts + arrays.total(year, array_peak_w(arrays.array), empty_w)
+        watts = watts + arrays.total(at, array_peak_w(arrays.array), empty_w)
     kw = watts * case.owned.provision_ratio / WATTS_PER_KW
     return named(kw, "Provisioned power", "kW")
 
 
-def racks_count(case: OwnedCase, year: int) -> Amount:
-    """Racks that the nodes of a year fill."""
+def racks_count(case: OwnedCase, at: int) -> Amount:
+    """Racks that the nodes of an interval fill."""
     nodes: Amount = 0.0
     alone: Amount = 0.0
     for plan in case.plans:
         if plan.group.nodes_per_rack_count is None:
-            nodes = nodes + plan.counts[year]
+            nodes = nodes + plan.counts[at]
         else:
-            alone = alone + ceil(plan.counts[year] / plan.group.nodes_per_rack_count)
+            alone = alone + ceil(plan.counts[at] / plan.group.nodes_per_rack_count)
     racks: Amount = nodes / case.owned.racks.nodes_per_rack_count
     for arrays in case.arrays:
         height = rack_units(arrays.array)
-        racks = racks + arrays.total(year, height, height) / UNITS_PER_RACK
+        racks = racks + arrays.total(at, height, height) / UNITS_PER_RACK
     return named(ceil(racks) + alone, "Racks", "racks")
 
 
-def _space(case: OwnedCase, year: int) -> None:
+def _space(case: OwnedCase, at: int) -> None:
     space = case.owned.space
     usd: Amount = space.usd_per_year
     if not is_zero(space.usd_per_kw_month):
-        usd = usd + provisioned_kw(case, year) * space.usd_per_kw_month * MONTHS_PER_YEAR
+        usd = usd + provisioned_kw(case, at) * space.usd_per_kw_month * MONTHS_PER_YEAR
     if not is_zero(space.usd_per_rack_month):
-        usd = usd + racks_count(case, year) * space.usd_per_rack_month * MONTHS_PER_YEAR
-    usd = usd * case.scene.year_factor("space", year)
-    case.pay_year("space", year, usd)
+        usd = usd + racks_count(case, at) * space.usd_per_rack_month * MONTHS_PER_YEAR
+    usd = usd * case.price_factor("space", at)
+    case.pay_interval("space", at, usd)
     months, term = case.scene.months, space.term_months
-    stops = case.scene.assumptions.end == "work_stops" and year == case.scene.years - 1
+    stops = case.scene.assumptions.end == "work_stops" and at == len(case.scene.intervals) - 1
     if stops and term and months % term and not is_zero(usd):
         case.book.point("remaining", months, usd / MONTHS_PER_YEAR * (term - months % term))
 
 
-def _network(case: OwnedCase, year: int) -> None:
+def _network(case: OwnedCase, at: int) -> None:
     network, scene = case.owned.network, case.scene
     usd: Amount = network.transit_usd_per_month
     usd = usd + network.cross_connects_count * network.cross_connect_usd_per_month
     for link in case.owned.links:
         usd = usd + link.usd_per_month
     if not is_zero(network.usd_per_tb) and scene.demand is not None:
-        usd = usd + case.egress_tb(year) * network.usd_per_tb
-    case.pay_year("network", year, usd * MONTHS_PER_YEAR * scene.year_factor("space", year))
+        usd = usd + case.egress_tb(at) * network.usd_per_tb
+    case.pay_interval("network", at, usd * MONTHS_PER_YEAR * case.price_factor("space", at))
 
 
-def _software(case: OwnedCase, year: int) -> None:
+def _software(case: OwnedCase, at: int) -> None:
     software = case.owned.software
     usd: Amount = software.usd_per_year
     for plan in case.plans:
         group = plan.group
         per_node = software.usd_per_core_year * group.cores_per_node_count
         per_node = per_node + software.usd_per_socket_year * group.sockets_per_node_count
-        usd = usd + plan.counts[year] * (per_node + software.usd_per_node_year)
+        usd = usd + plan.counts[at] * (per_node + software.usd_per_node_year)
     for array in case.arrays:
-        nodes = storage_nodes_count(array.array, array.counts[year])
+        nodes = storage_nodes_count(array.array, array.counts[at])
         usd = usd + nodes * software.usd_per_storage_node_year
-    case.pay_year("software", year, usd * case.scene.year_factor("software", year))
+    case.pay_interval("software", at, usd * case.price_factor("software", at))
 
 
-def backup_tb(case: OwnedCase, year: int) -> Amount:
-    """Data kept in backup in a year. [TB]"""
+def backup_tb(case: OwnedCase, at: int) -> Amount:
+    """Data kept in backup in an interval. [TB]"""
     scene = case.scene
     backup = case.owned.backup
     if backup.data_tb is not None:
         return backup.data_tb
     if scene.demand is None:
         return scene.stored_tb
-    timeline = scene.timeline
-    block = timeline.block_tb.year_mean(year)
+    timeline, interval = scene.timeline, scene.intervals[at]
+    block = timeline.block_tb.mean_of(interval)
     if backup.covers == "block":
         return block
-    return block + timeline.object_tb.year_mean(year) + timeline.archive_tb.year_mean(year)
+    return block + timeline.object_tb.mean_of(interval) + timeline.archive_tb.mean_of(interval)
 
 
-def _backup(case: OwnedCase, year: int) -> None:
+def _backup(case: OwnedCase, at: int) -> None:
     price = case.owned.backup.usd_per_tb_month
     if not is_zero(price):
-        usd = backup_tb(case, year) * price * MONTHS_PER_YEAR
-        case.pay_year("backup", year, usd * case.scene.year_factor("storage", year))
+        usd = backup_tb(case, at) * price * MONTHS_PER_YEAR
+        case.pay_interval("backup", at, usd * case.price_factor("storage", at))
 
 
 def _sites(case: OwnedCase) -> None:
@@ -481,5 +494,4 @@ def _sites(case: OwnedCase) -> None:
     yearly = 0.0
     for site in case.owned.sites:
         yearly = yearly + site.usd_per_year
-    for year in range(case.scene.years):
-        case.pay_year("site", year, yearly * case.scene.year_factor("space", year))
+    case.pay_years("site", yearly, "space")

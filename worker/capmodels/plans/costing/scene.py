@@ -34,8 +34,29 @@ if TYPE_CHECKING:
     from capmodels.plans.document.workload import Workload
     from capmodels.series import Series
 
-# Demand is looked at, and more ordered, once a year.
-PLANNING_MONTHS = 12
+# Months from one order to the next.
+ORDER_MONTHS = {"month": 1, "quarter": 3, "half_year": 6, "year": 12}
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Months from one order to the next, within which what is in place stays.
+
+    The horizon may cut the last one; none is of two years.
+    """
+
+    first: int
+    end: int  # the month after its last
+
+    @property
+    def months(self) -> int:
+        """How many months it has."""
+        return self.end - self.first
+
+    @property
+    def year(self) -> int:
+        """The year that it is of, 0 being the first."""
+        return self.first // MONTHS_PER_YEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +102,11 @@ class Scene:
         self.assumptions: Assumptions = study.assumptions
         self.months = study.assumptions.horizon_months
         self.years = -(-self.months // MONTHS_PER_YEAR)
+        self.order_months = ORDER_MONTHS[study.assumptions.ordering_interval]
+        self.intervals = tuple(
+            Interval(first, min(first + self.order_months, self.months))
+            for first in range(0, self.months, self.order_months)
+        )
         self.hours_per_month = study.assumptions.hours_per_year / MONTHS_PER_YEAR
         self.curves = curves or Curves(study)
         self._beside = beside
@@ -125,13 +151,13 @@ class Scene:
     def decided(self, month: int, lead_months: int = 0) -> Scene:
         """The study as it is known to those who decide what is in place from a month on.
 
-        They order a lead time before, by the demand that was observed a planning interval
+        They order a lead time before, by the demand that was observed an ordering interval
         before that, and expect it to grow from there as planned. Before anything was
         observed they know the plan alone. Without trials the plan is what comes to pass.
         """
         if self.planned is None:
             return self
-        observed = month - lead_months - PLANNING_MONTHS
+        observed = month - lead_months - self.order_months
         if observed < 0 or self.demand is None:
             return self.planned
         if observed not in self._foreseen:
@@ -200,6 +226,15 @@ class Scene:
     def months_of(self, year: int) -> int:
         """Months of a year (0 is the first) that are within the horizon."""
         return min(MONTHS_PER_YEAR, self.months - year * MONTHS_PER_YEAR)
+
+    def intervals_of(self, year: int) -> range:
+        """Places of the intervals of a year (0 is the first) among all."""
+        a_year = MONTHS_PER_YEAR // self.order_months
+        return range(year * a_year, min((year + 1) * a_year, len(self.intervals)))
+
+    def year_end(self, year: int) -> int:
+        """Place of the last interval of a year, 0 being the first."""
+        return self.intervals_of(year)[-1]
 
     def price_factor(self, component: str, month: Amount) -> Amount:
         """Price of a component some months after the start over its price at the start."""

@@ -156,10 +156,11 @@ def service_needs(group: NodeGroup, scene: Scene, month: Amount) -> dict[str, Am
     return needs
 
 
-def busy_cores(group: NodeGroup, scene: Scene, year: int) -> Amount:
-    """Cores of a group that the service keeps busy on average over a year. [cores]"""
+def busy_cores(group: NodeGroup, scene: Scene, at: int) -> Amount:
+    """Cores of a group that the service keeps busy on average over an interval. [cores]"""
     service = service_of(scene)
-    month = year * MONTHS_PER_YEAR + 0.5 * scene.months_of(year)
+    interval = scene.intervals[at]
+    month = interval.first + 0.5 * interval.months
     queries = rate_per_s(scene, month) / scene.p99_ratio * service.service_ms / MS_PER_S
     batch = service.batch_core_h * _grown(service.rate_growth_fraction_per_year, month)
     return (queries + batch / HOURS_PER_DAY) / group.perf_per_core_ratio
@@ -167,7 +168,7 @@ def busy_cores(group: NodeGroup, scene: Scene, year: int) -> Amount:
 
 def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
     """What the nodes leave of each need at the end of the last year, spares aside."""
-    serving = as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count
+    serving = as_number(plan.counts[-1]) - plan.spare_nodes_count
     return {
         name: max(0.0, 1.0 - as_number(need) / serving) if serving > 0 else 0.0
         for name, need in service_needs(plan.group, scene, scene.months).items()
@@ -176,7 +177,7 @@ def service_spare(plan: GroupPlan, scene: Scene) -> dict[str, float]:
 
 def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     """How the service does on its nodes at the end of the last year, spares aside."""
-    serving = as_number(plan.counts[scene.years - 1]) - plan.spare_nodes_count
+    serving = as_number(plan.counts[-1]) - plan.spare_nodes_count
     found = _queue(plan, scene, serving)
     by = {} if found is None else {p.percentile_fraction: p.response_ms for p in found.percentiles}
     reasons = {}
@@ -188,7 +189,7 @@ def service_figures(plan: GroupPlan, scene: Scene) -> JSONDict:
     if late is None:
         reasons["late_fraction"] = reasons.get("response", "No latency bound is entered.")
     return {
-        "nodes_count": plan.counts[scene.years - 1],
+        "nodes_count": plan.counts[-1],
         "serving_nodes_count": serving,
         "query_rate_per_s": rate_per_s(scene, scene.months),
         "response_p50_ms": by.get(0.5),

@@ -24,7 +24,6 @@ from capmodels.plans.costing.meeting import COMPUTING, carried, kind_of
 from capmodels.plans.costing.sizing import needs_at
 from capmodels.plans.costing.timeline import STORED
 from capmodels.series import scaled
-from capmodels.units import MONTHS_PER_YEAR
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
@@ -107,18 +106,19 @@ def _shares(case: OwnedCase, *, computing: bool) -> dict[str, Series]:
 def _work_above(plans: list[GroupPlan], scene: Scene, month: float) -> Amount:
     """Mean work above the nodes over the mean demand; hours above the p99 are as in the plan."""
     curve, ratio = scene.curves.load, scene.p99_ratio
-    year = int(month / MONTHS_PER_YEAR)
+    at = int(month / scene.order_months)
     for plan in plans:
-        ratio = minimum(ratio, carried((plan, year), scene, month, _KEPT))
+        ratio = minimum(ratio, carried((plan, at), scene, month, _KEPT))
     return at_least(curve.excess(ratio) - curve.excess(scene.p99_ratio), 0.0)
 
 
 def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:
     """Share of the data, and of the GPUs, that is above what drives and nodes carry."""
-    scene, year = case.scene, int(month / MONTHS_PER_YEAR)
+    scene = case.scene
+    at = int(month / scene.order_months)
     shares: dict[str, Amount] = {}
     for plan in case.plans:
-        role, usable = plan.group.role, plan.counts[year] - plan.spare_nodes_count
+        role, usable = plan.group.role, plan.counts[at] - plan.spare_nodes_count
         above: dict[str, Amount] = {}
         for name, need in needs_at(plan.group, scene, month, None).items():
             kind = kind_of(role, name)
@@ -128,8 +128,8 @@ def _stored_shares(case: OwnedCase, month: float) -> dict[str, Amount]:
             shares[kind] = shares.get(kind, 0.0) + share * plan.group.share_fraction
     for arrays in case.arrays:
         most: Amount = 0.0
-        for need in array_needs(arrays, scene, month, arrays.counts[year]).values():
-            most = maximum(most, _above(need, arrays.counts[year]))
+        for need in array_needs(arrays, scene, month, arrays.counts[at]).values():
+            most = maximum(most, _above(need, arrays.counts[at]))
         held = arrays.held_tb(scene, month) / at_least(data_tb(arrays.array, scene, month), TINY)
         for kind in arrays.array.kinds:
             shares[kind] = shares.get(kind, 0.0) + most * held

@@ -19,7 +19,7 @@ from capmodels.amounts import (
 )
 from capmodels.plans.costing.group_plan import GroupPlan
 from capmodels.plans.costing.service_load import service_needs
-from capmodels.units import MB_PER_S_PER_GBIT_PER_S, MONTHS_PER_YEAR
+from capmodels.units import MB_PER_S_PER_GBIT_PER_S
 from capmodels.worked import named
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def plan_groups(
     own_quantile: Amount | None = None,
     planned: Known | None = None,
 ) -> list[GroupPlan]:
-    """Return every group's nodes by year.
+    """Return every group's nodes by interval.
 
-    Each year's nodes carry the demand at its end, and as long after it as the lead time, as
-    far as both are known when they are ordered, and the share of nodes that is bought ahead;
-    they are bought at its start. ``planned`` is
+    The nodes of an interval between two orders carry the demand at its end, and as long after it
+    as the lead time, as far as both are known when they are ordered, and the share of nodes that
+    is bought ahead; they are bought at its start. ``planned`` is
     the design as entered, where it is drawn. With ``own_quantile`` the cores and RAM carry the
     demand of that quantile of the hours instead of the 99th percentile.
     """
@@ -96,9 +96,9 @@ def _plan_group(place: int, known: Known, planned: Known, scene: Scene) -> Group
     spare = _spare_nodes(group, work)
     plan = GroupPlan(group=group, counts=[], required=[], spare_nodes_count=spare, place=place)
     before: Amount = 0.0
-    for year in range(scene.years):
-        month = min((year + 1) * MONTHS_PER_YEAR, scene.months) + owned.lead_time_months
-        view = scene.decided(year * MONTHS_PER_YEAR, owned.lead_time_months)
+    for interval in scene.intervals:
+        month = interval.end + owned.lead_time_months
+        view = scene.decided(interval.first, owned.lead_time_months)
         seen = planned if view is scene.planned else known
         needs: dict[str, Amount] = {}
         if work is not None:

@@ -14,6 +14,7 @@ from capmodels.worked import is_worked
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
+    from capmodels.plans.costing.scene import Interval
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.series import ListForm, Series
 
@@ -52,7 +53,7 @@ class Grower:
         self.today = today
         self._rate = growth_fraction_per_year
         self._growth = growth
-        self._yearly: dict[int, Amount] = {}
+        self._means: dict[tuple[int, int], Amount] = {}
 
     def at(self, month: Amount) -> Amount:
         """Amount a number of months after the start."""
@@ -77,18 +78,25 @@ class Grower:
         return Grower(self.at(observed) * factor, rate, self._growth)
 
     def part(self, shares: Series) -> Grower:
-        """A share of it in each month, in ``monthly`` and the means of years alone."""
+        """A share of it in each month, in ``monthly`` and the means over months alone."""
         other = Grower(self.today, self._rate, self._growth)
         other.monthly = each(mul, self.monthly, shares)
         return other
 
     def year_mean(self, year: int) -> Amount:
         """Mean amount over a year (0 is the first), or over what the horizon has of it."""
-        if year not in self._yearly:
-            first, form = year * MONTHS, self._growth.form
-            last = min(first + MONTHS, self._growth.months)
-            self._yearly[year] = form.mean(self.monthly, first, last)
-        return self._yearly[year]
+        first = year * MONTHS
+        return self.mean(first, min(first + MONTHS, self._growth.months))
+
+    def mean(self, first: int, end: int) -> Amount:
+        """Mean amount over the months from one (0 is the first) to before another."""
+        if (first, end) not in self._means:
+            self._means[first, end] = self._growth.form.mean(self.monthly, first, end)
+        return self._means[first, end]
+
+    def mean_of(self, interval: Interval) -> Amount:
+        """Mean amount over an interval."""
+        return self.mean(interval.first, interval.end)
 
 
 # What of a timeline is of one kind of demand.

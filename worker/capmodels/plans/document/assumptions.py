@@ -364,6 +364,15 @@ class Assumptions(Params):
         source="One convention for all designs, charged for what they use",
         title="At the end of the horizon",
     )
+    ordering_interval: Literal["month", "quarter", "half_year", "year"] = assumed(
+        "quarter",
+        "Time from one order of own machines to the next, each for what is needed until the one "
+        "after it. Demand is looked at as often. With orders by the quarter 1.02, 1.05 and 1.09 "
+        "times what is needed stands there at a growth of 20, 50 and 100% a year; by the year "
+        "1.10, 1.22 and 1.39 times.",
+        source="Budgets are reviewed by the quarter",
+        title="Machines are ordered every",
+    )
     until_delivery: Literal["not_settled", "bridged", "waits"] = assumed(
         "not_settled",
         "Of own machines with a lead time. bridged: the work is moved, or begins on rented ones; "

@@ -68,10 +68,17 @@ def _arrays_grew_whole(document: JSONDict) -> JSONDict:
     return {**document, "designs": designs}
 
 
-PARAMS_VERSION = 5
+def _ordered_by_the_year(document: JSONDict) -> JSONDict:
+    """Shape 5 bought own machines once a year; shape 6 every quarter unless told."""
+    assumptions = {"ordering_interval": "year", **(document.get("assumptions") or {})}
+    return {**document, "assumptions": assumptions}
+
+
+PARAMS_VERSION = 6
 UPGRADES: Mapping[int, Callable[[JSONDict], JSONDict]] = {
     1: _cash_was_the_default,
     2: _committed_to_a_third,
     3: _prices_stood_still,
     4: _arrays_grew_whole,
+    5: _ordered_by_the_year,
 }

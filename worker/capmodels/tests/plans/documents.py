@@ -139,7 +139,7 @@ def cloud(letter: str = "B", **changes: Any) -> JSONDict:
 def plain(
     designs: list[JSONDict], workload: JSONDict | None = None, **assumptions: Any
 ) -> JSONDict:
-    """A study of one year without price of energy, people or carbon."""
+    """A study of one year without price of energy, people or carbon; orders are by the year."""
     return {
         "designs": designs,
         "workload": workload or demand(),
@@ -150,6 +150,7 @@ def plain(
             "electricity": {"kind": "flat", "usd_per_kwh": 0.0},
             "pue": 1.0,
             "price_changes": STILL,
+            "ordering_interval": "year",
             **assumptions,
         },
     }

@@ -127,7 +127,8 @@ OF_A_PAIR = {"Cumulative cost", "Why the difference", "Cost by cause"}
 def superlatives(result: Comparison, names: dict[str, str]) -> dict[str, str | None]:
     """What figures find, and which design is the best of a row."""
     found: dict[str, str | None] = {
-        f"{one.name} {one.of}": lettered(one.title, names) for one in drawn(result).figures
+        f"{one.name} {lettered(one.of, names)}": lettered(one.title, names)
+        for one in drawn(result).figures
     }
     return found | {row.id: row.best and names.get(row.best, row.best) for row in result.rows}
 

@@ -216,7 +216,7 @@ def test_at_every_flip_the_means_of_the_two_are_level(sure: Comparison) -> None:
     """Of a fresh evaluation of the study with the quantity known to be there."""
     entered = rent_or_own(2000)
     found = [flip for flip in sure.flips if flip.flips_at is not None]
-    assert len(found) > 3
+    assert len(found) > 2
     for flip in found[:4]:
         at = {flip.pointer: float(flip.flips_at or 0.0)}
         there = answer(sliders.with_moves(entered, sliders.moved(entered, at)))

@@ -117,6 +117,7 @@ def test_documents_of_the_first_shape_keep_their_meaning() -> None:
     assert upgraded["assumptions"] == {
         "ranked_by": "cash",
         "end": "work_stops",
+        "ordering_interval": "year",
         "horizon_months": 12,
         "price_changes": {
             "staff_fraction_per_year": 0.0,

@@ -1,0 +1,168 @@
+"""How often own machines are ordered: how many stand there, and when and how they are paid."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import ceil, log
+from typing import Any
+
+import pytest
+
+from capmodels.amounts import as_number, fsum
+from capmodels.errors import ModelError
+from capmodels.plans.compare import SPEC
+from capmodels.plans.costing.book import CauseBook
+from capmodels.plans.costing.designs import cause_book, cost_designs
+from capmodels.plans.costing.scene import ORDER_MONTHS, Scene
+from capmodels.plans.document.service import Service
+from capmodels.plans.document.study import StudySpec
+from capmodels.plans.document.workload import Growth
+from capmodels.spec import upgrade, validate
+from capmodels.testing.sent import document_of
+from capmodels.testing.studies import random_study
+from capmodels.tests.plans.documents import (
+    JSONDict,
+    answer,
+    cause_usd,
+    column,
+    demand,
+    owned,
+    plain,
+)
+from capmodels.tests.plans.test_decisions import GROWTH, counts
+
+SHORTER_FIRST = tuple(ORDER_MONTHS)
+assert sorted(ORDER_MONTHS.values()) == [ORDER_MONTHS[name] for name in SHORTER_FIRST]
+
+
+def growing(growth: float, **assumptions: Any) -> JSONDict:
+    """Nodes of 10 cores at $1,000 for work that grows, $12 a year of software on each."""
+    design = owned("A", software={"usd_per_node_year": 12.0})
+    work = demand(
+        busy_cores_count=assumptions.pop("cores", 1e6),
+        growth={"cores_fraction_per_year": growth},
+    )
+    return plain([design], work, **assumptions)
+
+
+# purchase_plan.md has the mean of what stands there over that of what is needed.
+@pytest.mark.decisive
+@pytest.mark.parametrize(
+    ("growth", "quarter", "year"), [(0.2, 1.02, 1.10), (0.5, 1.05, 1.22), (1.0, 1.09, 1.39)]
+)
+def test_what_stands_there_over_what_is_needed(growth: float, quarter: float, year: float) -> None:
+    needed = 1e5 * ((1 + growth) ** 3 - 1) / log(1 + growth) * 12
+    for interval, ratio in (("quarter", quarter), ("year", year)):
+        study = growing(growth, horizon_months=36, ordering_interval=interval)
+        # A dollar a month on each node: as many dollars as node-months.
+        there = cause_usd(column(answer(study), "A"), "software")
+        # The table is to two digits, 1.386 as 1.39 and 1.094 as 1.10.
+        assert there / needed == pytest.approx(ratio, abs=0.0061)
+
+
+def test_orders_are_paid_at_the_start_of_their_quarter_at_the_price_of_then() -> None:
+    study = growing(1.0, cores=100.0, horizon_months=12, ordering_interval="quarter")
+    study["assumptions"]["price_changes"] = {
+        **study["assumptions"]["price_changes"],
+        "server_fraction_per_year": -0.2,
+    }
+    ends = [ceil(10 * 2 ** (month / 12) - 1e-9) for month in (3, 6, 9, 12)]
+    assert ends == [12, 15, 17, 20]
+    bought = zip((12, 3, 2, 3), (0, 3, 6, 9), strict=True)
+    found = column(answer(study), "A")
+    hand = sum(count * 1000 * 0.8 ** (month / 12) for count, month in bought)
+    assert cause_usd(found, "hardware") == pytest.approx(hand)
+    assert cause_usd(found, "software") == pytest.approx(3 * (12 + 15 + 17 + 20))
+
+
+def test_the_default_is_a_quarter_and_earlier_documents_keep_the_year() -> None:
+    study = growing(1.0, cores=100.0, horizon_months=12)
+    del study["assumptions"]["ordering_interval"]
+    new, old = (
+        StudySpec.model_validate(upgrade(SPEC, study, version))
+        for version in (SPEC.params_version, 5)
+    )
+    assert new.assumptions.ordering_interval == "quarter"
+    assert old.assumptions.ordering_interval == "year"
+    kept = {**study, "assumptions": {**study["assumptions"], "ordering_interval": "month"}}
+    assert upgrade(SPEC, kept, 5)["assumptions"]["ordering_interval"] == "month"
+
+
+def test_later_orders_follow_the_demand_observed_a_quarter_before() -> None:
+    work = demand(growth={"cores_fraction_per_year": 0.2})
+    study = plain([owned("A")], work, ordering_interval="quarter")
+    study |= {"ranges": [{"pointer": GROWTH, "low": 0.0, "high": 0.4}]}
+    growths = (0.0, 0.2, 0.4)
+    found = counts(study, "A", list(growths))
+    # The first two are ordered before anything was observed; the third by the demand of month 3.
+    assert found[0] == [ceil(10 * 1.2**0.25)] * 3
+    assert found[1] == [ceil(10 * 1.2**0.5)] * 3
+    seen = [10 * (1 + growth) ** 0.25 * 1.2**0.5 for growth in growths]
+    assert found[2] == [max(found[1][0], ceil(nodes - 1e-9)) for nodes in seen]
+
+
+GROWN = (("growth", Growth), ("service", Service))
+
+
+def _grown(document: JSONDict, interval: str, *, still: bool) -> JSONDict:
+    """The study with another interval, and with growth nowhere, or nowhere below nothing."""
+    work = {**document["workload"]}
+    for name, kind in GROWN:
+        if work["kind"] != "demand" or (name == "service" and work.get(name) is None):
+            continue
+        part = kind.model_validate(work.get(name) or {}).model_dump()
+        growths = [at for at in part if at.endswith("_fraction_per_year")]
+        work[name] = part | {at: 0.0 if still else max(part[at], 0.0) for at in growths}
+    assumptions = {**(document.get("assumptions") or {}), "ordering_interval": interval}
+    assumptions.pop("correlations", None)
+    return {**document, "workload": work, "assumptions": assumptions, "ranges": []}
+
+
+def _orders(document: JSONDict) -> tuple[list[float], list[float]] | None:
+    """Machine-months of every group and array, and what every design costs; None if refused."""
+    study = validate(SPEC, document)
+    scene = Scene(study)
+    try:
+        costed = cost_designs(scene, lambda: CauseBook(scene.months))
+    except ModelError:
+        return None
+    there = []
+    for item in costed:
+        if item.owned is None:
+            continue
+        for by_interval in (plan.counts for plan in (*item.owned.plans, *item.owned.arrays)):
+            months = zip(by_interval, scene.intervals, strict=True)
+            there.append(fsum(as_number(count) * interval.months for count, interval in months))
+    return there, [fsum(cause_book(item).cash()) for item in costed]
+
+
+def broken_by(seed: int) -> list[str]:
+    """Where a random study installs more with shorter intervals, or moves without growth."""
+    document = document_of(random_study(seed))
+    electricity = (document.get("assumptions") or {}).get("electricity") or {}
+    # A tariff's bill differs by month: it is then paid in the quarter, or the year, that it is of.
+    seasonal = electricity.get("kind") == "tariff"
+    broken = []
+    for still in (False, True):
+        answers = [_orders(_grown(document, name, still=still)) for name in SHORTER_FIRST]
+        if any(found is None for found in answers):
+            continue
+        known = [found for found in answers if found is not None]
+        for (there, usd), (later, later_usd) in pairwise(known):
+            if still and not seasonal and usd != pytest.approx(later_usd, rel=1e-9, abs=1e-6):
+                broken.append(f"{seed}: without growth {usd} became {later_usd}")
+            broken += [
+                f"{seed}: {one:g} machine-months became {other:g}"
+                for one, other in zip(there, later, strict=True)
+                if one > other * (1 + 1e-9)
+            ]
+    return broken
+
+
+def test_a_shorter_interval_never_installs_more_and_without_growth_changes_nothing() -> None:
+    assert [found for seed in range(12) for found in broken_by(seed)] == []
+
+
+@pytest.mark.deep
+def test_of_many_studies_a_shorter_interval_never_installs_more() -> None:
+    assert [found for seed in range(12, 200) for found in broken_by(seed)] == []
