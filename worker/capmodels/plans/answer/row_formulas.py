@@ -78,7 +78,7 @@ ROW_FORMULAS: tuple[Formula, ...] = (
     ),
     Formula(
         "spare",
-        "spare = 1 - need at peak / what is there, at its tightest, at the end of an interval between orders",
+        "spare = 1 - need at peak / what is there, when least is left before an order",
         "sizing by the resource in shortest supply",
     ),
     Formula(

@@ -217,11 +217,13 @@ def test_at_every_flip_the_means_of_the_two_are_level(sure: Comparison) -> None:
     entered = rent_or_own(2000)
     found = [flip for flip in sure.flips if flip.flips_at is not None]
     assert len(found) > 2
-    for flip in found[:4]:
+    for place, flip in enumerate(found):
+        # The nearest ones are found in the thick of the trials, the others from few of them.
+        slack = 0.003 if place < 2 else 0.01
         at = {flip.pointer: float(flip.flips_at or 0.0)}
         there = answer(sliders.with_moves(entered, sliders.moved(entered, at)))
         one, other = (column(there, str(who)) for who in (sure.winner, flip.winner_after))
-        assert one.ranked_usd == pytest.approx(other.ranked_usd, rel=0.003)
+        assert one.ranked_usd == pytest.approx(other.ranked_usd, rel=slack)
 
 
 def test_flips_stand_nearest_first_and_say_why_there_is_none(sure: Comparison) -> None:

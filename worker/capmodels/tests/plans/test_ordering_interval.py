@@ -130,7 +130,8 @@ def _orders(document: JSONDict) -> tuple[list[float], list[float]] | None:
     for item in costed:
         if item.owned is None:
             continue
-        for by_interval in (plan.counts for plan in (*item.owned.plans, *item.owned.arrays)):
+        counted = [plan.counts for plan in item.owned.plans]
+        for by_interval in counted + [plan.counts for plan in item.owned.arrays]:
             months = zip(by_interval, scene.intervals, strict=True)
             there.append(fsum(as_number(count) * interval.months for count, interval in months))
     return there, [fsum(cause_book(item).cash()) for item in costed]
