@@ -11,7 +11,7 @@ from capmodels.cost.npv import monthly_rate_fraction
 from capmodels.plans.costing.duration import DurationCurve
 from capmodels.plans.costing.tariff_bill import TariffHours, tariff_hours
 from capmodels.plans.costing.tariffs import HOURS_PER_DAY, hourly_prices, tariff_of_hours
-from capmodels.plans.costing.timeline import Timeline
+from capmodels.plans.costing.timeline import Interval, Timeline
 from capmodels.plans.document.workload import (
     DemandWorkload,
     HourlyShape,
@@ -36,27 +36,6 @@ if TYPE_CHECKING:
 
 # Months from one order to the next.
 ORDER_MONTHS = {"month": 1, "quarter": 3, "half_year": 6, "year": 12}
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """Months from one order to the next, within which what is in place stays.
-
-    The horizon may cut the last one; none is of two years.
-    """
-
-    first: int
-    end: int  # the month after its last
-
-    @property
-    def months(self) -> int:
-        """How many months it has."""
-        return self.end - self.first
-
-    @property
-    def year(self) -> int:
-        """The year that it is of, 0 being the first."""
-        return self.first // MONTHS_PER_YEAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 from typing import TYPE_CHECKING
@@ -14,11 +15,31 @@ from capmodels.worked import is_worked
 
 if TYPE_CHECKING:
     from capmodels.amounts import Amount
-    from capmodels.plans.costing.scene import Interval
     from capmodels.plans.document.workload import DemandWorkload
     from capmodels.series import ListForm, Series
 
 MONTHS = MONTHS_PER_YEAR
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Months from one order to the next, within which what is in place stays.
+
+    The horizon may cut the last one; none is of two years.
+    """
+
+    first: int
+    end: int  # the month after its last
+
+    @property
+    def months(self) -> int:
+        """How many months it has."""
+        return self.end - self.first
+
+    @property
+    def year(self) -> int:
+        """The year that it is of, 0 being the first."""
+        return self.first // MONTHS_PER_YEAR
 
 
 class Factors:
