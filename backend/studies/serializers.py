@@ -369,6 +369,9 @@ class StudyProposeOutputSerializer(serializers.Serializer[Any]):
     designs = ProposedDesignSerializer(many=True)
     ranges = serializers.ListField(child=DocumentField(of="Range"))
     notes = serializers.ListField(child=serializers.CharField())
+    place = serializers.CharField(
+        help_text="The place that the first region names, as it was understood; empty where none."
+    )
     document = DocumentField(of="StudySpec")
 
 

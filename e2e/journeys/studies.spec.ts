@@ -69,7 +69,7 @@ test('a study is duplicated, renamed, tagged, found, edited, and its edits undon
   await expect(cores).toHaveValue('100');
   await cores.fill('250');
   await cores.blur();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Saved($| as typed)/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toBeEnabled();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toBeEnabled();

@@ -31,7 +31,7 @@ test('a changed price moves the verdict, and the change is saved', async ({ page
   await page.getByRole('link', { name: 'Designs', exact: true }).click();
   const own = design(page, 'D');
   await own.getByLabel('Part prices', { exact: true }).fill('2');
-  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(own.getByText(/^Saved($| as typed)/)).toBeVisible();
 
   await page.getByRole('link', { name: 'Compare', exact: true }).click();
   await expect(verdict(page)).not.toHaveText(before ?? '');
@@ -83,13 +83,13 @@ test('a draft survives a lost connection and a reload', async ({ page, context }
   await expect(own.getByText('Kept here, not saved yet')).toBeVisible();
   await expect(page.getByText(/No connection/)).toBeVisible();
   await context.setOffline(false);
-  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(own.getByText(/^Saved($| as typed)/)).toBeVisible();
 
   // Reloaded before the pause after which a draft is sent.
   await people.fill('3.5');
   await page.reload();
   await expect(people).toHaveValue('3.5');
-  await expect(own.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(own.getByText(/^Saved($| as typed)/)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(people).toHaveValue('3.5');
@@ -105,7 +105,7 @@ test('a fault stands beside its field, as the server words it', async ({ page })
     await expect(people).toHaveAttribute('aria-invalid', 'true');
     await expect(people).toHaveValue(wrong);
   }
-  await expect(own.getByText('1 error', { exact: true })).toBeVisible();
+  await expect(own.getByText('Saved as typed, with 1 value to correct', { exact: true })).toBeVisible();
   await people.fill('2');
   await expect(people).not.toHaveAttribute('aria-invalid', 'true');
 });
@@ -117,7 +117,7 @@ test('two tabs on one design: keep mine keeps what I changed, only that', async 
   await openCopy(page);
   await page.getByRole('link', { name: 'Designs', exact: true }).click();
   const field = (tab: Page, label: string) => design(tab, 'D').getByLabel(label, { exact: true });
-  const saved = (tab: Page) => design(tab, 'D').getByText('Saved', { exact: true });
+  const saved = (tab: Page) => design(tab, 'D').getByText(/^Saved($| as typed)/);
   await expect(field(page, 'Operations')).toBeVisible();
   const other = await context.newPage();
   await other.goto(page.url());

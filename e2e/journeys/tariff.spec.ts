@@ -58,7 +58,7 @@ test('a tariff of one’s own goes from a file into the cost and the report', as
   await expect(electricity.getByText('Required: enter a value.')).toBeVisible();
   await electricity.getByRole('textbox', { name: 'Tariff', exact: true }).fill('By hand');
   await expect(electricity.getByText('Required: enter a value.')).toHaveCount(0);
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^Saved($| as typed)/).first()).toBeVisible();
   await electricity.getByRole('button', { name: /^Energy/ }).click();
   await electricity.getByRole('button', { name: /^Highest power of a month/ }).click();
 

@@ -154,7 +154,7 @@ describe('the form of a design', () => {
   it('says what is wrong beside the field, as the server words it', async () => {
     serve({ ...owned, faults: [fault] });
     const { form, user } = await column();
-    expect(form.getByText('1 error')).toBeVisible();
+    expect(form.getByText('Saved as typed, with 1 value to correct')).toBeVisible();
     // The field lies in a folded group; its name above the form unfolds it.
     const names = within(form.getByRole('list', { name: 'Fields with an error' }));
     await user.click(names.getByRole('button', { name: 'Power · Peak power' }));

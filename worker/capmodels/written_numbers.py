@@ -155,13 +155,17 @@ def either(name: str, found: Convention) -> str:
     Examples
     --------
     >>> either("price", Convention(None, "1.250"))
-    'price: 1.250 may be 1.25 or 1,250.0, and no number says which'
+    'price: “1.250” may be 1.25 or 1,250.0, and no number says which'
     """
     point, comma = (f"{number_of(found.example, mark):,}" for mark in MARKS)
-    return f"{name}: {found.example} may be {point} or {comma}, and no number says which"
+    return f"{name}: “{found.example}” may be {point} or {comma}, and no number says which"
 
 
-def marks_of(columns: Mapping[str, Iterable[str]], chosen: Mark | None = None) -> dict[str, Mark]:
+def marks_of(
+    columns: Mapping[str, Iterable[str]],
+    chosen: Mark | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> dict[str, Mark]:
     """Return the sign before decimals of each column of a table that somebody sends.
 
     Parameters
@@ -170,6 +174,8 @@ def marks_of(columns: Mapping[str, Iterable[str]], chosen: Mark | None = None) -
         The cells of each column of numbers, by name.
     chosen
         What whoever sends it says of columns that leave it open.
+    titles
+        The heads of columns as whoever sends it wrote them, where the names are others.
 
     Returns
     -------
@@ -186,9 +192,13 @@ def marks_of(columns: Mapping[str, Iterable[str]], chosen: Mark | None = None) -
     >>> marks_of({"price": ["1.250"], "count": ["3"]}, ",")
     {'price': ',', 'count': ','}
     """
-    found = conventions_of(columns)
+    found, called = conventions_of(columns), titles or {}
     faults = [
-        Fault("/numbers", "open", f"{either(name, one)}. Choose how the table writes numbers.")
+        Fault(
+            "/numbers",
+            "open",
+            f"{either(called.get(name, name), one)}. Choose how the table writes numbers.",
+        )
         for name, one in found.items()
         if one.is_open and chosen is None
     ]

@@ -341,11 +341,12 @@ def _with_growth(workload: JSONDict, origins: JSONDict) -> tuple[JSONDict, list[
     found = dict(origins)
     for name, value in entered.items():
         pointer = f"/growth/{name}"
-        if _is_number(value) and pointer not in found:
+        origin = found.get(pointer, {"quality": "typed"})
+        if _is_number(value) and origin.get("quality") == "typed" and "low" not in origin:
             # Work that all but ends falls no faster than by the half of what is left.
             spread = min(_GROWTH_SPREAD, (value + 1.0) / 2.0)
             found[pointer] = {
-                "quality": "assumed",
+                "quality": "typed",
                 "source": "As entered, ten points a year either way",
                 "low": value - spread,
                 "high": value + spread,
@@ -357,6 +358,17 @@ def _with_growth(workload: JSONDict, origins: JSONDict) -> tuple[JSONDict, list[
         and any(_is_number(workload.get(demand)) and workload[demand] > 0 for demand in demands)
     ]
     return found, [_blank_growth(blank)] if blank else []
+
+
+def _typed(entered: object, at: str = "") -> JSONDict:
+    """Return the origins of the numbers of a document that somebody entered.
+
+    What is entered is exact, also where it happens to be the plan's own default.
+    """
+    if isinstance(entered, dict):
+        inner = (_typed(value, f"{at}/{name}") for name, value in entered.items())
+        return {pointer: origin for found in inner for pointer, origin in found.items()}
+    return {at: {"quality": "typed", "source": "Typed in"}} if _is_number(entered) else {}
 
 
 def _is_number(value: object) -> bool:
@@ -406,9 +418,10 @@ def propose(
         With every fault of the workload and the assumptions.
     """
     regions = [option.region for option in options]
-    for place, region in enumerate(regions):
-        spot_of(region, f"/options/{place}/region")
+    spots = [spot_of(region, f"/options/{at}/region") for at, region in enumerate(regions)]
+    typed = _typed(assumptions)
     assumptions, assumed, said = here_of(assumptions, regions, currency)
+    assumed |= typed
     assumptions = alike.settled(assumptions)
     proposer = Proposer(workload, assumptions)
     workload_provenance, blank = _with_growth(workload, workload_provenance)
@@ -441,6 +454,7 @@ def propose(
         "designs": designs,
         "ranges": ranges[:RANGES_MOST],
         "notes": [*proposer.notes, *bought, *said, *blank],
+        "place": next((spot.title for spot in spots if spot), ""),
     }
 
 

@@ -183,6 +183,33 @@ def test_growth_of_zero_is_a_value_and_blank_growth_says_what_stands_for_it(alic
 
 
 @pytest.mark.usefixtures("catalogue")
+def test_what_is_entered_is_typed_also_where_it_is_the_plan_s_own_default(alice: Planner) -> None:
+    entered = {"pue": 1.5, "discount_fraction_per_year": 0.05, "electricity": {"usd_per_kwh": 0.2}}
+    growth = {"cores_fraction_per_year": 0.0, "ram_fraction_per_year": 0.225}
+    asked = {
+        "workload": {**WORK, "growth": growth},
+        "workload_provenance": {
+            "/growth/ram_fraction_per_year": {"quality": "typed", "source": "Typed in"}
+        },
+        "assumptions": {**entered, "electricity": {"kind": "flat", **entered["electricity"]}},
+        "options": [{"option": "owned", "region": "Frankfurt"}],
+    }
+    found = alice.post("/studies/propose", asked).json()
+
+    typed = {"quality": "typed", "source": "Typed in"}
+    origins = found["assumptions_provenance"]
+    places = ("/pue", "/discount_fraction_per_year", "/electricity/usd_per_kwh")
+    assert [origins[at] for at in places] == [typed] * 3
+    assert "/horizon_months" not in origins
+    ranges = {one["pointer"]: (one["low"], one["high"]) for one in found["ranges"]}
+    assert not {f"/assumptions{at}" for at in places} & set(ranges)
+    for name, value in growth.items():
+        assert found["workload_provenance"][f"/growth/{name}"]["quality"] == "typed"
+        assert ranges[f"/workload/growth/{name}"] == pytest.approx((value - 0.1, value + 0.1))
+    assert found["place"] == "Frankfurt, Germany"
+
+
+@pytest.mark.usefixtures("catalogue")
 def test_an_archive_is_rented_of_each_provider_and_owned_on_dense_disks(alice: Planner) -> None:
     proposal = proposed(alice, ARCHIVE, ALL)
     assert proposal["notes"] == []

@@ -9715,6 +9715,7 @@ class StudyProposeOutput(TypedDict):
     designs: list[ProposedDesign]
     ranges: list[Range | OpenDocument]
     notes: list[str]
+    place: str
     document: StudySpec | OpenDocument
 
 

@@ -4685,6 +4685,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             notes: string[];
+            place: string;
             document: {
                 [key: string]: unknown;
             };

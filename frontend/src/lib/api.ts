@@ -30,7 +30,12 @@ async function send(request: Request): Promise<Response> {
   }
   if (response.ok) return response;
   if (PASSING.has(response.status)) throw new Offline();
-  throw new Problem(response.status, (await response.json().catch(() => ({}))) as object);
+  const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  throw new Problem(
+    response.status,
+    (await response.json().catch(() => ({}))) as object,
+    Number.isFinite(after) ? after : null,
+  );
 }
 
 /** The typed client. Its answers are successes: everything else is thrown as a Problem. */

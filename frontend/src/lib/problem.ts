@@ -17,13 +17,16 @@ export class Problem extends Error {
   readonly status: number;
   readonly faults: Fault[];
   readonly body: ProblemBody;
+  /** When to ask again, where what refused passes by itself. [s] */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, body: ProblemBody) {
+  constructor(status: number, body: ProblemBody, retryAfter: number | null = null) {
     super(body.detail ?? body.title ?? `The server answered ${status}.`);
     this.name = 'Problem';
     this.status = status;
     this.faults = body.errors ?? [];
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -1,7 +1,8 @@
-import { quantity, USD, type Currency } from './format';
+import { entered, USD, type Currency } from './format';
 import { isObject, join, type Json } from './pointer';
 import type { Fault } from './problem';
 import { resolve, variantOf, type JsonSchema } from './schema';
+import { asTyped } from './typed-number';
 import { typedIn } from './units';
 
 const fault = (pointer: string, message: string | null): Fault[] =>
@@ -14,12 +15,16 @@ interface Place {
 }
 
 /** What is wrong with a number; nothing when it may stay. */
-function numberFault(schema: JsonSchema, value: Json, currency: Currency): string | null {
+export function numberFault(
+  schema: JsonSchema,
+  value: Json,
+  currency: Currency = USD,
+): string | null {
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
   const { unit, typed_unit } = schema;
   const { shown, inverse } = typedIn(unit, typed_unit);
   const text = (bound: number) =>
-    inverse ? quantity(shown(bound), typed_unit) : quantity(bound, unit, currency);
+    asTyped(inverse ? entered(shown(bound), typed_unit) : entered(bound, unit, currency));
   const [least, most] = inverse ? ['at most', 'at least'] : ['at least', 'at most'];
   if (typeof value !== 'number') return 'This is not a number.';
   if (minimum !== undefined && value < minimum) return `Enter ${least} ${text(minimum)}.`;

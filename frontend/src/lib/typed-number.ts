@@ -102,6 +102,20 @@ export function surelyRead(value: number, mark: Mark = numberMark(), decimals = 
   return text.includes(mark) ? `${text}0` : `${text}${mark}${'0'.repeat(decimals)}`;
 }
 
+const QUOTED_OR_NUMBER =
+  /“[^”]*”|"[^"]*"|(?<!\w)'[^']*'(?!\w)|(?<![\w.,:/-])(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+\.[0-9]+)(?![\w:]|[.,][0-9])/g;
+
+/**
+ * A sentence of a form, written as we write numbers, with its numbers as those beside it are typed
+ * and shown. What it quotes stays as it was typed.
+ */
+export function asTyped(text: string, mark: Mark = numberMark()): string {
+  if (mark === '.') return text;
+  return text.replaceAll(QUOTED_OR_NUMBER, (one) =>
+    /^[0-9]/.test(one) ? one.replaceAll(',', NARROW).replace('.', ',') : one,
+  );
+}
+
 /** The mark that the cells of a column agree on, as those that decide themselves have it. */
 export function markOf(texts: readonly string[]): Mark | null {
   const marks = new Set(

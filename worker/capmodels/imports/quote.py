@@ -239,7 +239,7 @@ def _told(
         for row in preview["lines"]
     ]
     cells = {name: [row.get(name, "") for _, row in rows] for name in _NUMBERS}
-    return rows, marks_of(cells, preview.get("mark"))
+    return rows, marks_of(cells, preview.get("mark"), mapping)
 
 
 def _described(said: Mapping[str, str]) -> str:

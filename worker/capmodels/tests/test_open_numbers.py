@@ -83,7 +83,7 @@ def test_a_column_that_could_be_read_in_two_ways_is_asked_about(name: str, tmp_p
         read(OPEN, None, tmp_path)
     faults = getattr(refused.value, "faults", None)
     sentence = faults[0].message if faults else str(refused.value)
-    assert "1.234 may be 1.234 or 1,234.0, and no number says which" in sentence
+    assert "“1.234” may be 1.234 or 1,234.0, and no number says which" in sentence
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -135,7 +135,7 @@ def test_a_trace_is_read_as_what_its_columns_hold(
 
 def test_a_trace_whose_watts_could_be_either_is_refused() -> None:
     lines = ["time;watts", "0;1.234", "1;2.500"]
-    with pytest.raises(FileRefused, match=r"watts: 1\.234 may be 1\.234 or 1,234\.0"):
+    with pytest.raises(FileRefused, match=r"watts: “1\.234” may be 1\.234 or 1,234\.0"):
         list(utilization(lines, "m", lambda _line, _why: None))
 
 

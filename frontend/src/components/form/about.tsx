@@ -1,10 +1,11 @@
 import { Button } from '../button';
-import { QualityChip, qualityTone } from '../chip';
+import { QualityChip, qualityLetter, qualityTone } from '../chip';
 import { Popover } from '../popover';
 import { date, entered, exact, range, unitLabel, type Currency } from '../../lib/format';
 import { originIn } from '../../lib/origin';
 import type { Json } from '../../lib/pointer';
 import type { JsonSchema } from '../../lib/schema';
+import { asTyped } from '../../lib/typed-number';
 import type { Origin } from '../../lib/types';
 import { Controls } from './controls';
 import { useForm } from './form-context';
@@ -13,7 +14,7 @@ import { RangeEditor } from './range-editor';
 import styles from './form.module.css';
 
 function shown(value: Json | undefined, schema: JsonSchema, currency: Currency): string {
-  if (typeof value === 'number') return exact(value, schema.unit, currency);
+  if (typeof value === 'number') return asTyped(exact(value, schema.unit, currency));
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (value === null || value === undefined) return 'empty';
   return typeof value === 'object' ? 'as listed' : String(value);
@@ -38,7 +39,9 @@ function OriginLines({ origin, unit }: { origin: Origin; unit: string }) {
       {origin.low != null && origin.high != null && (
         <>
           <dt>Spread</dt>
-          <dd className="num">{range(origin.low, origin.high, unit, currency, entered)}</dd>
+          <dd className="num">
+            {asTyped(range(origin.low, origin.high, unit, currency, entered))}
+          </dd>
         </>
       )}
       {origin.note && (
@@ -56,7 +59,7 @@ function Bounds({ schema }: { schema: JsonSchema }) {
   const low = schema.minimum ?? schema.exclusiveMinimum;
   const high = schema.maximum ?? schema.exclusiveMaximum;
   if (low === undefined && high === undefined) return null;
-  const text = (value: number) => entered(value, schema.unit, currency);
+  const text = (value: number) => asTyped(entered(value, schema.unit, currency));
   const words = [
     low !== undefined &&
       (schema.minimum === undefined ? `above ${text(low)}` : `from ${text(low)}`),
@@ -144,15 +147,6 @@ function About({ field, origin }: { field: FieldProps; origin: Origin | undefine
   );
 }
 
-const LETTERS: Record<string, string> = {
-  measured: 'M',
-  published: 'P',
-  recalled: 'R',
-  assumed: 'A',
-  derived: 'D',
-  typed: 'T',
-};
-
 /** What the sign says on hover. */
 function hintOf(origin: Origin | undefined, hasRange: boolean): string {
   const from = origin?.source ? `${origin.quality}: ${origin.source}` : origin?.quality;
@@ -192,7 +186,7 @@ export function AboutMark({ field }: { field: FieldProps }) {
           aria-label={`About ${field.label}`}
           title={hintOf(origin, hasRange)}
         >
-          {(origin && LETTERS[origin.quality]) ?? '·'}
+          {(origin && qualityLetter(origin.quality)) ?? '·'}
         </button>
       }
     >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon';
 import type { Fault } from '../../lib/problem';
 import { unitLabel } from '../../lib/format';
+import { asTyped } from '../../lib/typed-number';
 import { AboutMark, FromFile } from './about';
 import { Controls } from './controls';
 import type { FieldProps } from './field-props';
@@ -12,7 +13,7 @@ export function FaultList({ id, faults }: { id?: string; faults: readonly Fault[
   return faults.map((fault) => (
     <p key={`${fault.code} ${fault.message}`} id={id} className={styles.fault}>
       <Icon name="warning" size={14} />
-      {fault.message}
+      {asTyped(fault.message)}
     </p>
   ));
 }
@@ -72,7 +73,7 @@ export function FieldRow(props: FieldRowProps) {
       {cautions.map(({ code, message }) => (
         <p key={`${code} ${message}`} className={`${styles.fault} warning`}>
           <Icon name="warning" size={14} />
-          {message}
+          {asTyped(message)}
         </p>
       ))}
     </div>

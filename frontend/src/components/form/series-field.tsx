@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextArea } from '../control';
-import { quantity } from '../../lib/format';
-import { numberText, parseNumber } from '../../lib/typed-number';
+import { entered } from '../../lib/format';
+import { asTyped, numberText, parseNumber } from '../../lib/typed-number';
 import { isMoney } from '../../lib/format';
 import { readTyped, toTyped } from '../../lib/units';
 import { resolve } from '../../lib/schema';
@@ -71,7 +71,9 @@ export function SeriesField({ schema, pointer, label, nullable, value }: FieldPr
   const id = fieldId(form, pointer);
   const span =
     values.length > 0
-      ? `${values.length.toLocaleString('en-GB')} values, ${quantity(Math.min(...values), unit, form.currency)} to ${quantity(Math.max(...values), unit, form.currency)}`
+      ? asTyped(
+          `${values.length.toLocaleString('en-GB')} values, ${entered(Math.min(...values), unit, form.currency)} to ${entered(Math.max(...values), unit, form.currency)}`,
+        )
       : 'none';
   const read = (text: string) => readTyped(text, isMoney(unit) ? unit : '', form.currency);
   const shown = isMoney(unit) ? values.map((one) => toTyped(one, unit, form.currency)) : values;

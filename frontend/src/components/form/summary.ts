@@ -1,4 +1,5 @@
 import { entered, type Currency } from '../../lib/format';
+import { asTyped } from '../../lib/typed-number';
 import { isObject, type Json } from '../../lib/pointer';
 import { resolve, variantOf, words, type JsonSchema } from '../../lib/schema';
 import { typedIn } from '../../lib/units';
@@ -10,7 +11,7 @@ function textOf(value: Json, schema: JsonSchema, currency: Currency): string | n
     // A bare number, such as a year, says nothing without its name.
     if (!schema.unit) return null;
     const { unit, typed_unit: typed } = schema;
-    return entered(typedIn(unit, typed).shown(value), typed ?? unit, currency);
+    return asTyped(entered(typedIn(unit, typed).shown(value), typed ?? unit, currency));
   }
   if (typeof value === 'string') return schema.choices?.[value] ?? null;
   if (value === true) return schema.title?.toLowerCase() ?? null;

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../lib/schema';
 import {
   askedOf,
   isMistyped,
+  keptNote,
   shownText,
   textFault,
   withTyped,
@@ -20,16 +21,36 @@ const begin: Beginning = {
   place: { region: '', currency: 'USD' },
 };
 
-it('a value below zero is to be corrected before anything is asked', () => {
+const amount = (title: string, unit: string, bounds: JsonSchema): JsonSchema => ({
+  type: 'number',
+  title,
+  unit,
+  ...bounds,
+});
+
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+});
+
+it('a value that the plan cannot take is to be corrected before anything is asked', () => {
   const growth = '/workload/growth/cores_fraction_per_year';
-  const plan: JsonSchema = {};
-  const typed = (text: string) => ({
-    ...begin,
-    typed: { [growth]: text, '/assumptions/pue': text },
+  const plan = object({
+    workload: object({
+      growth: object({
+        cores_fraction_per_year: amount('Busy cores', 'fraction/yr', { exclusiveMinimum: -1 }),
+      }),
+    }),
+    assumptions: object({ pue: amount('PUE', 'ratio', { minimum: 1 }) }),
   });
+  const typed = (pointer: string, text: string) => ({ ...begin, typed: { [pointer]: text } });
   expect(isMistyped(begin, plan, USD)).toBe(false);
-  expect(isMistyped(typed('12'), plan, USD)).toBe(false);
-  expect(isMistyped(typed('-5'), plan, USD)).toBe(true);
+  for (const text of ['12', '0', '-5%', '−99']) {
+    expect([text, isMistyped(typed(growth, text), plan, USD)]).toEqual([text, false]);
+  }
+  expect(isMistyped(typed(growth, '-100'), plan, USD)).toBe(true);
+  expect(isMistyped(typed('/assumptions/pue', '0.9'), plan, USD)).toBe(true);
+  expect(isMistyped(typed('/assumptions/pue', '1.2'), plan, USD)).toBe(false);
 });
 
 it('takes amounts with the name of the currency that the study is paid in', () => {
@@ -87,7 +108,12 @@ it('growth of every kind follows the one field, and so does where it comes from'
   const growth = asked('0')?.workload.growth as Record<string, number>;
   expect(Object.values(growth)).toEqual(Array(7).fill(0));
   expect(asked('')?.workload.growth).toEqual({});
-  expect(Object.keys(asked('0')?.workload_provenance ?? {})).toEqual(['/busy_cores_count']);
+  const origin = { quality: 'typed', source: 'Typed in' };
+  expect(asked('0')?.workload_provenance).toEqual({
+    '/busy_cores_count': origins['/busy_cores_count'],
+    ...Object.fromEntries(Object.keys(growth).map((name) => [`/growth/${name}`, origin])),
+  });
+  expect(Object.keys(asked('')?.workload_provenance ?? {})).toEqual(['/busy_cores_count']);
 });
 
 it('amounts of money are shown and read in the currency of the study', () => {
@@ -105,4 +131,25 @@ it('amounts of money are shown and read in the currency of the study', () => {
   const typed = { [power.pointer]: '0.2' };
   const held = withTyped({ assumptions: {} }, [power], typed, euro);
   expect(held).toEqual({ assumptions: { electricity: { usd_per_kwh: 0.25 } } });
+});
+
+test.each([
+  ['90,000', 'EUR', 'Typed in USD: the digits are kept, now in EUR.'],
+  ['90k a year', 'EUR', 'Typed in USD: the digits are kept, now in EUR.'],
+  ['90,000', 'USD', null],
+  ['$90,000', 'EUR', null],
+  ['EUR 90,000', 'EUR', null],
+  ['', 'EUR', null],
+])('%s, typed in dollars, of a study that is then in %s, notes: %s', (text, code, note) => {
+  const field: Field = {
+    pointer: '/a',
+    label: 'Pay',
+    unit: 'USD/FTE-yr',
+    hint: '',
+    initial: null,
+    empty: '',
+    isRequired: false,
+  };
+  expect(keptNote(text, field, 'USD', { code, per_usd: 0.9 })).toBe(note);
+  expect(keptNote(text, { ...field, unit: 'W' }, 'USD', { code, per_usd: 0.9 })).toBeNull();
 });

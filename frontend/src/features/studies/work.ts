@@ -1,7 +1,8 @@
 import { isObject, read, write, type JsonObject } from '../../lib/pointer';
 import { schemaAt, type JsonSchema } from '../../lib/schema';
-import { readTyped, refusalOf, typedText } from '../../lib/units';
-import { USD, type Currency } from '../../lib/format';
+import { numberFault } from '../../lib/schema-faults';
+import { isMoney, USD, type Currency } from '../../lib/format';
+import { otherCurrency, readAmount, readTyped, refusalOf, typedText } from '../../lib/units';
 import type { Provenance } from '../../lib/types';
 import type { Asked } from './api/propose';
 import { DESIGN_OPTIONS } from '../../lib/design-options';
@@ -42,6 +43,8 @@ export interface Field {
   empty: string;
   /** Whether the plan has to have a value: nothing entered is none of it. */
   isRequired: boolean;
+  /** What the plan allows. */
+  bounds?: JsonSchema;
 }
 
 export const BLANK: JsonObject = { kind: 'demand', busy_cores_count: 0, ram_gib: 0 };
@@ -62,6 +65,7 @@ export function fieldOf(plan: JsonSchema, document: JsonObject, pointer: string)
     initial: typeof value === 'number' ? value : null,
     empty: schema?.empty ?? '',
     isRequired: Boolean(schema) && value === undefined,
+    bounds: schema,
   };
 }
 
@@ -102,14 +106,26 @@ export type Typed = Record<string, string>;
 /** Why a text that was typed is no value; nothing while it is one, or empty. */
 export function textFault(
   text: string | undefined,
-  { unit, label }: Field,
+  { unit, label, bounds }: Field,
   currency: Currency,
 ): string | null {
   if (text === undefined || text.trim() === '') return null;
   const value = readTyped(text, unit, currency, { name: label });
   if (value === null) return refusalOf(unit, currency, text);
-  return value < 0 ? 'Enter 0 or more.' : null;
+  return bounds ? numberFault({ ...bounds, type: 'number' }, value, currency) : null;
 }
+
+/** What a field says of an amount of money that was typed before the study's currency was chosen. */
+export function keptNote(text: string, { unit }: Field, was: string | undefined, now: Currency) {
+  if (!isMoney(unit) || was === undefined || was === now.code || text.trim() === '') return null;
+  const isBare = readAmount(text, unit, { code: was, per_usd: 1 }) !== null && !NAMED.test(text);
+  return isBare && otherCurrency(text, unit, now) === null
+    ? `Typed in ${was}: the digits are kept, now in ${now.code}.`
+    : null;
+}
+
+// An amount that names its currency is of it, whatever the study is planned in.
+const NAMED = /[$€£¥]|\b(?:usd|euros?|dollars?|[A-Z]{3})\b/i;
 
 /** The places that a field fills: the one growth is that of every kind of demand. */
 const placesOf = (pointer: string): string[] =>
@@ -159,6 +175,8 @@ export interface Beginning {
   /** Kind of GPU that the work runs on; nothing for any. */
   gpu: string;
   place: Standing;
+  /** In which currency the study was when an amount was typed, by pointer. */
+  paidIn?: Record<string, string>;
 }
 
 const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
@@ -170,6 +188,8 @@ const fieldsOf = (begin: Beginning, plan: JsonSchema) => [
 export function isMistyped(begin: Beginning, plan: JsonSchema, paid: Currency): boolean {
   return fieldsOf(begin, plan).some((field) => textFault(begin.typed[field.pointer], field, paid));
 }
+
+const TYPED = { quality: 'typed', source: 'Typed in' } as const;
 
 /** What is asked of the server; nothing while there is no work or no option. */
 export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD): Asked | null {
@@ -192,7 +212,10 @@ export function askedOf(begin: Beginning, plan: JsonSchema, paid: Currency = USD
     .flatMap(placesOf)
     .map((at) => at.replace(/^\/workload/, ''));
   const kept = Object.entries(begin.origins).filter(([at]) => !own.includes(at));
-  const workload_provenance = Object.fromEntries(kept) as Provenance;
+  const origins = own
+    .filter((at) => typeof read(workload, at) === 'number')
+    .map((at) => [at, TYPED] as const);
+  const workload_provenance = Object.fromEntries([...kept, ...origins]) as Provenance;
   const { currency } = begin.place;
   const work = begin.gpu ? { ...workload, gpu: begin.gpu } : workload;
   return { workload: work, workload_provenance, assumptions: asked, options, currency };

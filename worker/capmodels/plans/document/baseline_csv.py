@@ -38,7 +38,14 @@ _HEADS = {
     ),
 }
 _COLUMNS = tuple(_HEADS)
-_AMOUNTS = ("count", "hours_per_month", "usd_per_h", "after_usd_per_h")
+# As the page calls them.
+_TITLES = {
+    "count": "count",
+    "hours_per_month": "hours",
+    "usd_per_h": "price",
+    "after_usd_per_h": "price afterwards",
+}
+_AMOUNTS = tuple(_TITLES)
 _PRICES = frozenset({"usd_per_h", "after_usd_per_h"})
 _FIELD_OF = {head: field for field, heads in _HEADS.items() for head in heads}
 _ISO_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
@@ -73,13 +80,14 @@ def parse_baseline_csv(
     rows = _rows(text, _delimiter(text))
     if not rows:
         raise ParamsError([Fault("/csv", "missing", "The table is empty. Paste at least a line.")])
-    columns, dollars, rows = _columns(rows)
+    titles, (columns, dollars, rows) = _titles(rows[0][1]), _columns(rows)
     if len(rows) > LINES_MAX:
         message = f"The table has {len(rows):,} lines. Paste at most {LINES_MAX}."
         raise ParamsError([Fault("/csv", "too_many", message)])
     faults: list[Fault] = []
     told = [(number, dict(zip(columns, cells, strict=False))) for number, cells in rows]
-    marks = marks_of({one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS}, mark)
+    amounts = {one: [cells.get(one, "") for _, cells in told] for one in _AMOUNTS}
+    marks = marks_of(amounts, mark, titles)
     written = _Written(marks, currency, dollars)
     lines = [_line(number, cells, written, faults) for number, cells in told]
     if faults:
@@ -128,6 +136,12 @@ def _columns(
         raise ParamsError(unknown + missing)
     dollars = {name for name, head in zip(names, heads, strict=True) if name and "usd" in head}
     return [name or "" for name in names], frozenset(dollars), rows[1:]
+
+
+def _titles(first: Sequence[str]) -> dict[str, str]:
+    """What a table calls its columns of amounts; the page's own words where it has no head."""
+    heads = {_FIELD_OF.get(re.sub(r"\W+", "_", cell.lower()).strip("_")): cell for cell in first}
+    return {field: heads.get(field, title) for field, title in _TITLES.items()}
 
 
 def _line(
@@ -194,7 +208,7 @@ _READERS: Mapping[str, Reader] = {
     "commitment_end": _end,
     **{
         field: _amount(field)
-        for field in ("count", "hours_per_month", "usd_per_h", "after_usd_per_h")
+        for field in _AMOUNTS
     },
 }
 

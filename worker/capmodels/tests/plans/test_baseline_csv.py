@@ -126,3 +126,16 @@ def test_what_is_wrong_with_an_amount_is_told_in_a_line(cell: str, message: str)
     with pytest.raises(ParamsError) as caught:
         parse_baseline_csv(f"type,count\nm5,{cell}")
     assert [fault.message for fault in caught.value.faults] == [message]
+
+
+@pytest.mark.parametrize(
+    ("head", "called"),
+    [("type,count,price\n", "price"), ("Type,Count,USD per hour\n", "USD per hour"), ("", "price")],
+)
+def test_a_column_that_is_open_is_called_as_its_head_is(head: str, called: str) -> None:
+    line = "m5;1;1.250" if head else "m5;1;730;;1.250"
+    with pytest.raises(ParamsError) as refused:
+        parse_baseline_csv(head.replace(",", ";") + line)
+
+    (fault,) = refused.value.faults
+    assert fault.message.startswith(f"{called}: “1.250” may be")

@@ -3,6 +3,7 @@ import { api, body } from '../../../lib/api';
 import type { Json } from '../../../lib/pointer';
 import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
+import { mayPass } from '../../../lib/query-client';
 
 export const CHECK = 'plans.like_for_like';
 
@@ -37,5 +38,5 @@ export const checkQueryOptions = (studyId: string, document: StudyDocument) =>
         api.POST('/api/v1/evaluate', { body: { model: CHECK, params: document } }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: mayPass,
   });

@@ -6,6 +6,7 @@ import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
 import type { Changes } from '../moved';
 import type { Moves } from '../search';
+import { mayPass } from '../../../lib/query-client';
 
 /** What becomes of the ranges of what is moved: gone, moved along, or left as they are. */
 export type Ranges = 'drop' | 'move' | 'keep';
@@ -58,5 +59,5 @@ export const savedQueryOptions = (
     // While a saved change is evaluated, the answer before it stays on screen.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: mayPass,
   });

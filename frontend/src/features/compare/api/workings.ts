@@ -3,6 +3,7 @@ import { api, body } from '../../../lib/api';
 import type { Science } from '../../../lib/science';
 import { studyKey } from '../../../lib/studies';
 import type { StudyDocument } from '../../../lib/types';
+import { mayPass } from '../../../lib/query-client';
 
 export type Working = Science['plans.workings.Working'];
 export type WorkingTerm = Science['plans.workings.Term'];
@@ -28,5 +29,5 @@ export const workingQueryOptions = (studyId: string, document: StudyDocument, op
       return answer.result.causes.find((found) => found.side === side) ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: mayPass,
   });

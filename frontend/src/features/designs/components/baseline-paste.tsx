@@ -3,14 +3,23 @@ import { Button } from '../../../components/button';
 import { TextArea } from '../../../components/control';
 import { NumbersChoice } from '../../../components/numbers-choice';
 import { messageOf, Problem } from '../../../lib/problem';
-import type { NumberFormat } from '../../../lib/typed-number';
+import { asTyped, numberMark, numberText, type NumberFormat } from '../../../lib/typed-number';
 import type { Study } from '../../../lib/types';
 import { useReadBaseline } from '../api/baseline';
 import type { Draft } from '../draft';
 
-const EXAMPLE = `type,count,hours,commitment end,price,price afterwards
-m7a.8xlarge,40,730,2027-06-30,0.8346,1.85472
-m7a.8xlarge,14,320,,1.85472,`;
+const ROWS = [
+  ['type', 'count', 'hours', 'commitment end', 'price', 'price afterwards'],
+  ['m7a.8xlarge', 40, 730, 18, 0.8346, 1.85472],
+  ['m7a.8xlarge', 14, 320, '', 1.85472, ''],
+];
+
+/** Lines as a spreadsheet of one who writes numbers so has them. */
+function example(): string {
+  const mark = numberMark();
+  const cell = (one: string | number) => (typeof one === 'number' ? numberText(one, mark) : one);
+  return ROWS.map((row) => row.map(cell).join(mark === ',' ? ';' : ',')).join('\n');
+}
 
 const SHOWN = 8;
 
@@ -27,7 +36,7 @@ function Refused({ error }: { error: unknown }) {
     <ul className="fault small" role="alert">
       {faults.slice(0, SHOWN).map(({ pointer, message }) => {
         const line = /^\/csv\/(\d+)/.exec(pointer)?.[1];
-        return <li key={pointer}>{line ? `Line ${line}: ${message}` : message}</li>;
+        return <li key={pointer}>{asTyped(line ? `Line ${line}: ${message}` : message)}</li>;
       })}
       {faults.length > SHOWN && <li>and {faults.length - SHOWN} more</li>}
     </ul>
@@ -47,15 +56,16 @@ export function BaselinePaste({ study, draft }: { study: Study; draft: Draft<Stu
       <h2>Paste what runs today</h2>
       <p className="muted">
         One line per kind of machine, from a spreadsheet or a file. A commitment runs off at its
-        end; from then on the price afterwards holds. Prices are an hour, in the currency of the
-        study, or in US dollars where a head or a cell says so; those left out come from the
-        catalogue.
+        end, in months from the start or, where the study has a start date (Assumptions), on a day
+        such as 2027-06-30; from then on the price afterwards holds. Prices are an hour, in the
+        currency of the study, or in US dollars where a head or a cell says so; those left out come
+        from the catalogue.
       </p>
       <TextArea
         rows={8}
         spellCheck={false}
         aria-label="Lines of the baseline as CSV"
-        placeholder={EXAMPLE}
+        placeholder={example()}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,5 +1,4 @@
 import { use, useState } from 'react';
-import { Chip } from '../../../components/chip';
 import { DesignBadge } from '../../../components/design-badge';
 import { MenuButton, MenuItem } from '../../../components/menu';
 import { labelOf } from '../../../lib/labels';
@@ -97,8 +96,9 @@ export function DesignColumn(props: DesignColumnProps) {
         </div>
         <div className={styles.kindLine}>
           <span className="muted small">{words(document.kind)}</span>
-          {faults > 0 && <Chip tone="bad">{faults === 1 ? '1 error' : `${faults} errors`}</Chip>}
-          {mayEdit && <SaveState status={state.status} message={state.message} />}
+          {mayEdit && (
+            <SaveState status={state.status} message={state.message} faultsCount={faults} />
+          )}
         </div>
       </header>
       <div className={styles.columnBody}>

@@ -131,7 +131,11 @@ function Forms({ study, plan, search, onSearch }: FormsProps) {
         <span className={styles.grow} />
         <SourceLegend />
         {mayEdit && (part !== 'designs' || state.status !== 'saved') && (
-          <SaveState status={state.status} message={state.message} />
+          <SaveState
+            status={state.status}
+            message={state.message}
+            faultsCount={document.faults.length}
+          />
         )}
       </div>
       {mayEdit && <RangesLeft study={document} plan={plan} onRange={setRange} />}

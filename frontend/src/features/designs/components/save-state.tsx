@@ -24,7 +24,20 @@ const LOOKS: Partial<Record<DraftStatus, 'bad' | 'warn'>> = {
 
 const ICONS = { bad: 'warning', warn: 'cloudOff', muted: 'history' } as const;
 
-export function SaveState({ status, message }: { status: DraftStatus; message: string | null }) {
+/** Drafts are saved as they are typed, with what is wrong in them. */
+function savedWith(faultsCount: number): string {
+  if (faultsCount === 0) return WORDS.saved;
+  return `Saved as typed, with ${faultsCount === 1 ? '1 value' : `${faultsCount} values`} to correct`;
+}
+
+interface SaveStateProps {
+  status: DraftStatus;
+  message: string | null;
+  /** What the server refuses of the document as it is saved. */
+  faultsCount?: number;
+}
+
+export function SaveState({ status, message, faultsCount = 0 }: SaveStateProps) {
   const client = useQueryClient();
   const look = LOOKS[status] ?? 'muted';
   // The page asks who one is, and comes back to this address; the draft is then sent.
@@ -35,8 +48,11 @@ export function SaveState({ status, message }: { status: DraftStatus; message: s
       role="status"
       title={message ?? undefined}
     >
-      <Icon name={status === 'saved' ? 'check' : ICONS[look]} size={14} />
-      {WORDS[status]}
+      <Icon
+        name={status !== 'saved' ? ICONS[look] : faultsCount > 0 ? 'warning' : 'check'}
+        size={14}
+      />
+      {status === 'saved' ? savedWith(faultsCount) : WORDS[status]}
       {status === 'signed_out' && (
         <Button small onClick={signIn}>
           Sign in

@@ -7,7 +7,7 @@ export function SourceLegend() {
   return (
     <div className="flow gap-4-12 small" aria-label="Where values come from">
       {SHOWN.map((quality) => (
-        <QualityChip key={quality} quality={quality} />
+        <QualityChip key={quality} quality={quality} withLetter />
       ))}
     </div>
   );

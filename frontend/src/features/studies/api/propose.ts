@@ -3,6 +3,7 @@ import type { components } from '../../../api-types/schema';
 import { api, body, rows } from '../../../lib/api';
 import type { JsonObject } from '../../../lib/pointer';
 import type { Provenance, Study } from '../../../lib/types';
+import { mayPass } from '../../../lib/query-client';
 
 type Schemas = components['schemas'];
 
@@ -32,7 +33,7 @@ export const proposalQueryOptions = (asked: Asked | null) =>
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    retry: mayPass,
   });
 
 /** Stores a proposal as a study. */
@@ -40,7 +41,7 @@ export function useKeepProposal() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ title, proposal }: { title: string; proposal: Proposal }) => {
-      const { notes: _notes, document: _document, ...documents } = proposal;
+      const { notes: _notes, place: _place, document: _document, ...documents } = proposal;
       return body<Study>(api.POST('/api/v1/studies', { body: { title, ...documents } as never }));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['studies'] }),

@@ -8,6 +8,7 @@ import type { Comparison, DesignResult } from '../../../lib/comparison';
 import { money, range, type Currency } from '../../../lib/format';
 import { PLAN } from '../../../lib/models';
 import { messageOf } from '../../../lib/problem';
+import { asTyped } from '../../../lib/typed-number';
 import type { Proposal } from '../api/propose';
 import styles from './new-study.module.css';
 
@@ -65,7 +66,7 @@ export function FirstVerdict({ proposal, waits, failure, stale }: FirstVerdictPr
   if (error) {
     return (
       <p className={styles.verdict} role="alert">
-        {messageOf(error)}
+        {asTyped(messageOf(error))}
       </p>
     );
   }

@@ -63,11 +63,13 @@ interface PlaceProps {
   currencies: readonly Currency[];
   /** Why the region is none. */
   fault?: string;
+  /** The place that the region names, as it was understood. */
+  understood: string;
   onChange: (place: Standing) => void;
 }
 
 /** Where the study stands, for all of its options, and what it is paid in. */
-export function Place({ place, currencies, fault, onChange }: PlaceProps) {
+export function Place({ place, currencies, fault, understood, onChange }: PlaceProps) {
   const id = useId();
   const places = useQuery(placesQueryOptions).data ?? [];
   const choose = (region: string) => {
@@ -105,8 +107,12 @@ export function Place({ place, currencies, fault, onChange }: PlaceProps) {
           onChange={(event) => onChange({ ...place, currency: event.target.value })}
         />
       </label>
-      <span id={`${id}-fault`} className="fault small" role={fault ? 'alert' : undefined}>
-        {fault}
+      <span
+        id={`${id}-fault`}
+        className={fault ? 'fault small' : 'muted small'}
+        role={fault ? 'alert' : 'status'}
+      >
+        {fault ?? (place.region.trim() && understood ? `= ${understood}` : '')}
       </span>
     </div>
   );

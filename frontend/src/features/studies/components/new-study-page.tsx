@@ -5,11 +5,12 @@ import { Button } from '../../../components/button';
 import { Select, TextInput } from '../../../components/control';
 import { Fault } from '../../../components/fault';
 import { Failed, Loading } from '../../../components/query-state';
-import { USD, type Currency } from '../../../lib/format';
+import { entered, range, USD, type Currency } from '../../../lib/format';
 import { modelQueryOptions, PLAN } from '../../../lib/models';
 import type { JsonObject } from '../../../lib/pointer';
 import { Problem } from '../../../lib/problem';
 import type { JsonSchema } from '../../../lib/schema';
+import { asTyped } from '../../../lib/typed-number';
 import { lengthOf } from '../../../lib/lengths';
 import { useCopyStudy } from '../api/change-studies';
 import { studiesQueryOptions } from '../api/get-studies';
@@ -29,6 +30,7 @@ import {
   workFields,
   type Beginning,
   type Chosen,
+  type Field,
 } from '../work';
 import type { NewStudySearch } from '../search';
 import { FirstVerdict } from './first-verdict';
@@ -165,9 +167,22 @@ function usePaid(currencies: readonly Currency[], wanted: string): Currency {
 }
 
 /** What is wrong with what was entered, by the end of its pointer. */
-const faultOf = (error: unknown, ending: string): string | undefined =>
-  (error instanceof Problem ? error.faults : []).find(({ pointer }) => pointer.endsWith(ending))
-    ?.message;
+function faultOf(error: unknown, ending: string): string | undefined {
+  const faults = error instanceof Problem ? error.faults : [];
+  const message = faults.find(({ pointer }) => pointer.endsWith(ending))?.message;
+  return message && asTyped(message);
+}
+
+/** Between which values the odds have a field's number, as it is proposed. */
+function rangeOf(proposal: Proposal | undefined, field: Field, paid: Currency) {
+  const ranges = (proposal?.ranges ?? []) as unknown as {
+    pointer: string;
+    low: number;
+    high: number;
+  }[];
+  const found = ranges.find(({ pointer }) => pointer === field.pointer);
+  return found && asTyped(range(found.low, found.high, field.unit, paid, entered));
+}
 
 function waitsFor(begin: Beginning, plan: JsonSchema, paid: Currency): string {
   return isMistyped(begin, plan, paid)
@@ -199,7 +214,11 @@ function Body({ plan, templates, traced }: BodyProps) {
   const found = useProposal(begin, plan, paid);
   const held = heldOf(begin, found.proposal);
   const type = (pointer: string) => (text: string) =>
-    setBegin((now) => ({ ...now, typed: { ...now.typed, [pointer]: text } }));
+    setBegin((now) => ({
+      ...now,
+      typed: { ...now.typed, [pointer]: text },
+      paidIn: { ...now.paidIn, [pointer]: now.place.currency },
+    }));
   const choose = (one: Template) => {
     setSlug(one.slug);
     const workload = one.workload as Beginning['workload'];
@@ -214,6 +233,10 @@ function Body({ plan, templates, traced }: BodyProps) {
       text={shownText(one, begin.typed, held, paid)}
       otherwise={one.empty ? '' : shownText(one, {}, held, paid) || '0'}
       currency={paid}
+      paidIn={begin.paidIn?.[one.pointer]}
+      currencies={currencies}
+      onCurrency={(currency) => setBegin((now) => ({ ...now, place: { ...now.place, currency } }))}
+      range={found.stale ? undefined : rangeOf(found.proposal, one, paid)}
       touched={begin.typed[one.pointer] !== undefined}
       fault={faultOf(found.query.error, one.pointer)}
       onType={type(one.pointer)}
@@ -254,6 +277,7 @@ function Body({ plan, templates, traced }: BodyProps) {
           place={begin.place}
           currencies={currencies}
           fault={faultOf(found.query.error, '/region')}
+          understood={found.stale ? '' : (found.proposal?.place ?? '')}
           onChange={(place) => setBegin((now) => ({ ...now, place }))}
         />
       </Step>

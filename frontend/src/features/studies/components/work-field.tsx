@@ -2,8 +2,9 @@ import { useId, type Ref } from 'react';
 import { TextInput } from '../../../components/control';
 import { Echo } from '../../../components/echo';
 import type { Currency } from '../../../lib/format';
-import { typedUnit } from '../../../lib/units';
-import { textFault, type Field } from '../work';
+import { Button } from '../../../components/button';
+import { otherCurrency, typedUnit } from '../../../lib/units';
+import { keptNote, textFault, type Field } from '../work';
 import styles from './new-study.module.css';
 
 interface WorkFieldProps {
@@ -15,6 +16,13 @@ interface WorkFieldProps {
   touched: boolean;
   fault?: string;
   currency: Currency;
+  /** In which currency the study was when this was typed. */
+  paidIn?: string;
+  /** Between which values the odds have it, where it is proposed to be unsure. */
+  range?: string;
+  /** The currencies that the study may be in. */
+  currencies: readonly Currency[];
+  onCurrency: (code: string) => void;
   ref?: Ref<HTMLInputElement>;
   onType: (text: string) => void;
 }
@@ -27,11 +35,17 @@ export function WorkField({
   touched,
   fault,
   currency,
+  paidIn,
+  range,
+  currencies,
+  onCurrency,
   ref,
   onType,
 }: WorkFieldProps) {
   const id = useId();
   const wrong = touched ? (textFault(text, field, currency) ?? fault) : undefined;
+  const other = touched ? otherCurrency(text, field.unit, currency) : null;
+  const kept = touched && !wrong ? keptNote(text, field, paidIn, currency) : null;
   return (
     <div className={styles.field}>
       <label htmlFor={id} title={field.hint}>
@@ -65,6 +79,19 @@ export function WorkField({
           fault={wrong}
         />
       )}
+      {currencies.some(({ code }) => code === other) && (
+        <div>
+          <Button small onClick={() => onCurrency(other ?? '')}>
+            Plan the study in {other}
+          </Button>
+        </div>
+      )}
+      {kept && (
+        <p className="small muted" role="status">
+          {kept}
+        </p>
+      )}
+      {!wrong && range && <p className="small muted num">Range in the odds: {range}</p>}
     </div>
   );
 }
