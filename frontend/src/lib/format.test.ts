@@ -176,6 +176,7 @@ test('an input is as it was entered in the currency of the study, and so are the
   expect(entered(0.21 / 0.92, 'USD/kWh', euro)).toBe('€0.21/kWh');
   expect(plain(entered(95_500 / 0.92, 'USD/FTE-yr', euro))).toBe('€95.5 k/FTE-yr');
   expect(plain(entered(95_512 / 0.92, 'USD/FTE-yr', euro))).toBe('€95,512/FTE-yr');
+  expect(entered(2.22176, 'USD/h', { code: 'EUR', per_usd: 0.86 })).toBe('€1.91071/h');
   expect(range(0.125, 0.325, 'fraction/yr', euro, entered)).toBe('12.5–32.5%/yr');
   expect(plain(range(0.21 / 0.92, 0.3 / 0.92, 'USD/kWh', euro, entered))).toBe('€0.21–0.30/kWh');
 });

@@ -348,8 +348,10 @@ export function exact(
   return `${signed(value, text)}${spoken.startsWith('%') ? spoken : spoken && suffix(spoken)}`;
 }
 
-// More digits than anybody enters come of a computation.
-const ENTERED_DIGITS = 9;
+// More digits than anybody enters come of a computation, such as a price in another currency;
+// but those of a large amount are entered to its cents.
+const ENTERED_DIGITS = 7;
+const CENTS = 2;
 const COMPUTED_DIGITS = 6;
 
 /**
@@ -363,13 +365,14 @@ export function entered(
 ): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
   const name = unit ?? '';
-  const amount = name.startsWith('USD') ? value * currency.per_usd : value;
-  const held = Number(amount.toPrecision(12));
+  const rate = isMoney(name) ? currency.per_usd : 1;
+  const held = Number((value * rate).toPrecision(12));
   const isShort = (digits: number) => Number(held.toPrecision(digits)) === held;
   const isRounded = name.split('/')[0] === 'fraction' || name === 'months';
   const isWhole = name === 'months' && value < 36 && Number.isInteger(value);
   if (isWhole || (!isRounded && isShort(DIGITS))) return quantity(value, unit, currency);
-  const kept = isShort(ENTERED_DIGITS) ? value : Number(value.toPrecision(COMPUTED_DIGITS));
+  const isEntered = isShort(ENTERED_DIGITS) || Number(held.toFixed(CENTS)) === held;
+  const kept = isEntered ? value : Number(held.toPrecision(COMPUTED_DIGITS)) / rate;
   return exact(kept, unit, currency);
 }
 
