@@ -105,7 +105,9 @@ test('a fault stands beside its field, as the server words it', async ({ page })
     await expect(people).toHaveAttribute('aria-invalid', 'true');
     await expect(people).toHaveValue(wrong);
   }
-  await expect(own.getByText('Saved as typed, with 1 value to correct', { exact: true })).toBeVisible();
+  await expect(
+    own.getByText('Saved as typed, with 1 value to correct', { exact: true }),
+  ).toBeVisible();
   await people.fill('2');
   await expect(people).not.toHaveAttribute('aria-invalid', 'true');
 });
