@@ -53,7 +53,10 @@ test.each([
   ['Enter less than 0.9.', 'Enter less than 0,9.'],
   ['10.0–32.5%/yr', '10,0–32,5%/yr'],
   ['“1.250” may be 1.25 or 1,250.0', '“1.250” may be 1,25 or 1\u202f250,0'],
-  ["'1.5 x' is not a number. Enter one, such as 1234.5.", "'1.5 x' is not a number. Enter one, such as 1234,5."],
+  [
+    "'1.5 x' is not a number. Enter one, such as 1234.5.",
+    "'1.5 x' is not a number. Enter one, such as 1234,5.",
+  ],
   ['version 1.16.0 of 10.0.0.1, 2027-06-30, c5.large', null],
 ])('%s is written as numbers are typed', (text, comma) => {
   expect(asTyped(text, ',')).toBe(comma ?? text);
