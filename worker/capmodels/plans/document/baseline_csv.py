@@ -206,10 +206,7 @@ def _end(cell: str, _written: _Written) -> JSONDict:
 _READERS: Mapping[str, Reader] = {
     "type": _text("type"),
     "commitment_end": _end,
-    **{
-        field: _amount(field)
-        for field in _AMOUNTS
-    },
+    **{field: _amount(field) for field in _AMOUNTS},
 }
 
 
