@@ -184,14 +184,15 @@ def test_growth_of_zero_is_a_value_and_blank_growth_says_what_stands_for_it(alic
 
 @pytest.mark.usefixtures("catalogue")
 def test_what_is_entered_is_typed_also_where_it_is_the_plan_s_own_default(alice: Planner) -> None:
-    entered = {"pue": 1.5, "discount_fraction_per_year": 0.05, "electricity": {"usd_per_kwh": 0.2}}
+    power = {"kind": "flat", "usd_per_kwh": 0.2}
+    entered = {"pue": 1.5, "discount_fraction_per_year": 0.05, "electricity": power}
     growth = {"cores_fraction_per_year": 0.0, "ram_fraction_per_year": 0.225}
     asked = {
         "workload": {**WORK, "growth": growth},
         "workload_provenance": {
             "/growth/ram_fraction_per_year": {"quality": "typed", "source": "Typed in"}
         },
-        "assumptions": {**entered, "electricity": {"kind": "flat", **entered["electricity"]}},
+        "assumptions": entered,
         "options": [{"option": "owned", "region": "Frankfurt"}],
     }
     found = alice.post("/studies/propose", asked).json()
