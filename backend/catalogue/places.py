@@ -25,8 +25,6 @@ _FOLDER = Path(__file__).parent / "geography"
 _EARTH_KM = 6371.0
 # Regions as near to each other as this are in one place; a provider's first one is taken then.
 _ONE_PLACE_KM = 60.0
-# Regions that are not for everybody are meant only by their code.
-_APART = re.compile(r"-gov-|^gov")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,10 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
     own = entries.get(home)
     if spot.name == spot.country and own is not None and text_of(own, "country") == spot.country:
         return _near(home, own, 0.0)
-    here = [one for code, one in entries.items() if not _APART.search(code) and _is_in(one, spot)]
+    apart = _restricted()
+    here = [
+        one for code, one in entries.items() if (provider, code) not in apart and _is_in(one, spot)
+    ]
     # A name is surer than coordinates, which some providers blur: Azure's of Paris is 280 km off.
     if here:
         first = next((one for one in here if one.region == home), here[0])
@@ -148,7 +149,7 @@ def near(provider: str, home: str, spot: Spot) -> Near | None:
     found = [
         (code not in in_country, int(away / _ONE_PLACE_KM), code != home, place, away, code)
         for place, code in enumerate(dict.fromkeys((home, *entries)))
-        if not _APART.search(code) and (at := _regions().get((provider, code))) is not None
+        if (provider, code) not in apart and (at := _regions().get((provider, code))) is not None
         for away in [distance_km(spot.at_deg, at)]
     ]
     if not found:
@@ -260,6 +261,12 @@ def _regions() -> dict[tuple[str, str], tuple[float, float]]:
     }
 
 
+@cache
+def _restricted() -> frozenset[tuple[str, str]]:
+    """Regions that are not for everybody, by provider and code: meant only by their code."""
+    return frozenset((row["provider"], row["region"]) for row in _rows("restricted"))
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A city that regions are held of, with their codes."""
@@ -274,6 +281,6 @@ def places_held() -> list[Held]:
     found: dict[tuple[str, str], list[str]] = {}
     for entry in Entry.objects.filter(kind=KIND).order_by("position"):
         city, country = (text_of(entry, name) for name in ("city", "country"))
-        if city and country and not _APART.search(entry.region):
+        if city and country and (entry.provider, entry.region) not in _restricted():
             found.setdefault((city, country), []).append(entry.region)
     return [Held(city, country, codes) for (city, country), codes in sorted(found.items())]

@@ -420,6 +420,39 @@ PLACES = {
 }
 
 
+# Azure's region for everybody, where the country has another that is for recovery alone.
+GENERAL = {
+    "Germany": "germanywestcentral",
+    "de": "germanywestcentral",
+    "Berlin": "germanywestcentral",
+    "Hamburg": "germanywestcentral",
+    "France": "francecentral",
+    "Marseille": "francecentral",
+    "Switzerland": "switzerlandnorth",
+    "Geneva": "switzerlandnorth",
+    "Norway": "norwayeast",
+    "Sweden": "swedencentral",
+    "South Africa": "southafricanorth",
+    "South Korea": "koreacentral",
+    "United Arab Emirates": "uaenorth",
+    "Brazil": "brazilsouth",
+    "Canberra": "australiacentral",
+    "germanynorth": "germanynorth",
+}
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_a_region_that_is_not_for_everybody_is_meant_by_its_code_alone(alice: Planner) -> None:
+    with workspace(alice.workspace_id):
+        found = {said: place_of("azure", PROVIDERS["azure"], said).region for said in GENERAL}
+        every = {
+            code: place_of("azure", PROVIDERS["azure"], code).region
+            for code in ("francesouth", "uaecentral", "koreasouth")
+        }
+    assert found == GENERAL
+    assert every == {code: code for code in every}
+
+
 @pytest.mark.usefixtures("catalogue")
 def test_what_is_no_place_is_refused_and_a_part_of_a_word_is_none(alice: Planner) -> None:
     for said in ("Atlantis", "rabad", "x", "eu-nowhere-9", "??"):
